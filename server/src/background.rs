@@ -45,6 +45,8 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<uploads::RemoveStored>()
         .with::<privacy::KeepInList>()
         .with::<privacy::retention::EraseDue>()
+        .with::<privacy::MailDataAnswer>()
+        .with::<privacy::MailErased>()
         .with::<events::TellMembers>()
         .with::<events::SealAnswers>()
         .with::<group_events::TellOfSeries>()
@@ -141,8 +143,9 @@ async fn upkeep(app: App) {
 }
 
 /// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds leaders of
-/// groups, ends unanswered invitations, forgets documents of rejected requests to join, and announces and orders the erasure
-/// of old events' personal data. Every server does it, and doing it twice is harmless.
+/// groups, and organisers of what people ask about their data, ends unanswered invitations, forgets documents of rejected
+/// requests to join, and announces and orders the erasure of old events' personal data. Every server does it, and doing it
+/// twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
@@ -176,6 +179,12 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = points::remind_leaders(app).await {
         tracing::error!(?error, "leaders of groups could not be reminded");
+    }
+    if let Err(error) = privacy::remind_of_requests(app).await {
+        tracing::error!(
+            ?error,
+            "organisers could not be reminded of requests about data"
+        );
     }
     if let Err(error) = groups::end_old_invitations(app).await {
         tracing::error!(?error, "unanswered invitations could not be ended");

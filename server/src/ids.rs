@@ -57,6 +57,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a request about personal data.
+    DataRequestId
+}
+
+hoi_db::id! {
     /// Names the key of a check-in device.
     CheckinKeyId
 }

@@ -52,7 +52,8 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(participants::routes())
         .merge(checkin::desk_routes())
         .merge(roll_call::routes())
-        .merge(transfers::routes());
+        .merge(transfers::routes())
+        .merge(privacy::desk_routes());
     (of_app, of_desk)
 }
 

@@ -43,6 +43,9 @@ pub fn transport(config: &Config) -> Result<Transport> {
     }
 }
 
+/// Mails to people whose data was erased, whom the mail log does not name.
+const TO_ERASED: &[&str] = &["data_erased"];
+
 /// The most characters of an organiser's name in the sender of a mail, so that what follows it is seen.
 const MAX_SENDER: usize = 60;
 
@@ -139,7 +142,12 @@ pub async fn compose<T: Send + 'static>(
 /// Renders and sends a mail, and records what came of it. A permanent refusal makes the job a dead letter; other
 /// failures are repeated. Every copy of a mail has the same Message-ID and the date at which it was first due.
 pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
-    let (recipient, template) = (mail.to.to_owned(), mail.template);
+    let template = mail.template;
+    let recipient = if TO_ERASED.contains(&template) {
+        String::new()
+    } else {
+        mail.to.to_owned()
+    };
     let sent = hand_over(app, attempt, mail).await;
     app.metrics.mail(match &sent {
         Ok(()) => "sent",

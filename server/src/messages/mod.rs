@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 
 pub use crate::ids::MessageId;
 pub use jobs::{ExpandMessage, MailMessage, MailTest, SendMails, SendScheduled};
-pub use opt_out::forget_opt_out;
+pub use opt_out::{forget_opt_out, has_opted_out, key as opt_out_key};
 pub use routes::routes;
 pub use rules::{AT_ONCE, OVERDUE, PER_TICK, TICK};
 pub use sending::resume;

@@ -105,6 +105,10 @@ kinds! {
         DataErasing = "data.erasing" ["event", "people", "day"] false true Instant,
         /// Identity numbers and documents of an event's participants are erased soon.
         DocumentsErasing = "documents.erasing" ["event", "people", "day"] false true Instant,
+        /// A participant asks about their personal data.
+        DataRequested = "data.requested" ["event", "day"] false true Instant,
+        /// The legal time to answer a participant, or to do what they asked, ends soon.
+        DataRequestDue = "data.requestDue" ["event", "day"] false true Instant,
     }
     /// The person's plans.
     Plan {

@@ -14,6 +14,7 @@ mod edit;
 mod export;
 
 mod import;
+mod own_facts;
 mod payment_reminders;
 mod resend;
 mod routes;
@@ -24,5 +25,6 @@ mod value_labels;
 
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
+pub use own_facts::{OwnFact, own_facts};
 pub use routes::routes;
 pub use store::find_by_name;

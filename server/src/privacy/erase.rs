@@ -9,7 +9,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::KeepInList;
+use super::{KeepInList, MailErased, store};
 use crate::accounts::email_key;
 use crate::app::App;
 use crate::attendances::attendance::{self, Answers};
@@ -28,8 +28,9 @@ use crate::{
 };
 
 /// The mails that a registration can cause; an account with the same address gets others.
-const TEMPLATES: [&str; 10] = [
+const TEMPLATES: [&str; 11] = [
     "confirm",
+    "data_answer",
     "event_cancelled",
     "event_changed",
     "event_reminder",
@@ -50,7 +51,7 @@ pub struct Seen {
 
 /// Erases the person behind a registration, whether it was removed or not, together with removed registrations of the same
 /// person for the event. Does nothing if they are erased. `by` is the organiser; None if another decided. Their files are
-/// removed after the commit, by jobs.
+/// removed after the commit, by jobs. Ends what the person asked for; who asked to be erased gets a last mail.
 ///
 /// # Errors
 /// 5005 (the event has no such registration); 5002 (`seen` has another name); 5008 (changed since it was seen).
@@ -111,6 +112,7 @@ async fn erase_person(
     let people = with_removed(&tx, row).await?;
     let ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
     let subjects: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    let last = people.last().map(|row| (row.email.clone(), row.lang));
     let mut names: HashSet<String> = people.iter().map(|row| row.full_name.clone()).collect();
     names.extend(events::erase_names(&tx, &ids).await?);
     names.remove(ERASED_NAME);
@@ -120,6 +122,10 @@ async fn erase_person(
     invoices::erase_buyers(&tx, &ids).await?;
     transfers::erase_texts(&tx, &ids, &names, now).await?;
     hoi_jobs::remove_about(&tx, subjects.iter().copied()).await?;
+    let has_asked = store::end_of_erased(&tx, &ids, by, now).await?;
+    if let Some((to, lang)) = last.filter(|(to, _)| has_asked && !to.is_empty()) {
+        hoi_jobs::enqueue(&tx, &MailErased { event, to, lang }, now).await?;
+    }
     let objects = [subjects, vec![event.0]].concat();
     notifications::replace_texts(&tx, &objects, &names, ERASED_NAME).await?;
     untold_registrations::Entity::update_many()

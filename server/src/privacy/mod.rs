@@ -1,11 +1,55 @@
-//! Forgetting a participant: everything that tells of the person is erased, and an anonymous row stays, so that counts,
-//! money, draws and figures stay as they are. Stands after all features, because each of them may hold something.
+//! The personal data of participants: what they see and ask for themselves, until when the organiser answers, and
+//! forgetting them. When a person is erased, everything that tells of them goes, and an anonymous row stays, so that
+//! counts, money, draws and figures stay as they are. Stands after all features, because each of them may hold something.
 
+mod dto;
+pub mod entity;
 mod erase;
+mod jobs;
 mod list;
+mod own;
+mod own_data;
+mod reminders;
+mod requests;
 pub mod retention;
 mod routes;
+mod rules;
+mod store;
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 pub use erase::erase;
+pub use jobs::{MailDataAnswer, MailErased};
 pub use list::{KeepInList, erase_again};
-pub use routes::routes;
+pub use reminders::remind_of_requests;
+pub use routes::{desk_routes, routes};
+
+/// What somebody asks for.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum DataRequestKind {
+    /// To correct what the person cannot change by themselves.
+    Correction,
+    /// To erase everything that is stored of the person.
+    Erasure,
+    /// To go on without the consent that the person gave.
+    Consent,
+    Other,
+}
+
+/// What came of a request.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum DataRequestResult {
+    Done,
+    /// Not done, for a reason that the person was told.
+    Refused,
+}

@@ -1,4 +1,4 @@
-//! The organiser's call.
+//! The organiser's call, and the list of routes.
 
 use axum::extract::State;
 use hoi_db::Timestamp;
@@ -8,12 +8,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::erase::Seen;
-use super::{erase, retention};
+use super::{erase, own, requests, retention};
 use crate::app::App;
 use crate::error::Result;
 use crate::events::EventOwner;
 use crate::http::{Envelope, Existing, Nothing, ValidatedJson};
 use crate::ids::{AttendanceId, EventId};
+use crate::registration::AppWithDesk;
 use crate::validation::{Check, Validate};
 
 /// The most characters of a full name.
@@ -24,6 +25,18 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(erase_participant))
         .merge(retention::routes())
+}
+
+/// Routes of people's own data, and of what they ask about it.
+pub fn desk_routes() -> OpenApiRouter<AppWithDesk> {
+    OpenApiRouter::new()
+        .routes(routes!(own::get_own_data))
+        .routes(routes!(own::download_own_data))
+        .routes(routes!(own::ask_about_own_data))
+        .routes(routes!(requests::list_data_requests))
+        .routes(routes!(requests::answer_data_request))
+        .routes(routes!(requests::close_data_request))
+        .routes(routes!(requests::carry_out_erasure))
 }
 
 /// What confirms that this person is meant.

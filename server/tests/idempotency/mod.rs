@@ -28,6 +28,8 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/cover", "the same image is one entry"),
     ("/event/{eventId}/attendances/{id}/confirm", "confirmed stays confirmed"),
     ("/event/{eventId}/attendances/{id}/erase", "erased stays erased"),
+    ("/event/{eventId}/data-requests/{id}/erase", "erased stays erased"),
+    ("/event/{eventId}/registration/data-requests", "one open request of a kind"),
     ("/event/{eventId}/lucky-draw/rounds", "an open round is returned"),
     ("/event/{eventId}/registration/confirm", "confirmed stays confirmed"),
     ("/group/{groupId}/join-link", "the last link counts"),

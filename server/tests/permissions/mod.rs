@@ -384,6 +384,10 @@ fn table() -> Vec<Row> {
         row("PUT /event/{eventId}/retention", event_owner),
         row("GET /event/{eventId}/retention/preview", event_owner),
         row("POST /event/{eventId}/attendances/{id}/answer", event_owner),
+        row("GET /event/{eventId}/data-requests", event_owner),
+        row("POST /event/{eventId}/data-requests/{id}/answer", event_owner),
+        row("POST /event/{eventId}/data-requests/{id}/close", event_owner),
+        row("POST /event/{eventId}/data-requests/{id}/erase", event_owner),
         row("GET /event/{eventId}/registration-bursts", event_owner),
         row("DELETE /event/{eventId}/registration-bursts/{id}", event_owner),
 
@@ -395,6 +399,9 @@ fn table() -> Vec<Row> {
         row("DELETE /event/{eventId}/registration", everyone),
         row("POST /event/{eventId}/registration/confirm", everyone),
         row("POST /event/{eventId}/registration/upload", everyone),
+        row("GET /event/{eventId}/registration/data", everyone),
+        row("GET /event/{eventId}/registration/data/file", everyone),
+        row("POST /event/{eventId}/registration/data-requests", everyone),
         row("POST /event/{eventId}/find-ticket", everyone),
 
         // The rules of devices are tested with check-in.

@@ -2,6 +2,7 @@
 //! is as before.
 
 mod personal_data;
+mod requests;
 mod retention;
 mod sensitive;
 

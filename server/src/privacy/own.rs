@@ -1,0 +1,150 @@
+//! Calls of participants on their own data, opened by the key of their own page.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use hoi_db::{Only as _, Timestamp};
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, QuerySelect};
+
+use super::dto::{
+    NewDataRequest, OwnData, OwnDataFormat, OwnDataPage, OwnDataQuery, OwnDataRequest,
+};
+use super::entity as data_request;
+use super::{own_data, reminders, requests, rules, store};
+use crate::app::App;
+use crate::attendances::attendance;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::entity::event;
+use crate::http::{BinaryFile, Envelope, ValidatedJson, ValidatedQuery, attachment};
+use crate::ids::EventId;
+use crate::limits::throttle::{self, Counter, Limit};
+use crate::notifications::Kind;
+use crate::registration::VisitorByKey;
+use crate::{clock, language, messages};
+
+/// Requests about the data of one e-mail address. Each is told to the organiser, also by mail.
+const ASK_OF_EMAIL: Limit = Limit {
+    name: "askAboutData",
+    attempts_without_pause: 8,
+    first_pause: Duration::from_mins(10),
+    longest_pause: Duration::from_hours(12),
+    reset_after: Duration::from_hours(24),
+};
+
+/// Returns everything that is stored of the visitor for this event, and what they have asked about it. 5005: the event is
+/// deleted or cancelled, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
+#[utoipa::path(get, path = "/event/{eventId}/registration/data", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    responses((status = 200, body = Envelope<OwnDataPage>)))]
+pub async fn get_own_data(
+    State(app): State<App>,
+    holder: VisitorByKey,
+) -> Result<Envelope<OwnDataPage>> {
+    let VisitorByKey { event, attendance } = holder;
+    let has_email = !attendance.email.is_empty();
+    let messages_key = has_email.then(|| messages::opt_out_key(&app.secrets, &attendance));
+    let are_messages_stopped = has_email
+        && messages::has_opted_out(app.db.read(), event.owner_id, &attendance.email).await?;
+    let gives_place_back = requests::has_place(&event, &attendance, app.clock.now());
+    let data = own_data::collect(&app, &event, attendance, language::current()).await?;
+    Ok(Envelope::ok(OwnDataPage {
+        data,
+        messages_key,
+        are_messages_stopped,
+        gives_place_back,
+    }))
+}
+
+/// Returns the same as a file, in the request's language. 5005: as for reading; 5003: too many requests from this address,
+/// or too much work at this moment (429).
+#[utoipa::path(get, path = "/event/{eventId}/registration/data/file", tag = "registration", params(("eventId" = EventId, Path), OwnDataQuery, ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    responses((status = 200, description = "The file", content((OwnData = "application/json"), (BinaryFile = "application/pdf")))))]
+pub async fn download_own_data(
+    State(app): State<App>,
+    holder: VisitorByKey,
+    ValidatedQuery(query): ValidatedQuery<OwnDataQuery>,
+) -> Result<Response> {
+    let VisitorByKey { event, attendance } = holder;
+    let lang = language::current();
+    let data = own_data::collect(&app, &event, attendance, lang).await?;
+    let name = LocalizedText::new("privacy.fileTitle").in_language(lang);
+    let (file, mime, ending) = match query.format.unwrap_or(OwnDataFormat::Json) {
+        OwnDataFormat::Json => {
+            let file = serde_json::to_vec_pretty(&data).map_err(anyhow::Error::from)?;
+            (file, "application/json", "json")
+        }
+        OwnDataFormat::Pdf => {
+            let draw = move || own_data::draw(&data, lang);
+            let file = app.compute.run(draw).await?.map_err(Error::Internal)?;
+            (file, "application/pdf", "pdf")
+        }
+    };
+    let mut response = file.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
+    headers.insert(header::CONTENT_DISPOSITION, attachment(&name, ending));
+    Ok(response)
+}
+
+/// Asks the organiser to correct or erase what is stored of the visitor, to go on without their consent, or something else.
+/// The organiser is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind; 5003
+/// (429): too many requests from this address.
+#[utoipa::path(post, path = "/event/{eventId}/registration/data-requests", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
+    request_body = NewDataRequest, responses((status = 200, body = Envelope<OwnDataRequest>)))]
+pub async fn ask_about_own_data(
+    State(app): State<App>,
+    holder: VisitorByKey,
+    ValidatedJson(body): ValidatedJson<NewDataRequest>,
+) -> Result<Envelope<OwnDataRequest>> {
+    let VisitorByKey { event, attendance } = holder;
+    let now = app.clock.now();
+    let counter = Counter::of_email(&ASK_OF_EMAIL, &attendance.email_key);
+    throttle::attempt(&app.db, &[counter], now).await?;
+    let tx = app.db.write().await?;
+    let row = attendance::Entity::find_by_id(attendance.id)
+        .lock_exclusive()
+        .only(&tx)
+        .await?;
+    let is_same =
+        |row: &attendance::Model| row.deleted_at.is_none() && row.email_key == attendance.email_key;
+    if !row.as_ref().is_some_and(is_same) {
+        return Err(Error::NotFound(LocalizedText::new("registration.linkOver")));
+    }
+    if store::has_open(&tx, attendance.id, body.kind).await? {
+        return Err(Error::Conflict(LocalizedText::new("privacy.askedAlready")));
+    }
+    let request = asked(&event, &attendance, body, now);
+    let request = request.into_active_model().reset_all().insert(&tx).await?;
+    reminders::tell(&tx, &event, &request, Kind::DataRequested, now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    Ok(Envelope::said(request.into(), "privacy.asked"))
+}
+
+fn asked(
+    event: &event::Model,
+    attendance: &attendance::Model,
+    body: NewDataRequest,
+    now: Timestamp,
+) -> data_request::Model {
+    data_request::Model {
+        id: clock::new_id(),
+        event_id: Some(event.id),
+        attendance_id: Some(attendance.id),
+        user_id: None,
+        kind: body.kind,
+        content: body.content,
+        asked_at: now,
+        answer_by: rules::answer_by(now),
+        done_by: rules::done_by(now),
+        answer: None,
+        answered_at: None,
+        result: None,
+        reason: None,
+        closed_at: None,
+        closed_by: None,
+        answer_reminded_at: None,
+        done_reminded_at: None,
+    }
+}

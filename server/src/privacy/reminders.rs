@@ -1,0 +1,108 @@
+//! Telling organisers of requests about personal data, and again before the legal time for one ends.
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+
+use super::entity::{ActiveModel, Column, Entity, Model};
+use super::rules;
+use crate::app::App;
+use crate::calendar::day_and_time;
+use crate::error::Result;
+use crate::events::entity::event;
+use crate::ids::{DataRequestId, EventId};
+use crate::notifications::{self, Kind, News};
+
+/// Requests that are looked at in one round; more follow an hour later.
+const AT_ONCE: u64 = 500;
+
+/// Tells the owner of the event. The day is the next one by which something is due.
+pub async fn tell(
+    tx: &Tx,
+    event: &event::Model,
+    request: &Model,
+    kind: Kind,
+    now: Timestamp,
+) -> Result<()> {
+    let due = match request.answered_at {
+        None if now <= request.answer_by => request.answer_by,
+        _ => request.done_by,
+    };
+    let news = News::new(kind, request.id, path(event.id))
+        .text("event", event.title.clone())
+        .day("day", day_and_time(due).0.to_string());
+    notifications::tell(tx, [event.owner_id], news, now).await?;
+    Ok(())
+}
+
+/// The screen with the requests of an event.
+fn path(event: EventId) -> String {
+    format!("/event-management/{event}/data-requests")
+}
+
+/// Reminds organisers of open requests: on the last day for an answer, and two days before the end of the time to do it.
+pub async fn remind_of_requests(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    let unanswered = Condition::all()
+        .add(Column::AnsweredAt.is_null())
+        .add(Column::AnswerRemindedAt.is_null());
+    let waiting: Vec<DataRequestId> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ClosedAt.is_null())
+        .filter(Column::EventId.is_not_null())
+        .filter(
+            Condition::any()
+                .add(unanswered)
+                .add(Column::DoneRemindedAt.is_null()),
+        )
+        .order_by_asc(Column::AnswerBy)
+        .limit(AT_ONCE)
+        .into_tuple()
+        .all(app.db.read())
+        .await?;
+    for id in waiting {
+        let tx = app.db.write().await?;
+        if remind(&tx, id, now).await? {
+            tx.commit().await?;
+            app.jobs.notify_one();
+        } else {
+            tx.rollback().await?;
+        }
+    }
+    Ok(())
+}
+
+async fn remind(tx: &Tx, id: DataRequestId, now: Timestamp) -> Result<bool> {
+    let row = Entity::find_by_id(id)
+        .filter(Column::ClosedAt.is_null())
+        .lock_exclusive()
+        .one(tx)
+        .await?;
+    let Some(row) = row else { return Ok(false) };
+    let answer_is_due = row.answered_at.is_none()
+        && row.answer_reminded_at.is_none()
+        && now >= rules::remind_of_answer(row.answer_by);
+    let end_is_due = row.done_reminded_at.is_none() && now >= rules::remind_of_end(row.done_by);
+    if !answer_is_due && !end_is_due {
+        return Ok(false);
+    }
+    let Some(event_id) = row.event_id else {
+        return Ok(false);
+    };
+    let event = event::Entity::find_by_id(event_id).one(tx).await?;
+    let Some(event) = event else { return Ok(false) };
+    let mut columns = ActiveModel::default();
+    if answer_is_due {
+        columns.answer_reminded_at = Set(Some(now));
+    }
+    if end_is_due {
+        columns.done_reminded_at = Set(Some(now));
+    }
+    Entity::update_many()
+        .set(columns)
+        .filter(Column::Id.eq(row.id))
+        .exec(tx)
+        .await?;
+    tell(tx, &event, &row, Kind::DataRequestDue, now).await?;
+    Ok(true)
+}

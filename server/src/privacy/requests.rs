@@ -1,0 +1,159 @@
+//! The organiser's calls on requests about personal data.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use hoi_db::Timestamp;
+use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
+
+use super::dto::{
+    DataRequest, DataRequestAnswer, DataRequestEnd, DataRequestPage, DataRequestQuery,
+};
+use super::entity as data_request;
+use super::jobs::MailDataAnswer;
+use super::{DataRequestKind, DataRequestResult, erase, store};
+use crate::app::App;
+use crate::attendances::attendance;
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::entity::event;
+use crate::events::{self, EventOwner};
+use crate::http::{Envelope, Existing, Identifies, Nothing, PageQuery, ValidatedQuery};
+use crate::idempotency::{Idempotent, KeyHeader};
+use crate::ids::{AttendanceId, DataRequestId, EventId};
+use crate::registration::{Desk, find_attendance};
+
+impl Identifies for DataRequestId {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let event = event.ok_or_else(Error::not_found)?;
+        store::find(app.db.read(), event, self).await.map(|_| ())
+    }
+}
+
+/// Whether the participant has a place that they could still use.
+pub fn has_place(event: &event::Model, row: &attendance::Model, now: Timestamp) -> bool {
+    let end = events::end_of(event.event_start_date, event.end_date);
+    row.deleted_at.is_none() && row.checked_in_time.is_none() && now < end
+}
+
+/// Lists what participants of an event ask about their personal data: open requests by the time to answer them, or closed
+/// ones, the latest first.
+#[utoipa::path(get, path = "/event/{eventId}/data-requests", tag = "participant", params(("eventId" = EventId, Path), DataRequestQuery),
+    responses((status = 200, body = Envelope<DataRequestPage>)), security(("bearer" = [])))]
+pub async fn list_data_requests(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+    ValidatedQuery(query): ValidatedQuery<DataRequestQuery>,
+) -> Result<Envelope<DataRequestPage>> {
+    let page = PageQuery::new(query.limit, query.page);
+    let is_closed = query.is_closed.unwrap_or(false);
+    let page = store::list(app.db.read(), event.id, is_closed, page).await?;
+    Ok(Envelope::ok(page))
+}
+
+/// Answers a request, once; the person gets the text by mail. 5008: it is closed, or was answered.
+#[utoipa::path(post, path = "/event/{eventId}/data-requests/{id}/answer", tag = "participant", params(("eventId" = EventId, Path), ("id" = DataRequestId, Path), KeyHeader),
+    request_body = DataRequestAnswer, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
+pub async fn answer_data_request(
+    State(app): State<App>,
+    EventOwner { event, .. }: EventOwner,
+    Existing(id): Existing<DataRequestId>,
+    Idempotent(once, body): Idempotent<DataRequestAnswer>,
+) -> Result<Envelope<DataRequest>> {
+    let now = app.clock.now();
+    let tx = once.begin().await?;
+    let row = store::lock_open(&tx, event.id, id).await?;
+    if row.answered_at.is_some() {
+        return Err(Error::Conflict(LocalizedText::new(
+            "privacy.answeredAlready",
+        )));
+    }
+    let columns = data_request::ActiveModel {
+        answer: Set(Some(body.text)),
+        answered_at: Set(Some(now)),
+        ..row.into_active_model()
+    };
+    let row = columns.update(&tx).await?;
+    let mails = MailDataAnswer::of(&row, false);
+    hoi_jobs::enqueue_all(&tx, mails.as_slice(), now).await?;
+    let shown = shown(store::describe(&tx, vec![row]).await?)?;
+    let answer = once
+        .commit(tx, Envelope::said(shown, "privacy.answered"))
+        .await?;
+    app.jobs.notify_one();
+    Ok(answer)
+}
+
+/// Closes a request as done or refused; the person is mailed the result with the reason. 5008: it is closed, or asks to be
+/// erased and was not, which is another call.
+#[utoipa::path(post, path = "/event/{eventId}/data-requests/{id}/close", tag = "participant", params(("eventId" = EventId, Path), ("id" = DataRequestId, Path), KeyHeader),
+    request_body = DataRequestEnd, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
+pub async fn close_data_request(
+    State(app): State<App>,
+    EventOwner { event, user }: EventOwner,
+    Existing(id): Existing<DataRequestId>,
+    Idempotent(once, body): Idempotent<DataRequestEnd>,
+) -> Result<Envelope<DataRequest>> {
+    let now = app.clock.now();
+    let tx = once.begin().await?;
+    let row = store::lock_open(&tx, event.id, id).await?;
+    if row.kind == DataRequestKind::Erasure && body.result == DataRequestResult::Done {
+        return Err(Error::Conflict(LocalizedText::new("privacy.eraseInstead")));
+    }
+    let columns = data_request::ActiveModel {
+        result: Set(Some(body.result)),
+        reason: Set(body.reason),
+        closed_at: Set(Some(now)),
+        closed_by: Set(Some(user.id)),
+        ..row.into_active_model()
+    };
+    let row = columns.update(&tx).await?;
+    let mails = MailDataAnswer::of(&row, true);
+    hoi_jobs::enqueue_all(&tx, mails.as_slice(), now).await?;
+    let shown = shown(store::describe(&tx, vec![row]).await?)?;
+    let answer = once
+        .commit(tx, Envelope::said(shown, "privacy.closed"))
+        .await?;
+    app.jobs.notify_one();
+    Ok(answer)
+}
+
+/// Carries out a request to be erased: everything that is stored of the person goes, their place is given back before the
+/// end of the event, and a last mail says so. An erased participant stays so. 5008: it asks for something else, or was
+/// refused.
+#[utoipa::path(post, path = "/event/{eventId}/data-requests/{id}/erase", tag = "participant", params(("eventId" = EventId, Path), ("id" = DataRequestId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+pub async fn carry_out_erasure(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    EventOwner { event, user }: EventOwner,
+    Existing(id): Existing<DataRequestId>,
+) -> Result<Envelope<Nothing>> {
+    let row = store::find(app.db.read(), event.id, id).await?;
+    let asked = row
+        .attendance_id
+        .filter(|_| row.kind == DataRequestKind::Erasure);
+    let person: AttendanceId = asked.ok_or_else(|| conflict("privacy.notErasure"))?;
+    if row.result == Some(DataRequestResult::Refused) {
+        return Err(conflict("privacy.closedAlready"));
+    }
+    // First, so that nothing the desk writes or mails when it takes the place back names the person.
+    erase(&app, event.id, person, None, Some(user.id)).await?;
+    let left = find_attendance(app.db.read(), person).await?;
+    if left.is_some_and(|row| has_place(&event, &row, app.clock.now())) {
+        match desk.release(event.id, vec![person], user.id).await {
+            // Another call has taken it back meanwhile.
+            Ok(_) | Err(Error::NotFound(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Envelope::done("privacy.erased"))
+}
+
+fn conflict(key: &'static str) -> Error {
+    Error::Conflict(LocalizedText::new(key))
+}
+
+fn shown(rows: Vec<DataRequest>) -> Result<DataRequest> {
+    let row = rows.into_iter().next();
+    row.ok_or_else(|| Error::NotFound(LocalizedText::new("privacy.requestNotFound")))
+}

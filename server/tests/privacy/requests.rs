@@ -1,0 +1,371 @@
+//! What participants see and ask about their own data, and what the organiser does about it.
+
+use axum::http::Method;
+use hoi_db::Timestamp;
+use hoi_server::accounts::entity::user;
+use hoi_server::attendances::{ERASED_NAME, attendance};
+use hoi_server::background::clean_up;
+use hoi_server::events::EventId;
+use hoi_server::privacy::entity as data_request;
+use hoi_server::registration::OWN_KEY_HEADER;
+use sea_orm::EntityTrait as _;
+use sea_orm::sea_query::Expr;
+use serde_json::{Value, json};
+
+use crate::registration::support::{form, key_of};
+use crate::support::{Answer, TestApp, TestUser};
+
+struct Desk {
+    app: TestApp,
+    owner: TestUser,
+    event: EventId,
+    hoa: attendance::Model,
+    key: String,
+}
+
+impl Desk {
+    async fn new() -> Self {
+        let app = TestApp::new().await;
+        let owner = app.committee("an").await;
+        let event = app.open_event(&owner, 10).await;
+        let hoa = app.register(event, form("Hoa")).await;
+        let (key, hoa) = (key_of(&hoa), app.attendance(&hoa).await);
+        app.run_jobs().await;
+        Self {
+            app,
+            owner,
+            event,
+            hoa,
+            key,
+        }
+    }
+
+    async fn own(&self, method: Method, rest: &str, key: &str, body: Value) -> Answer {
+        let path = format!("/api/event/{}/registration/{rest}", self.event);
+        let request = self.app.request(method, &path).header(OWN_KEY_HEADER, key);
+        if body.is_null() {
+            request.send().await
+        } else {
+            request.json(body).send().await
+        }
+    }
+
+    async fn data(&self) -> Value {
+        let answer = self.own(Method::GET, "data", &self.key, Value::Null).await;
+        assert_eq!(answer.code(), 2000, "{}", answer.json);
+        answer.data().clone()
+    }
+
+    async fn ask(&self, kind: &str, content: &str) -> Answer {
+        let body = json!({ "kind": kind, "content": content });
+        self.own(Method::POST, "data-requests", &self.key, body)
+            .await
+    }
+
+    async fn call(&self, method: Method, rest: &str, body: Value) -> Answer {
+        let path = format!("/api/event/{}/data-requests{rest}", self.event);
+        self.app.call(&self.owner, method, &path, body).await
+    }
+
+    async fn list(&self, is_closed: bool) -> Value {
+        let rest = format!("?isClosed={is_closed}");
+        let answer = self.call(Method::GET, &rest, Value::Null).await;
+        assert_eq!(answer.code(), 2000, "{}", answer.json);
+        answer.data().clone()
+    }
+
+    /// Asks, and returns the identifier with which the organiser acts.
+    async fn asked(&self, kind: &str, content: &str) -> String {
+        let asked = self.ask(kind, content).await;
+        assert_eq!(asked.code(), 2000, "{}", asked.json);
+        let list = self.list(false).await;
+        let mut items = list["items"].as_array().unwrap().iter();
+        let request = items.find(|item| item["kind"] == kind).unwrap();
+        request["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn owner_name(&self) -> String {
+        let conn = self.app.app.db.read();
+        let owner = user::Entity::find_by_id(self.owner.id).one(conn).await;
+        owner.unwrap().unwrap().full_name
+    }
+
+    fn set(&self, at: &str) {
+        self.app.app.clock.set(at.parse::<Timestamp>().unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_sees_and_downloads_everything_about_themselves_and_nothing_about_others() {
+    let desk = Desk::new().await;
+    let of_others = [
+        (attendance::Column::InvitedBy, "Chị Người Mời 0900111222"),
+        (attendance::Column::Note, "Chị Lan trả hộ"),
+        (attendance::Column::CheckedInBy, "Anh Soát Vé"),
+    ];
+    for (column, text) in of_others {
+        desk.app.alter(&desk.hoa, column, Expr::value(text)).await;
+    }
+    let page = desk.data().await;
+    let fact = |name: &str| {
+        let facts = page["data"]["facts"].as_array().unwrap();
+        let found = facts.iter().find(|fact| fact["name"] == name);
+        found.map(|fact| fact["value"].clone())
+    };
+    assert_eq!(fact("fullName"), Some(json!("Lê Thị Hoa")));
+    assert_eq!(fact("email"), Some(json!(desk.hoa.email)));
+    assert_eq!(fact("ticketCode"), Some(json!(desk.hoa.ticket_code)));
+    assert!(fact("consent").is_some());
+    assert_eq!(page["givesPlaceBack"], true);
+    assert_eq!(page["areMessagesStopped"], false);
+
+    let json = desk
+        .own(Method::GET, "data/file?format=json", &desk.key, Value::Null)
+        .await;
+    assert!(json.header("content-disposition").contains(".json"));
+    assert_eq!(json.json["facts"], page["data"]["facts"]);
+    let all = json.json.to_string() + &page.to_string();
+    for (_, text) in of_others {
+        assert!(!all.contains(text), "{text}");
+    }
+    let pdf = desk
+        .own(Method::GET, "data/file?format=pdf", &desk.key, Value::Null)
+        .await;
+    assert_eq!(pdf.header("content-type"), "application/pdf");
+    let wrong = desk
+        .own(Method::GET, "data/file?format=xml", &desk.key, Value::Null)
+        .await;
+    assert_eq!(wrong.code(), 5002);
+
+    let stop = page["messagesKey"].as_str().unwrap();
+    let stopped = desk
+        .app
+        .post(&format!("/api/messages/unsubscribe/{stop}"), json!({}));
+    assert_eq!(stopped.await.code(), 2000);
+    assert_eq!(desk.data().await["areMessagesStopped"], true);
+}
+
+#[tokio::test]
+async fn another_key_opens_and_asks_nothing() {
+    let desk = Desk::new().await;
+    let other = desk.app.open_event(&desk.owner, 10).await;
+    let lan = key_of(&desk.app.register(other, form("Lan")).await);
+    let body = json!({ "kind": "erasure" });
+    for key in ["", "x.y", lan.as_str(), &format!("{}00", desk.key)] {
+        for rest in ["data", "data/file"] {
+            let answer = desk.own(Method::GET, rest, key, Value::Null).await;
+            assert_eq!(answer.code(), 5005, "{rest} {key}");
+        }
+        let answer = desk
+            .own(Method::POST, "data-requests", key, body.clone())
+            .await;
+        assert_eq!(answer.code(), 5005, "{key}");
+    }
+    assert_eq!(desk.list(false).await["total"], 0);
+
+    // A request of one event is none of another, also for the same organiser.
+    let id = desk.asked("consent", "").await;
+    for (rest, body) in [
+        ("answer", json!({ "text": "Vâng" })),
+        ("close", json!({ "result": "done" })),
+        ("erase", json!({})),
+    ] {
+        let path = format!("/api/event/{other}/data-requests/{id}/{rest}");
+        let answer = desk.app.call(&desk.owner, Method::POST, &path, body).await;
+        assert_eq!(answer.code(), 5005, "{rest}");
+    }
+}
+
+#[tokio::test]
+async fn requests_are_bounded_and_one_of_a_kind_is_open() {
+    let desk = Desk::new().await;
+    let long = "ố".repeat(1001);
+    for (kind, content) in [
+        ("correction", ""),
+        ("other", " "),
+        ("other", &long),
+        ("erasure", &long),
+    ] {
+        assert_eq!(desk.ask(kind, content).await.code(), 5002, "{kind}");
+    }
+    assert_eq!(desk.ask("nonsense", "").await.code(), 5002);
+    assert_eq!(desk.ask("other", &"ố".repeat(1000)).await.code(), 2000);
+    assert_eq!(desk.ask("other", "Thêm").await.code(), 5008);
+    assert_eq!(desk.ask("consent", "").await.code(), 2000);
+    let mut last = 0;
+    for _ in 0..20 {
+        last = desk.ask("consent", "").await.code();
+    }
+    assert_eq!(last, 5003, "asking again and again is slowed down");
+}
+
+#[tokio::test]
+async fn an_organiser_is_told_answers_and_closes() {
+    let desk = Desk::new().await;
+    // A Friday afternoon.
+    desk.set("2026-03-06T15:00:00+07:00");
+    let id = desk.asked("correction", "Tên tôi là Lê Thị Hoà").await;
+    let told = desk.app.run_jobs().await;
+    let to_owner = told.iter().any(|mail| mail.text.contains("data-requests"));
+    assert!(
+        to_owner,
+        "{:?}",
+        told.iter().map(|mail| &mail.text).collect::<Vec<_>>()
+    );
+    let open = desk.list(false).await["items"][0].clone();
+    assert_eq!(open["answerBy"], "2026-03-10T16:59:59.999Z");
+    assert_eq!(open["doneBy"], "2026-03-21T16:59:59.999Z");
+    assert_eq!(open["fullName"], "Lê Thị Hoa");
+
+    let answer = format!("/{id}/answer");
+    let empty = desk
+        .call(Method::POST, &answer, json!({ "text": " " }))
+        .await;
+    assert_eq!(empty.code(), 5002);
+    let text = json!({ "text": "Chúng tôi sẽ sửa trong hôm nay." });
+    assert_eq!(
+        desk.call(Method::POST, &answer, text.clone()).await.code(),
+        2000
+    );
+    let mails = desk.app.run_jobs().await;
+    let [mail] = mails.as_slice() else {
+        panic!("{}", mails.len())
+    };
+    assert!(
+        mail.text.contains("Chúng tôi sẽ sửa trong hôm nay."),
+        "{}",
+        mail.text
+    );
+    assert_eq!(desk.call(Method::POST, &answer, text).await.code(), 5008);
+    assert_eq!(
+        desk.data().await["data"]["requests"][0]["answer"],
+        "Chúng tôi sẽ sửa trong hôm nay."
+    );
+
+    let close = format!("/{id}/close");
+    let refused = desk
+        .call(Method::POST, &close, json!({ "result": "refused" }))
+        .await;
+    assert_eq!(refused.code(), 5002);
+    let done = desk
+        .call(Method::POST, &close, json!({ "result": "done" }))
+        .await;
+    assert_eq!(done.code(), 2000, "{}", done.json);
+    assert_eq!(done.data()["closedBy"], desk.owner_name().await);
+    assert_eq!(desk.app.run_jobs().await.len(), 1);
+    assert_eq!(
+        desk.call(Method::POST, &close, json!({ "result": "done" }))
+            .await
+            .code(),
+        5008
+    );
+    assert_eq!(desk.list(false).await["total"], 0);
+    assert_eq!(desk.list(true).await["items"][0]["result"], "done");
+}
+
+#[tokio::test]
+async fn reminders_come_once_before_each_date() {
+    let desk = Desk::new().await;
+    desk.set("2026-03-06T15:00:00+07:00");
+    desk.asked("other", "Xin bản sao").await;
+    desk.app.run_jobs().await;
+    let mut told = Vec::new();
+    for at in [
+        "2026-03-09T23:00:00+07:00",
+        "2026-03-10T07:00:00+07:00",
+        "2026-03-10T20:00:00+07:00",
+        "2026-03-18T23:00:00+07:00",
+        "2026-03-19T07:00:00+07:00",
+        "2026-03-25T07:00:00+07:00",
+    ] {
+        desk.set(at);
+        clean_up(&desk.app.app).await;
+        let mails = desk.app.run_jobs().await;
+        let due = mails
+            .iter()
+            .filter(|mail| mail.text.contains("data-requests"));
+        told.push(due.count());
+    }
+    assert_eq!(told, [0, 1, 0, 0, 1, 0]);
+}
+
+#[tokio::test]
+async fn an_erasure_is_carried_out_gives_the_place_back_and_leaves_a_record_of_nobody() {
+    let desk = Desk::new().await;
+    let registered = desk.app.registered(desk.event).await;
+    let other = desk.asked("other", "Gọi Hoa theo số 0912 345 678").await;
+    let told = json!({ "text": "Gửi chị Hoa" });
+    assert_eq!(
+        desk.call(Method::POST, &format!("/{other}/answer"), told)
+            .await
+            .code(),
+        2000
+    );
+    let id = desk.asked("erasure", "Xoá hết về Hoa giúp tôi").await;
+    desk.app.run_jobs().await;
+    let done = json!({ "result": "done" });
+    let closed = desk.call(Method::POST, &format!("/{id}/close"), done).await;
+    assert_eq!(closed.code(), 5008, "an erasure is not done by saying so");
+    let wrong = desk
+        .call(Method::POST, &format!("/{other}/erase"), json!({}))
+        .await;
+    assert_eq!(wrong.code(), 5008);
+
+    for _ in 0..2 {
+        let erased = desk
+            .call(Method::POST, &format!("/{id}/erase"), json!({}))
+            .await;
+        assert_eq!(erased.code(), 2000, "{}", erased.json);
+    }
+    assert_eq!(desk.app.registered(desk.event).await, registered - 1);
+    let mails = desk.app.run_jobs().await;
+    let to: Vec<_> = mails.iter().map(|mail| mail.to.email.to_string()).collect();
+    assert_eq!(to.len(), 1, "one last mail: {to:?}");
+    assert_eq!(to[0].to_lowercase(), desk.hoa.email.to_lowercase());
+    let own = desk.own(Method::GET, "data", &desk.key, Value::Null).await;
+    assert_eq!(own.code(), 5005);
+
+    let list = desk.list(true).await;
+    assert_eq!(list["total"], 2);
+    for item in list["items"].as_array().unwrap() {
+        assert_eq!(item["fullName"], ERASED_NAME);
+        assert_eq!(item["isErased"], true);
+        assert_eq!(item["result"], "done");
+        assert_eq!(item["closedBy"], desk.owner_name().await);
+        assert_eq!((&item["content"], &item["email"]), (&json!(""), &json!("")));
+        assert!(item["answer"].is_null() && item["reason"].is_null());
+    }
+    let conn = desk.app.app.db.read();
+    let rows = data_request::Entity::find().all(conn).await.unwrap();
+    let kept = format!("{rows:?}");
+    assert!(!kept.contains("Hoa") && !kept.contains("0912"), "{kept}");
+    let jobs = hoi_jobs::entity::Entity::find().all(conn).await.unwrap();
+    let log = hoi_server::mail_log::Entity::find()
+        .all(conn)
+        .await
+        .unwrap();
+    let kept = format!("{jobs:?} {log:?}").to_lowercase();
+    assert!(!kept.contains(&desk.hoa.email.to_lowercase()), "{kept}");
+}
+
+#[tokio::test]
+async fn a_refused_erasure_is_not_carried_out() {
+    let desk = Desk::new().await;
+    let id = desk.asked("erasure", "").await;
+    let refused = json!({ "result": "refused", "reason": "Hoá đơn phải giữ mười năm." });
+    let closed = desk
+        .call(Method::POST, &format!("/{id}/close"), refused)
+        .await;
+    assert_eq!(closed.code(), 2000);
+    let erased = desk
+        .call(Method::POST, &format!("/{id}/erase"), json!({}))
+        .await;
+    assert_eq!(erased.code(), 5008);
+    let page = desk.data().await;
+    assert_eq!(
+        page["data"]["requests"][0]["reason"],
+        "Hoá đơn phải giữ mười năm."
+    );
+    // Another one may follow.
+    assert_eq!(desk.ask("erasure", "").await.code(), 2000);
+}
