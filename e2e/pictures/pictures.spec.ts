@@ -153,6 +153,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   tickets: `/participant-management/${event.id}?tab=tickets`,
   letters: `/participant-management/${event.id}/messages`,
   'letter-new': `/participant-management/${event.id}/messages?message=new`,
+  'event-data-requests': `/event-management/${event.id}/data-requests`,
   'event-money': `/event-management/${event.id}/money`,
   'statement-proved': {
     path: `/event-management/${event.id}/money`,

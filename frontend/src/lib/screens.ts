@@ -85,6 +85,7 @@ const SCREENS: Record<RouteId, Screen> = {
     access: 'users',
     texts: ['eventHome', 'events', 'statistics'],
   },
+  '/event-management/$eventId_/data-requests': { access: 'users', texts: ['events', 'participants'] },
   '/event-management/$eventId_/money': {
     access: 'users',
     texts: ['events', 'invoices', 'money', 'participants'],

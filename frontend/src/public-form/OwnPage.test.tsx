@@ -14,7 +14,7 @@ import {
   visit,
 } from '~/test/publicForm'
 import { http, ok, refused, server } from '~/test/server'
-import type { OwnRefund, OwnRegistration } from './contract'
+import type { OwnDataPage, OwnDataRequest, OwnRefund, OwnRegistration } from './contract'
 
 const OWN: OwnRegistration = {
   fullName: 'Nguyễn Thị Lan',
@@ -447,4 +447,61 @@ test('the own page names who invites', async () => {
   visit('/form/e1/ticket#a1.key')
   expect(await screen.findByText('Hội Doanh nhân trẻ')).toBeVisible()
   expect(screen.getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
+})
+
+const MY_DATA: OwnDataPage = {
+  data: {
+    eventId: 'e1',
+    eventTitle: 'Tea',
+    organiser: 'Lan Anh',
+    contact: null,
+    facts: [{ name: 'phone', label: 'Phone', value: '0900 111 222' }],
+    requests: [],
+  },
+  messagesKey: 'a1.stop',
+  areMessagesStopped: false,
+  givesPlaceBack: true,
+}
+
+test('a visitor reads their data, and asks to be erased after being told of the place', async () => {
+  serveOwn()
+  const asked: OwnDataRequest[] = []
+  const bodies: unknown[] = []
+  server.use(
+    http.get('/event/{eventId}/registration/data', ({ request, response }) => {
+      expect(request.headers.get('X-Registration-Key')).toBe('a1.key')
+      return response(200).json(ok({ ...MY_DATA, data: { ...MY_DATA.data, requests: asked } }))
+    }),
+    http.post('/event/{eventId}/registration/data-requests', async ({ request, response }) => {
+      bodies.push(await request.json())
+      const made: OwnDataRequest = {
+        kind: 'erasure',
+        content: '',
+        askedAt: '2026-11-20T01:30:00Z',
+        answerBy: '2026-11-24T16:59:59Z',
+        doneBy: '2026-12-05T16:59:59Z',
+        answer: null,
+        result: null,
+        reason: null,
+        closedAt: null,
+      }
+      asked.push(made)
+      return response(200).json(ok(made, ['Your request was sent to the organiser']))
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'See my data' }))
+  expect(await screen.findByText('0900 111 222')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Erase my data' }))
+  expect(screen.getByText(/your place goes to somebody else/)).toBeVisible()
+  expect(bodies).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Send the request to erase' }))
+  expect(await screen.findByText('Your request was sent to the organiser')).toBeVisible()
+  expect(bodies).toEqual([{ kind: 'erasure', content: '' }])
+  expect(await screen.findByText(/^The organiser must answer by the end of/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Erase my data' }), 'one of a kind is open').toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Another request' }))
+  await user.click(screen.getByRole('button', { name: 'Send request' }))
+  expect(await screen.findByText('Write what you ask for')).toBeVisible()
+  expect(bodies).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { paletteOf } from '~/lib/palette'
 import { CancelOwn } from './CancelOwn'
 import type { OwnRegistration, PublicEvent } from './contract'
 import { Contact } from './Host'
+import { MyData } from './MyData'
 import { OwnDetails } from './OwnDetails'
 import { OwnDetailsForm } from './OwnDetailsForm'
 import { OwnInvoice } from './OwnInvoice'
@@ -28,7 +29,7 @@ interface OwnTicketProps {
 }
 
 export function OwnTicket({ event, registration, own, isJustConfirmed, onCancelled }: OwnTicketProps) {
-  const { t } = useTranslation()
+  const { t, language } = useTranslation()
   const [isEditing, setEditing] = useState(false)
   const [saved, setSaved] = useState('')
   const details = useRef<HTMLHeadingElement>(null)
@@ -112,6 +113,8 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
             </div>
           </section>
         )}
+        {/* The server writes it in the language of the request. */}
+        <MyData key={language} eventId={event.id} ownKey={own.ownKey} />
         <CancelOwn
           registration={registration}
           own={own}

@@ -25,6 +25,9 @@ export type Bank = Schemas['Bank']
 export type OwnRefund = Schemas['OwnRefund']
 /** The server knows the bank's code by its name. */
 export type RefundAccountBody = Omit<Schemas['BankAccountBody'], 'bankBin'>
+export type DataRequestKind = Schemas['DataRequestKind']
+export type OwnDataPage = Schemas['OwnDataPage']
+export type OwnDataRequest = Schemas['OwnDataRequest']
 export type PaymentInfo = Schemas['PaymentInfo']
 export type Invitation = Schemas['Invitation']
 export type WaitingPlace = Schemas['WaitingPlace']

@@ -6,6 +6,7 @@ import {
   IconLayoutList,
   IconMail,
   IconSettings,
+  IconShieldLock,
   IconTicket,
   IconUsers,
   IconWheel,
@@ -25,6 +26,7 @@ const ENTRIES = {
   door: { icon: IconDoorEnter, link: { to: '/participant-management/$eventId/door' } },
   draw: { icon: IconWheel, link: { to: '/lucky-draw/$eventId' } },
   page: { icon: IconLayoutList, link: { to: '/event-management/$eventId/page' } },
+  data: { icon: IconShieldLock, link: { to: '/event-management/$eventId/data-requests' } },
   settings: { icon: IconSettings, link: { to: '/event-management/edit/$eventId' } },
 } as const satisfies Record<string, { icon: Icon; link: LinkProps }>
 

@@ -150,6 +150,7 @@ test('nobody is checked in at a cancelled event', async () => {
     'Tickets & codes',
     'Money',
     'Messages',
+    'Data requests',
     'Settings',
   ])
 })

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import { makeEvent, makeOrganiser, post } from '../support/api.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { enter, openBrowser, overflows } from '../support/browser.ts'
+import { mailsTo, mailTo } from '../support/mail.ts'
+import { test } from '../support/test.ts'
+import { wordsIn } from '../support/words.ts'
+
+// Who was registered asks to be erased; the organiser does it, and nothing is left but a record without a name.
+
+for (const [lang, width] of [
+  ['vi', 390],
+  ['en', 1440],
+] as const) {
+  test(`a visitor asks to be erased, and is, in ${lang}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    const own = (key: string) => t(`publicPage.myData.${key}`)
+    const requests = (key: string, values?: Record<string, string | number>) =>
+      t(`participants.requests.${key}`, values)
+    const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+    const event = await makeEvent(lan, { title: 'Hội thảo gốm' })
+    const [name, email] = ['Trần Thị Mai', 'mai@khach.example']
+    const { ownKey } = await post<{ ownKey: string }>(`/event/${event.id}/register`, {
+      fullName: name,
+      email,
+      phone: '0912345678',
+      company: 'Gốm Bát Tràng',
+      consent: true,
+      answers: [],
+    })
+
+    const guest = await openBrowser(browser, lang, width)
+    await guest.goto(`/form/${event.id}/ticket#${ownKey}`)
+    await guest.getByRole('button', { name: own('open') }).click()
+    const section = guest.getByRole('region', { name: own('title') })
+    await expect(section.getByText(email)).toBeVisible()
+    const downloading = guest.waitForEvent('download')
+    await section.getByRole('button', { name: own('save.pdf') }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/\.pdf$/)
+    await section.getByRole('button', { name: own('kind.erasure') }).click()
+    await expect(section.getByText(own('placeBack'))).toBeVisible()
+    await expectAccessible(guest, 'asking to be erased')
+    expect(await overflows(guest)).toEqual([])
+    await section.getByRole('button', { name: own('sendErasure') }).click()
+    await expect(section.getByRole('heading', { name: own('requests') })).toBeVisible()
+    await mailTo(lan.email, /dữ liệu|data/)
+
+    const page = await openBrowser(browser, lang, width)
+    await enter(page, lan)
+    await page.goto(`/event-management/${event.id}/data-requests`)
+    await expect(page.getByText(name)).toBeVisible()
+    await expectAccessible(page, 'requests about data')
+    expect(await overflows(page)).toEqual([])
+    await page.getByRole('button', { name: requests('erase') }).click()
+    const question = page.getByRole('dialog', { name: t('participants.erase.title', { name }) })
+    await question.getByRole('button', { name: requests('erase') }).click()
+    await expect(page.getByRole('heading', { name: requests('noneOpen') })).toBeVisible()
+    await page.getByText(requests('closed'), { exact: true }).click()
+    await expect(page.getByText(t('participants.erase.name'))).toBeVisible()
+    await expect(page.getByText(requests('result.done'), { exact: true })).toBeVisible()
+    await expect(page.getByText(name)).toHaveCount(0)
+
+    await mailTo(email, /xoá|erased/)
+    const before = (await mailsTo(email)).length
+    await guest.reload()
+    await expect(guest.getByText(t('publicPage.find.linkOver'))).toBeVisible()
+    expect((await mailsTo(email)).length).toBe(before)
+  })
+}

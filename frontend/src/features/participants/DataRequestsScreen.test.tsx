@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+import { ASKED } from './fixtures'
+import type { DataRequest } from './queries'
+
+const PATH = '/event-management/ev1/data-requests'
+const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false }
+
+let requests: DataRequest[]
+let sent: unknown[]
+
+const isShown = (isClosed: boolean) => requests.filter(({ result }) => (result !== null) === isClosed)
+
+beforeEach(() => {
+  loggedInAs()
+  requests = [ASKED]
+  sent = []
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(EVENT)))),
+    http.get('/event/{eventId}/data-requests', ({ query, response }) => {
+      const items = isShown(query.get('isClosed') === 'true')
+      return response(200).json(ok({ items, total: items.length, open: isShown(false).length }))
+    }),
+    http.post('/event/{eventId}/data-requests/{id}/erase', ({ params, response }) => {
+      sent.push(params.id)
+      const erased = { fullName: '—', email: '', isErased: true, content: '', result: 'done' } as const
+      requests = [{ ...ASKED, ...erased, closedAt: '2026-03-09T02:00:00Z', closedBy: 'Lan' }]
+      return response(200).json(ok({}))
+    }),
+    http.post('/event/{eventId}/data-requests/{id}/close', async ({ request, response }) => {
+      sent.push(await request.json())
+      requests = [{ ...ASKED, result: 'refused', reason: 'Kept by law', closedAt: '2026-03-09T02:00:00Z' }]
+      return response(200).json(ok(ASKED))
+    }),
+  )
+})
+
+test('an erasure is carried out after a question, and its record names nobody', async () => {
+  const { user } = await renderApp(PATH)
+  expect(await screen.findByText('Tôi không tham dự nữa')).toBeVisible()
+  // The date passed long ago.
+  expect(screen.getByText(/days late$/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Erase data' }))
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getByText(/their place is given back/)).toBeVisible()
+  expect(sent).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Erase data' }))
+  expect(await screen.findByText('No request is waiting')).toBeVisible()
+  expect(sent).toEqual(['r1'])
+  await user.click(screen.getByRole('radio', { name: 'Closed' }))
+  expect(await screen.findByText(/^Data erased · /)).toBeVisible()
+  expect(screen.queryByText(/Đức/)).toBeNull()
+})
+
+test('a refusal needs a reason', async () => {
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Refuse' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Refuse the request/ }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(sent).toEqual([])
+  await user.type(dialog.getByLabelText(/^Reason for refusing/), ' Kept by law ')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ result: 'refused', reason: 'Kept by law' }]))
+  expect(await screen.findByText('No request is waiting')).toBeVisible()
+})

@@ -1,0 +1,11 @@
+import type { DataRequest } from './queries'
+
+const DAY = 86_400_000
+
+/** What is due next of an open request: the answer, or after it the end. Days are negative once the date has passed. */
+export function nextDate({ answerBy, answeredAt, doneBy }: DataRequest, now: number) {
+  const isAnswer = answeredAt === null
+  const date = isAnswer ? answerBy : doneBy
+  // Dates are the last moment of a day, so that what is left of today is no day.
+  return { date, isAnswer, days: Math.floor((Date.parse(date) - now) / DAY) }
+}
