@@ -44,12 +44,12 @@ pub use second_factor::is_on as has_second_factor;
 use serde::{Deserialize, Serialize};
 pub use sessions::{Authenticated, find_authenticated, find_live as find_live_sessions};
 pub use sockets::{
-    connected_users, dismiss_all_ended, dismiss_ended_here, open_sockets, remember_socket,
-    signed_socket,
+    connected_users, dismiss_all_ended, dismiss_ended_here, dismiss_ended_sockets, open_sockets,
+    remember_socket, signed_socket,
 };
 pub use store::{
-    by_name, find, find_by_email, full_name, full_names, give_missing_name_keys, lock, name_key,
-    search as search_people,
+    by_name, find, find_by_email, full_name, full_names, give_missing_name_keys, lock,
+    lock_active_admins, name_key, search as search_people,
 };
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;

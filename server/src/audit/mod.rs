@@ -45,6 +45,8 @@ pub enum AuditAction {
     AccountChanged,
     AccountSuspended,
     AccountActivated,
+    /// The account was erased, because its owner had asked for it.
+    AccountErased,
     PlanCreated,
     PlanChanged,
     PlanDeleted,

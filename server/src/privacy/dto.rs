@@ -59,13 +59,17 @@ pub struct OwnDataRequest {
     pub closed_at: Option<Timestamp>,
 }
 
-/// Everything that is stored of a participant of one event, as the file to download has it.
+/// Everything that is stored of a participant of one event, or of an account, as the file to download has it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnData {
-    pub event_id: EventId,
-    pub event_title: String,
-    /// Who keeps the data.
+    /// Null for an account.
+    #[schema(required)]
+    pub event_id: Option<EventId>,
+    /// Null for an account.
+    #[schema(required)]
+    pub event_title: Option<String>,
+    /// Who keeps the data: the organiser, or the host of this installation.
     pub organiser: String,
     /// How to reach who keeps it, as they say it.
     #[schema(required)]
@@ -118,12 +122,14 @@ pub struct DataRequestQuery {
     pub page: Option<i64>,
 }
 
-/// A request as the organiser sees it.
+/// A request as those see it who decide: the organiser, or administrators.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DataRequest {
     pub id: DataRequestId,
-    pub attendance_id: AttendanceId,
+    /// The registration that asks; null for an account.
+    #[schema(required)]
+    pub attendance_id: Option<AttendanceId>,
     /// The person's name; a dash after they were erased.
     pub full_name: String,
     /// Empty after the person was erased.
@@ -162,7 +168,7 @@ pub struct DataRequestPage {
     pub items: Vec<DataRequest>,
     /// The number of rows on all pages.
     pub total: u64,
-    /// The number of open requests of the event.
+    /// The number of open requests, on whichever page.
     pub open: u64,
 }
 

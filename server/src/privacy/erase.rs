@@ -9,6 +9,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::store::Person;
 use super::{KeepInList, MailErased, store};
 use crate::accounts::email_key;
 use crate::app::App;
@@ -122,8 +123,10 @@ async fn erase_person(
     invoices::erase_buyers(&tx, &ids).await?;
     transfers::erase_texts(&tx, &ids, &names, now).await?;
     hoi_jobs::remove_about(&tx, subjects.iter().copied()).await?;
-    let has_asked = store::end_of_erased(&tx, &ids, by, now).await?;
+    let persons: Vec<_> = ids.iter().copied().map(Person::Participant).collect();
+    let has_asked = store::end_of_erased(&tx, &persons, by, now).await?;
     if let Some((to, lang)) = last.filter(|(to, _)| has_asked && !to.is_empty()) {
+        let event = Some(event);
         hoi_jobs::enqueue(&tx, &MailErased { event, to, lang }, now).await?;
     }
     let objects = [subjects, vec![event.0]].concat();
@@ -151,12 +154,12 @@ async fn erase_person(
     let is_about = |answer: &str| words.iter().any(|word| answer.contains(word.as_str()));
     let part = event.to_string();
     idempotency::forget_answers(&tx, &app.secrets, owner, &part, is_about).await?;
-    remove_files(&tx, people.iter().flat_map(files_of).collect(), now).await?;
+    remove_unused(&tx, people.iter().flat_map(files_of).collect(), now).await?;
     if is_logged {
         let entry = LogEntry::new(event, EventAction::ParticipantErased);
         events::log(&tx, entry.by(by).about(id.0), now).await?;
     }
-    hoi_jobs::enqueue(&tx, &KeepInList { ids }, now).await?;
+    hoi_jobs::enqueue(&tx, &KeepInList::participants(ids), now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     app.snapshots.forget_event(event);
@@ -192,7 +195,7 @@ pub async fn erase_documents(app: &App, event: EventId, ids: &[AttendanceId]) ->
         .exec(&tx)
         .await?;
     let documents = people.iter().filter_map(|row| row.business_license);
-    remove_files(&tx, documents.map(|FileUrl(id)| id).collect(), now).await?;
+    remove_unused(&tx, documents.map(|FileUrl(id)| id).collect(), now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     app.realtime.event_changed(event);
@@ -315,8 +318,8 @@ async fn clear_scans(tx: &Tx, event: EventId, people: &[attendance::Model]) -> R
     Ok(())
 }
 
-/// Marks files as deleted unless something else shows them, too, and has jobs remove what is stored.
-async fn remove_files(tx: &Tx, found: HashSet<FileId>, now: Timestamp) -> Result<()> {
+/// Marks these files as deleted unless something else shows them, and has jobs remove what is stored.
+pub(super) async fn remove_unused(tx: &Tx, found: HashSet<FileId>, now: Timestamp) -> Result<()> {
     let mut jobs = Vec::new();
     for id in found {
         if files::lock(tx, id).await?.is_none() || references::is_referenced(tx, id).await? {

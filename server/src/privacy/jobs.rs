@@ -3,39 +3,51 @@
 use anyhow::anyhow;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, Job, JobError, Retry};
-use sea_orm::EntityTrait;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::entity::{Entity, Model};
 use super::own_data::kind_key;
+use crate::accounts::entity::user;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::LocalizedText;
 use crate::events;
 use crate::events::entity::event;
-use crate::ids::{AttendanceId, DataRequestId, EventId};
+use crate::ids::{DataRequestId, EventId};
 use crate::mails::{self, Dress, OutgoingMail};
 
 /// Mails the answer to a request, or what came of it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailDataAnswer {
     pub request: DataRequestId,
-    pub attendance: AttendanceId,
+    /// The registration or the account that asked.
+    pub person: Uuid,
     /// Whether it says how the request was closed.
     pub is_end: bool,
 }
 
 impl MailDataAnswer {
-    /// Returns the mail about a request of a participant.
+    /// Returns the mail about a request.
     pub(super) fn of(row: &Model, is_end: bool) -> Option<Self> {
+        let person = row.attendance_id.map(|id| id.0);
         Some(Self {
             request: row.id,
-            attendance: row.attendance_id?,
+            person: person.or_else(|| row.user_id.map(|id| id.0))?,
             is_end,
         })
     }
+}
+
+/// Whom the mail is for.
+struct Recipient {
+    name: String,
+    email: String,
+    lang: Lang,
+    /// The event that it is about, and how its mails look; None for an account.
+    event: Option<(event::Model, Dress)>,
 }
 
 impl Job for MailDataAnswer {
@@ -45,22 +57,15 @@ impl Job for MailDataAnswer {
     type Context = App;
 
     fn subject(&self) -> Option<Uuid> {
-        Some(self.attendance.0)
+        Some(self.person)
     }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let conn = app.db.read();
-        let person = attendance::Entity::find_by_id(self.attendance)
-            .one(conn)
-            .await?;
-        let request = Entity::find_by_id(self.request).one(conn).await?;
-        let (Some(person), Some(request)) = (person, request) else {
+        let request = Entity::find_by_id(self.request).one(app.db.read()).await?;
+        let Some(request) = request else {
             return Ok(());
         };
-        if person.erased_at.is_some() || person.email.is_empty() {
-            return Ok(());
-        }
-        let Some((event, dress)) = find(app, person.event_id).await? else {
+        let Some(to) = recipient(app, &request).await? else {
             return Ok(());
         };
         let text = if self.is_end {
@@ -69,9 +74,9 @@ impl Job for MailDataAnswer {
             request.answer
         };
         let values = json!({
-            "fullName": person.full_name,
-            "eventTitle": event.title,
-            "kind": LocalizedText::new(kind_key(request.kind)).in_language(person.lang),
+            "fullName": to.name,
+            "eventTitle": to.event.as_ref().map(|(event, _)| &event.title),
+            "kind": LocalizedText::new(kind_key(request.kind)).in_language(to.lang),
             "askedAt": request.asked_at.0,
             "result": request.result.filter(|_| self.is_end),
             "text": text.unwrap_or_default(),
@@ -79,12 +84,12 @@ impl Job for MailDataAnswer {
         let part = if self.is_end { "end" } else { "answer" };
         let mail = OutgoingMail {
             template: "data_answer",
-            to: &person.email,
-            name: &person.full_name,
-            lang: person.lang,
+            to: &to.email,
+            name: &to.name,
+            lang: to.lang,
             values,
             attachments: Vec::new(),
-            dress: Some(dress),
+            dress: to.event.map(|(_, dress)| dress),
             message_id: format!("data-{part}-{}", self.request),
             unsubscribe: None,
         };
@@ -92,11 +97,49 @@ impl Job for MailDataAnswer {
     }
 }
 
+/// Finds whom the mail is for; None for who was erased or has no address.
+async fn recipient(app: &App, request: &Model) -> Result<Option<Recipient>, JobError> {
+    let conn = app.db.read();
+    let found = match (request.attendance_id, request.user_id) {
+        (Some(id), _) => {
+            let person = attendance::Entity::find_by_id(id).one(conn).await?;
+            let person = person.filter(|row| row.erased_at.is_none());
+            let Some(person) = person else {
+                return Ok(None);
+            };
+            let Some(event) = find(app, person.event_id).await? else {
+                return Ok(None);
+            };
+            Some(Recipient {
+                name: person.full_name,
+                email: person.email,
+                lang: person.lang,
+                event: Some(event),
+            })
+        }
+        (None, Some(id)) => {
+            let account = user::live()
+                .filter(user::Column::Id.eq(id))
+                .one(conn)
+                .await?;
+            account.map(|account| Recipient {
+                name: account.full_name,
+                email: account.email,
+                lang: account.lang,
+                event: None,
+            })
+        }
+        (None, None) => None,
+    };
+    Ok(found.filter(|to| !to.email.is_empty()))
+}
+
 /// Mails to the last address of a person that they were erased. The job alone holds the address, until the mail has left
 /// or is given up.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailErased {
-    pub event: EventId,
+    /// None for an account.
+    pub event: Option<EventId>,
     pub to: String,
     pub lang: Lang,
 }
@@ -108,17 +151,19 @@ impl Job for MailErased {
     type Context = App;
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
-        let Some((event, dress)) = find(app, self.event).await? else {
-            return Ok(());
+        let event = match self.event {
+            Some(id) => find(app, id).await?,
+            None => None,
         };
+        let title = event.as_ref().map(|(event, _)| event.title.clone());
         let mail = OutgoingMail {
             template: "data_erased",
             to: &self.to,
             name: "",
             lang: self.lang,
-            values: json!({ "eventTitle": event.title }),
+            values: json!({ "eventTitle": title }),
             attachments: Vec::new(),
-            dress: Some(dress),
+            dress: event.map(|(_, dress)| dress),
             message_id: format!("data-erased-{}", attempt.job),
             unsubscribe: None,
         };

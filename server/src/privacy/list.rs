@@ -1,4 +1,4 @@
-//! The list of erased registrations beside the database, in the data folder: identifiers alone. A backup from before an
+//! The list of erased registrations and accounts beside the database, in the data folder: identifiers alone. A backup from before an
 //! erasure brings the person back, so what the list names is erased again when a server starts.
 
 use std::collections::HashSet;
@@ -13,20 +13,45 @@ use serde::{Deserialize, Serialize};
 use tokio::task;
 
 use super::erase;
+use super::erase_account::erase_account;
+use crate::accounts::entity::user;
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::config::Config;
 use crate::data_folder::ERASED;
 use crate::error::Result;
-use crate::ids::{AttendanceId, EventId};
+use crate::ids::{AttendanceId, EventId, UserId};
 
 /// Identifiers in one query, below the engines' limits on bound values.
 const CHUNK: usize = 500;
 
-/// Writes registrations that were erased into the list.
+/// Stands before the identifier of an account.
+const ACCOUNT: &str = "account:";
+
+/// Writes what was erased into the list.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct KeepInList {
-    pub ids: Vec<AttendanceId>,
+    /// Registrations.
+    #[serde(default)]
+    ids: Vec<AttendanceId>,
+    #[serde(default)]
+    accounts: Vec<UserId>,
+}
+
+impl KeepInList {
+    #[must_use]
+    pub fn participants(ids: Vec<AttendanceId>) -> Self {
+        let accounts = Vec::new();
+        Self { ids, accounts }
+    }
+
+    #[must_use]
+    pub fn account(id: UserId) -> Self {
+        Self {
+            ids: Vec::new(),
+            accounts: vec![id],
+        }
+    }
 }
 
 impl Job for KeepInList {
@@ -34,7 +59,9 @@ impl Job for KeepInList {
     type Context = App;
 
     async fn run(&self, app: &App, _: Attempt) -> std::result::Result<(), JobError> {
-        Ok(add(&app.config, self.ids.clone()).await?)
+        let ids = self.ids.iter().map(ToString::to_string);
+        let accounts = self.accounts.iter().map(|id| format!("{ACCOUNT}{id}"));
+        Ok(add(&app.config, ids.chain(accounts).collect()).await?)
     }
 }
 
@@ -69,7 +96,33 @@ pub async fn erase_again(app: &App) -> Result<usize> {
         .all(app.db.read())
         .await?;
     let missing = known.into_iter().filter(|id| !listed.contains(id));
-    add(&app.config, missing.collect()).await?;
+    let missing = missing.map(|id| id.to_string()).collect();
+    add(&app.config, missing).await?;
+    Ok(erased + erase_accounts_again(app).await?)
+}
+
+/// The same for accounts. One that has to hand something over first, as before, is left and named in the log.
+async fn erase_accounts_again(app: &App) -> Result<usize> {
+    let path = path(&app.config);
+    let listed = task::spawn_blocking(move || read_accounts(&path)).await;
+    let listed = listed.map_err(anyhow::Error::from)??;
+    let mut erased = 0;
+    let ids: Vec<UserId> = listed.into_iter().collect();
+    for chunk in ids.chunks(CHUNK) {
+        let back: Vec<UserId> = user::live()
+            .select_only()
+            .column(user::Column::Id)
+            .filter(user::Column::Id.is_in(chunk.iter().copied()))
+            .into_tuple()
+            .all(app.db.read())
+            .await?;
+        for id in back {
+            match erase_account(app, id, None, None).await {
+                Ok(()) => erased += 1,
+                Err(error) => tracing::error!(?error, %id, "an account was not erased again"),
+            }
+        }
+    }
     Ok(erased)
 }
 
@@ -77,16 +130,15 @@ fn path(config: &Config) -> PathBuf {
     config.data_dir.join(ERASED)
 }
 
-async fn add(config: &Config, ids: Vec<AttendanceId>) -> anyhow::Result<()> {
-    if ids.is_empty() {
+async fn add(config: &Config, lines: Vec<String>) -> anyhow::Result<()> {
+    if lines.is_empty() {
         return Ok(());
     }
     let path = path(config);
-    task::spawn_blocking(move || write(&path, &ids)).await?
+    task::spawn_blocking(move || write(&path, &lines)).await?
 }
 
-fn write(path: &Path, ids: &[AttendanceId]) -> anyhow::Result<()> {
-    let lines: Vec<String> = ids.iter().map(ToString::to_string).collect();
+fn write(path: &Path, lines: &[String]) -> anyhow::Result<()> {
     let mut file = OpenOptions::new()
         .create(true)
         .append(true)
@@ -97,11 +149,24 @@ fn write(path: &Path, ids: &[AttendanceId]) -> anyhow::Result<()> {
     Ok(file.sync_all()?)
 }
 
-/// Lines that are no identifiers were broken off.
+/// Lines that are no identifiers of registrations were broken off, or name accounts.
 fn read(path: &Path) -> anyhow::Result<HashSet<AttendanceId>> {
+    Ok(text(path)?
+        .lines()
+        .filter_map(|line| line.parse().ok())
+        .collect())
+}
+
+fn read_accounts(path: &Path) -> anyhow::Result<HashSet<UserId>> {
+    let text = text(path)?;
+    let lines = text.lines().filter_map(|line| line.strip_prefix(ACCOUNT));
+    Ok(lines.filter_map(|line| line.parse().ok()).collect())
+}
+
+fn text(path: &Path) -> anyhow::Result<String> {
     match fs::read_to_string(path) {
-        Ok(text) => Ok(text.lines().filter_map(|line| line.parse().ok()).collect()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(HashSet::new()),
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
@@ -117,9 +182,13 @@ mod tests {
         let path = folder.path().join(ERASED);
         assert!(read(&path).unwrap().is_empty());
         let ids: [AttendanceId; 3] = std::array::from_fn(|_| clock::new_id());
-        write(&path, &ids[..1]).unwrap();
+        let lines = ids.map(|id| id.to_string());
+        let account: UserId = clock::new_id();
+        write(&path, &lines[..1]).unwrap();
         fs::write(&path, fs::read_to_string(&path).unwrap() + "0198c5a1-7c").unwrap();
-        write(&path, &ids[1..]).unwrap();
+        write(&path, &lines[1..]).unwrap();
+        write(&path, &[format!("{ACCOUNT}{account}")]).unwrap();
         assert_eq!(read(&path).unwrap(), HashSet::from(ids));
+        assert_eq!(read_accounts(&path).unwrap(), HashSet::from([account]));
     }
 }

@@ -1,10 +1,13 @@
-//! The personal data of participants: what they see and ask for themselves, until when the organiser answers, and
+//! The personal data of participants and accounts: what they see and ask for themselves, until when they are answered, and
 //! forgetting them. When a person is erased, everything that tells of them goes, and an anonymous row stays, so that
 //! counts, money, draws and figures stay as they are. Stands after all features, because each of them may hold something.
 
+mod account;
+mod account_data;
 mod dto;
 pub mod entity;
 mod erase;
+mod erase_account;
 mod jobs;
 mod list;
 mod own;

@@ -5,24 +5,24 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use hoi_db::{Only as _, Timestamp};
-use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, QuerySelect};
+use hoi_db::Only as _;
+use hoi_i18n::Lang;
+use sea_orm::{EntityTrait, QuerySelect};
 
 use super::dto::{
     NewDataRequest, OwnData, OwnDataFormat, OwnDataPage, OwnDataQuery, OwnDataRequest,
 };
-use super::entity as data_request;
-use super::{own_data, reminders, requests, rules, store};
+use super::store::{Keeper, Person};
+use super::{own_data, reminders, requests, store};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
 use crate::http::{BinaryFile, Envelope, ValidatedJson, ValidatedQuery, attachment};
 use crate::ids::EventId;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::notifications::Kind;
 use crate::registration::VisitorByKey;
-use crate::{clock, language, messages};
+use crate::{language, messages};
 
 /// Requests about the data of one e-mail address. Each is told to the organiser, also by mail.
 const ASK_OF_EMAIL: Limit = Limit {
@@ -68,6 +68,16 @@ pub async fn download_own_data(
     let VisitorByKey { event, attendance } = holder;
     let lang = language::current();
     let data = own_data::collect(&app, &event, attendance, lang).await?;
+    answer_file(&app, data, query, lang).await
+}
+
+/// Answers with the data as a file.
+pub async fn answer_file(
+    app: &App,
+    data: OwnData,
+    query: OwnDataQuery,
+    lang: Lang,
+) -> Result<Response> {
     let name = LocalizedText::new("privacy.fileTitle").in_language(lang);
     let (file, mime, ending) = match query.format.unwrap_or(OwnDataFormat::Json) {
         OwnDataFormat::Json => {
@@ -111,40 +121,13 @@ pub async fn ask_about_own_data(
     if !row.as_ref().is_some_and(is_same) {
         return Err(Error::NotFound(LocalizedText::new("registration.linkOver")));
     }
-    if store::has_open(&tx, attendance.id, body.kind).await? {
-        return Err(Error::Conflict(LocalizedText::new("privacy.askedAlready")));
-    }
-    let request = asked(&event, &attendance, body, now);
-    let request = request.into_active_model().reset_all().insert(&tx).await?;
-    reminders::tell(&tx, &event, &request, Kind::DataRequested, now).await?;
+    let (keeper, person) = (
+        Keeper::Organiser(event.id),
+        Person::Participant(attendance.id),
+    );
+    let request = store::insert(&tx, keeper, person, body, now).await?;
+    reminders::tell(&tx, Some(&event), &request, Kind::DataRequested, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::said(request.into(), "privacy.asked"))
-}
-
-fn asked(
-    event: &event::Model,
-    attendance: &attendance::Model,
-    body: NewDataRequest,
-    now: Timestamp,
-) -> data_request::Model {
-    data_request::Model {
-        id: clock::new_id(),
-        event_id: Some(event.id),
-        attendance_id: Some(attendance.id),
-        user_id: None,
-        kind: body.kind,
-        content: body.content,
-        asked_at: now,
-        answer_by: rules::answer_by(now),
-        done_by: rules::done_by(now),
-        answer: None,
-        answered_at: None,
-        result: None,
-        reason: None,
-        closed_at: None,
-        closed_by: None,
-        answer_reminded_at: None,
-        done_reminded_at: None,
-    }
 }

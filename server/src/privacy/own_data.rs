@@ -6,6 +6,7 @@ use hoi_pdf::{Colour, Document, HEIGHT, Style, WIDTH, Weight};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::dto::OwnData;
+use super::store::Person;
 use super::{DataRequestKind, store};
 use crate::app::App;
 use crate::attendances::attendance;
@@ -64,16 +65,17 @@ pub async fn collect(
     }
     let dress = events::dress(conn, event, &app.config.public_url).await?;
     Ok(OwnData {
-        event_id: event.id,
-        event_title: event.title.clone(),
+        event_id: Some(event.id),
+        event_title: Some(event.title.clone()),
         organiser: dress.host,
-        contact: dress.contact.or(dress.reply_to),
+        contact: event.shown_contact().cloned(),
         facts,
-        requests: store::of_participant(conn, id).await?,
+        requests: store::of_person(conn, Person::Participant(id)).await?,
     })
 }
 
-fn fact(lang: Lang, name: &str, key: &'static str, value: Option<String>) -> Option<OwnFact> {
+/// Returns a fact that has a value.
+pub fn fact(lang: Lang, name: &str, key: &'static str, value: Option<String>) -> Option<OwnFact> {
     Some(OwnFact {
         name: name.to_owned(),
         label: LocalizedText::new(key).in_language(lang),
@@ -145,7 +147,9 @@ pub fn draw(data: &OwnData, lang: Lang) -> anyhow::Result<Vec<u8>> {
     let mut sheet = Sheet { document, y: 30.0 };
     sheet.lines(TITLE, &title, MARGIN);
     sheet.y += 2.0;
-    sheet.fact(&text("receipt.event"), &data.event_title);
+    if let Some(event) = &data.event_title {
+        sheet.fact(&text("receipt.event"), event);
+    }
     sheet.fact(&text("privacy.keptBy"), &data.organiser);
     if let Some(contact) = &data.contact {
         sheet.fact(&text("privacy.contact"), contact);

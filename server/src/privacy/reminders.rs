@@ -5,20 +5,23 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, Quer
 
 use super::entity::{ActiveModel, Column, Entity, Model};
 use super::rules;
+use crate::accounts::Role;
+use crate::accounts::entity::user;
 use crate::app::App;
 use crate::calendar::day_and_time;
 use crate::error::Result;
 use crate::events::entity::event;
-use crate::ids::{DataRequestId, EventId};
+use crate::ids::{DataRequestId, UserId};
 use crate::notifications::{self, Kind, News};
 
 /// Requests that are looked at in one round; more follow an hour later.
 const AT_ONCE: u64 = 500;
 
-/// Tells the owner of the event. The day is the next one by which something is due.
+/// Tells the owner of the event, or administrators of what an account asks. The day is the next one by which something is
+/// due.
 pub async fn tell(
     tx: &Tx,
-    event: &event::Model,
+    event: Option<&event::Model>,
     request: &Model,
     kind: Kind,
     now: Timestamp,
@@ -27,19 +30,32 @@ pub async fn tell(
         None if now <= request.answer_by => request.answer_by,
         _ => request.done_by,
     };
-    let news = News::new(kind, request.id, path(event.id))
-        .text("event", event.title.clone())
-        .day("day", day_and_time(due).0.to_string());
-    notifications::tell(tx, [event.owner_id], news, now).await?;
+    let day = day_and_time(due).0.to_string();
+    let (news, to) = match event {
+        Some(event) => {
+            let path = format!("/event-management/{}/data-requests", event.id);
+            let news = News::new(kind, request.id, path).text("event", event.title.clone());
+            (news, vec![event.owner_id])
+        }
+        None => {
+            let news = News::new(kind, request.id, "/system?tab=data");
+            (news.key("event", "privacy.accounts"), admins(tx).await?)
+        }
+    };
+    notifications::tell(tx, to, news.day("day", day), now).await?;
     Ok(())
 }
 
-/// The screen with the requests of an event.
-fn path(event: EventId) -> String {
-    format!("/event-management/{event}/data-requests")
+async fn admins(tx: &Tx) -> Result<Vec<UserId>> {
+    let admins = user::live()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::Role.eq(Role::Admin))
+        .filter(user::Column::IsActive.eq(true));
+    Ok(admins.into_tuple().all(tx).await?)
 }
 
-/// Reminds organisers of open requests: on the last day for an answer, and two days before the end of the time to do it.
+/// Reminds organisers and administrators of open requests: on the last day for an answer, and two days before the end of the time to do it.
 pub async fn remind_of_requests(app: &App) -> Result<()> {
     let now = app.clock.now();
     let unanswered = Condition::all()
@@ -49,7 +65,6 @@ pub async fn remind_of_requests(app: &App) -> Result<()> {
         .select_only()
         .column(Column::Id)
         .filter(Column::ClosedAt.is_null())
-        .filter(Column::EventId.is_not_null())
         .filter(
             Condition::any()
                 .add(unanswered)
@@ -86,11 +101,10 @@ async fn remind(tx: &Tx, id: DataRequestId, now: Timestamp) -> Result<bool> {
     if !answer_is_due && !end_is_due {
         return Ok(false);
     }
-    let Some(event_id) = row.event_id else {
-        return Ok(false);
+    let event = match row.event_id {
+        Some(id) => event::Entity::find_by_id(id).one(tx).await?,
+        None => None,
     };
-    let event = event::Entity::find_by_id(event_id).one(tx).await?;
-    let Some(event) = event else { return Ok(false) };
     let mut columns = ActiveModel::default();
     if answer_is_due {
         columns.answer_reminded_at = Set(Some(now));
@@ -103,6 +117,6 @@ async fn remind(tx: &Tx, id: DataRequestId, now: Timestamp) -> Result<bool> {
         .filter(Column::Id.eq(row.id))
         .exec(tx)
         .await?;
-    tell(tx, &event, &row, Kind::DataRequestDue, now).await?;
+    tell(tx, event.as_ref(), &row, Kind::DataRequestDue, now).await?;
     Ok(true)
 }

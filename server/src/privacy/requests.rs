@@ -11,6 +11,7 @@ use super::dto::{
 };
 use super::entity as data_request;
 use super::jobs::MailDataAnswer;
+use super::store::Keeper;
 use super::{DataRequestKind, DataRequestResult, erase, store};
 use crate::app::App;
 use crate::attendances::attendance;
@@ -18,14 +19,14 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, EventOwner};
 use crate::http::{Envelope, Existing, Identifies, Nothing, PageQuery, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::{AttendanceId, DataRequestId, EventId};
+use crate::idempotency::{Idempotent, KeyHeader, Once};
+use crate::ids::{DataRequestId, EventId, UserId};
 use crate::registration::{Desk, find_attendance};
 
 impl Identifies for DataRequestId {
     async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
-        let event = event.ok_or_else(Error::not_found)?;
-        store::find(app.db.read(), event, self).await.map(|_| ())
+        let keeper = Keeper::of(event);
+        store::find(app.db.read(), keeper, self).await.map(|_| ())
     }
 }
 
@@ -46,7 +47,7 @@ pub async fn list_data_requests(
 ) -> Result<Envelope<DataRequestPage>> {
     let page = PageQuery::new(query.limit, query.page);
     let is_closed = query.is_closed.unwrap_or(false);
-    let page = store::list(app.db.read(), event.id, is_closed, page).await?;
+    let page = store::list(app.db.read(), Keeper::Organiser(event.id), is_closed, page).await?;
     Ok(Envelope::ok(page))
 }
 
@@ -59,9 +60,20 @@ pub async fn answer_data_request(
     Existing(id): Existing<DataRequestId>,
     Idempotent(once, body): Idempotent<DataRequestAnswer>,
 ) -> Result<Envelope<DataRequest>> {
+    answer(&app, Keeper::Organiser(event.id), id, once, body).await
+}
+
+/// Answers a request about which `keeper` decides.
+pub async fn answer(
+    app: &App,
+    keeper: Keeper,
+    id: DataRequestId,
+    once: Once,
+    body: DataRequestAnswer,
+) -> Result<Envelope<DataRequest>> {
     let now = app.clock.now();
     let tx = once.begin().await?;
-    let row = store::lock_open(&tx, event.id, id).await?;
+    let row = store::lock_open(&tx, keeper, id).await?;
     if row.answered_at.is_some() {
         return Err(Error::Conflict(LocalizedText::new(
             "privacy.answeredAlready",
@@ -93,9 +105,21 @@ pub async fn close_data_request(
     Existing(id): Existing<DataRequestId>,
     Idempotent(once, body): Idempotent<DataRequestEnd>,
 ) -> Result<Envelope<DataRequest>> {
+    close(&app, Keeper::Organiser(event.id), user.id, id, once, body).await
+}
+
+/// Closes a request about which `keeper` decides.
+pub async fn close(
+    app: &App,
+    keeper: Keeper,
+    by: UserId,
+    id: DataRequestId,
+    once: Once,
+    body: DataRequestEnd,
+) -> Result<Envelope<DataRequest>> {
     let now = app.clock.now();
     let tx = once.begin().await?;
-    let row = store::lock_open(&tx, event.id, id).await?;
+    let row = store::lock_open(&tx, keeper, id).await?;
     if row.kind == DataRequestKind::Erasure && body.result == DataRequestResult::Done {
         return Err(Error::Conflict(LocalizedText::new("privacy.eraseInstead")));
     }
@@ -103,7 +127,7 @@ pub async fn close_data_request(
         result: Set(Some(body.result)),
         reason: Set(body.reason),
         closed_at: Set(Some(now)),
-        closed_by: Set(Some(user.id)),
+        closed_by: Set(Some(by)),
         ..row.into_active_model()
     };
     let row = columns.update(&tx).await?;
@@ -128,7 +152,7 @@ pub async fn carry_out_erasure(
     EventOwner { event, user }: EventOwner,
     Existing(id): Existing<DataRequestId>,
 ) -> Result<Envelope<Nothing>> {
-    let row = store::find(app.db.read(), event.id, id).await?;
+    let row = store::find(app.db.read(), Keeper::Organiser(event.id), id).await?;
     let asked = row
         .attendance_id
         .filter(|_| row.kind == DataRequestKind::Erasure);
@@ -147,6 +171,17 @@ pub async fn carry_out_erasure(
         }
     }
     Ok(Envelope::done("privacy.erased"))
+}
+
+/// Refuses what is no request to be erased, and one that was refused.
+pub fn check_erasure(row: &data_request::Model) -> Result<()> {
+    if row.kind != DataRequestKind::Erasure {
+        return Err(conflict("privacy.notErasure"));
+    }
+    if row.result == Some(DataRequestResult::Refused) {
+        return Err(conflict("privacy.closedAlready"));
+    }
+    Ok(())
 }
 
 fn conflict(key: &'static str) -> Error {

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::erase::Seen;
-use super::{erase, own, requests, retention};
+use super::{account, erase, own, requests, retention};
 use crate::app::App;
 use crate::error::Result;
 use crate::events::EventOwner;
@@ -24,6 +24,13 @@ const NAME_MAX: usize = 999;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(erase_participant))
+        .routes(routes!(account::get_account_data))
+        .routes(routes!(account::download_account_data))
+        .routes(routes!(account::ask_about_account))
+        .routes(routes!(account::list_account_requests))
+        .routes(routes!(account::answer_account_request))
+        .routes(routes!(account::close_account_request))
+        .routes(routes!(account::carry_out_account_erasure))
         .merge(retention::routes())
 }
 

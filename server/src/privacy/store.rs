@@ -5,18 +5,20 @@ use std::collections::HashMap;
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select, Set,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
+use uuid::Uuid;
 
-use super::dto::{DataRequest, DataRequestPage, OwnDataRequest};
+use super::dto::{DataRequest, DataRequestPage, NewDataRequest, OwnDataRequest};
 use super::entity::{ActiveModel, Column, Entity, Model};
-use super::{DataRequestKind, DataRequestResult};
-use crate::accounts;
+use super::{DataRequestKind, DataRequestResult, rules};
+use crate::accounts::entity::user;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::PageQuery;
 use crate::ids::{AttendanceId, DataRequestId, EventId, UserId};
+use crate::{accounts, clock};
 
 /// Requests of one person that are shown, the latest.
 const OWN: u64 = 50;
@@ -37,13 +39,49 @@ impl From<Model> for OwnDataRequest {
     }
 }
 
-/// Returns what a participant asked for, the latest first.
-pub async fn of_participant(
-    conn: &impl ConnectionTrait,
-    id: AttendanceId,
-) -> Result<Vec<OwnDataRequest>> {
+/// Who decides about requests.
+#[derive(Debug, Clone, Copy)]
+pub enum Keeper {
+    /// The organiser of this event.
+    Organiser(EventId),
+    /// The administrators, about accounts.
+    Administrators,
+}
+
+impl Keeper {
+    /// Returns who decides about what a path names.
+    pub fn of(event: Option<EventId>) -> Self {
+        event.map_or(Self::Administrators, Self::Organiser)
+    }
+
+    fn requests(self) -> Select<Entity> {
+        Entity::find().filter(match self {
+            Self::Organiser(event) => Column::EventId.eq(event),
+            Self::Administrators => Column::EventId.is_null(),
+        })
+    }
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy)]
+pub enum Person {
+    Participant(AttendanceId),
+    Account(UserId),
+}
+
+impl Person {
+    fn is(self) -> Expr {
+        match self {
+            Self::Participant(id) => Column::AttendanceId.eq(id),
+            Self::Account(id) => Column::UserId.eq(id),
+        }
+    }
+}
+
+/// Returns what a person asked for, the latest first.
+pub async fn of_person(conn: &impl ConnectionTrait, person: Person) -> Result<Vec<OwnDataRequest>> {
     let rows = Entity::find()
-        .filter(Column::AttendanceId.eq(id))
+        .filter(person.is())
         .order_by_desc(Column::AskedAt)
         .order_by_desc(Column::Id)
         .limit(OWN)
@@ -52,30 +90,72 @@ pub async fn of_participant(
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// Returns whether the participant waits for a request of this kind.
-pub async fn has_open(tx: &Tx, id: AttendanceId, kind: DataRequestKind) -> Result<bool> {
+/// Stores a request. The caller has locked the person. 5008 when they wait for another one of this kind.
+pub async fn insert(
+    tx: &Tx,
+    keeper: Keeper,
+    person: Person,
+    body: NewDataRequest,
+    now: Timestamp,
+) -> Result<Model> {
+    if has_open(tx, person, body.kind).await? {
+        return Err(Error::Conflict(LocalizedText::new("privacy.askedAlready")));
+    }
+    let row = Model {
+        id: clock::new_id(),
+        event_id: match keeper {
+            Keeper::Organiser(event) => Some(event),
+            Keeper::Administrators => None,
+        },
+        attendance_id: match person {
+            Person::Participant(id) => Some(id),
+            Person::Account(_) => None,
+        },
+        user_id: match person {
+            Person::Participant(_) => None,
+            Person::Account(id) => Some(id),
+        },
+        kind: body.kind,
+        content: body.content,
+        asked_at: now,
+        answer_by: rules::answer_by(now),
+        done_by: rules::done_by(now),
+        answer: None,
+        answered_at: None,
+        result: None,
+        reason: None,
+        closed_at: None,
+        closed_by: None,
+        answer_reminded_at: None,
+        done_reminded_at: None,
+    };
+    Ok(row.into_active_model().reset_all().insert(tx).await?)
+}
+
+/// Returns whether the person waits for a request of this kind.
+async fn has_open(tx: &Tx, person: Person, kind: DataRequestKind) -> Result<bool> {
     let open = Entity::find()
-        .filter(Column::AttendanceId.eq(id))
+        .filter(person.is())
         .filter(Column::Kind.eq(kind))
         .filter(Column::ClosedAt.is_null());
     Ok(open.count(tx).await? > 0)
 }
 
-/// Lists the requests of an event: open ones by the time to answer them, closed ones latest first.
+/// Lists requests: open ones by the time to answer them, closed ones latest first.
 #[tracing::instrument(name = "privacy.list_requests", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
-    event: EventId,
+    keeper: Keeper,
     is_closed: bool,
     page: PageQuery,
 ) -> Result<DataRequestPage> {
-    let open = open_of(event).count(conn).await?;
+    let open = open_of(keeper).count(conn).await?;
     let (found, total) = if is_closed {
-        let closed = of_event(event).filter(Column::ClosedAt.is_not_null());
+        let closed = keeper.requests().filter(Column::ClosedAt.is_not_null());
         let total = closed.clone().count(conn).await?;
         (closed.order_by_desc(Column::ClosedAt), total)
     } else {
-        (open_of(event).order_by_asc(Column::AskedAt), open)
+        (open_of(keeper).order_by_asc(Column::AskedAt), open)
     };
     let rows = found
         .order_by_asc(Column::Id)
@@ -87,31 +167,42 @@ pub async fn list(
     Ok(DataRequestPage { items, total, open })
 }
 
-fn of_event(event: EventId) -> Select<Entity> {
-    Entity::find().filter(Column::EventId.eq(event))
+fn open_of(keeper: Keeper) -> Select<Entity> {
+    keeper.requests().filter(Column::ClosedAt.is_null())
 }
 
-fn open_of(event: EventId) -> Select<Entity> {
-    of_event(event).filter(Column::ClosedAt.is_null())
-}
-
-/// Returns rows of events as the organiser sees them.
+/// Returns rows as those see them who decide.
 pub async fn describe(conn: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<DataRequest>> {
     let ids = rows.iter().filter_map(|row| row.attendance_id);
-    let people: Vec<attendance::Model> = attendance::Entity::find()
+    let participants = attendance::Entity::find()
         .filter(attendance::Column::Id.is_in(ids))
         .all(conn)
         .await?;
-    let people: HashMap<_, _> = people.iter().map(|person| (person.id, person)).collect();
+    let ids = rows.iter().filter_map(|row| row.user_id);
+    let users = user::Entity::find()
+        .filter(user::Column::Id.is_in(ids))
+        .all(conn)
+        .await?;
+    let participants = participants.into_iter().map(|row| {
+        let is_erased = row.erased_at.is_some();
+        (row.id.0, (row.full_name, row.email, is_erased))
+    });
+    let users = users.into_iter().map(|row| {
+        let is_erased = row.deleted_at.is_some();
+        (row.id.0, (row.full_name, row.email, is_erased))
+    });
+    let people: HashMap<Uuid, (String, String, bool)> = participants.chain(users).collect();
     let names = accounts::full_names(conn, rows.iter().filter_map(|row| row.closed_by)).await?;
     let described = rows.into_iter().filter_map(|row| {
-        let person = people.get(&row.attendance_id?)?;
+        let person = row.attendance_id.map(|id| id.0);
+        let person = person.or_else(|| row.user_id.map(|id| id.0))?;
+        let (full_name, email, is_erased) = people.get(&person)?.clone();
         Some(DataRequest {
             id: row.id,
-            attendance_id: person.id,
-            full_name: person.full_name.clone(),
-            email: person.email.clone(),
-            is_erased: person.erased_at.is_some(),
+            attendance_id: row.attendance_id,
+            full_name,
+            email,
+            is_erased,
             kind: row.kind,
             content: row.content,
             asked_at: row.asked_at,
@@ -128,16 +219,20 @@ pub async fn describe(conn: &impl ConnectionTrait, rows: Vec<Model>) -> Result<V
     Ok(described.collect())
 }
 
-/// Returns the request of this event.
-pub async fn find(conn: &impl ConnectionTrait, event: EventId, id: DataRequestId) -> Result<Model> {
-    let row = of_event(event).filter(Column::Id.eq(id)).one(conn).await?;
+/// Returns the request about which `keeper` decides.
+pub async fn find(conn: &impl ConnectionTrait, keeper: Keeper, id: DataRequestId) -> Result<Model> {
+    let row = keeper
+        .requests()
+        .filter(Column::Id.eq(id))
+        .one(conn)
+        .await?;
     row.ok_or_else(not_found)
 }
 
-/// Locks an open request of this event. 5005 when there is none, 5008 when it is closed.
-pub async fn lock_open(tx: &Tx, event: EventId, id: DataRequestId) -> Result<Model> {
-    let row = of_event(event).filter(Column::Id.eq(id)).lock_exclusive();
-    let row = row.one(tx).await?.ok_or_else(not_found)?;
+/// Locks an open request. 5005 when there is none, 5008 when it is closed.
+pub async fn lock_open(tx: &Tx, keeper: Keeper, id: DataRequestId) -> Result<Model> {
+    let row = keeper.requests().filter(Column::Id.eq(id));
+    let row = row.lock_exclusive().one(tx).await?.ok_or_else(not_found)?;
     if row.closed_at.is_some() {
         return Err(Error::Conflict(LocalizedText::new("privacy.closedAlready")));
     }
@@ -151,11 +246,14 @@ fn not_found() -> Error {
 /// Ends what erased people asked for, and keeps of it what tells of nobody. Returns whether one of them waited to be erased.
 pub async fn end_of_erased(
     tx: &Tx,
-    ids: &[AttendanceId],
+    people: &[Person],
     by: Option<UserId>,
     now: Timestamp,
 ) -> Result<bool> {
-    let theirs = || Column::AttendanceId.is_in(ids.iter().copied());
+    let theirs = || {
+        let each = people.iter().map(|person| person.is());
+        each.fold(Condition::any(), |any, one| any.add(one))
+    };
     let waited = Entity::find()
         .filter(theirs())
         .filter(Column::Kind.eq(DataRequestKind::Erasure))

@@ -29,6 +29,7 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/event/{eventId}/attendances/{id}/confirm", "confirmed stays confirmed"),
     ("/event/{eventId}/attendances/{id}/erase", "erased stays erased"),
     ("/event/{eventId}/data-requests/{id}/erase", "erased stays erased"),
+    ("/system/data-requests/{id}/erase", "erased stays erased"),
     ("/event/{eventId}/registration/data-requests", "one open request of a kind"),
     ("/event/{eventId}/lucky-draw/rounds", "an open round is returned"),
     ("/event/{eventId}/registration/confirm", "confirmed stays confirmed"),

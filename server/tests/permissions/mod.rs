@@ -187,6 +187,13 @@ fn table() -> Vec<Row> {
         row("DELETE /users/me/sessions", signed_in),
         row("DELETE /users/me/sessions/{id}", signed_in),
         row("PUT /users/profile", signed_in),
+        row("GET /users/me/data", signed_in),
+        row("GET /users/me/data/file", signed_in),
+        row("POST /users/me/data-requests", signed_in),
+        row("GET /system/data-requests", admin),
+        row("POST /system/data-requests/{id}/answer", admin),
+        row("POST /system/data-requests/{id}/close", admin),
+        row("POST /system/data-requests/{id}/erase", admin),
         row("GET /users/search", signed_in),
 
         // Everybody has their own notifications; those of others are tested with them.

@@ -1,0 +1,281 @@
+//! Everything that is stored of an account, collected for its owner. Others who were part of it are not named.
+
+use hoi_db::Timestamp;
+use hoi_i18n::{Lang, format_date_time, format_day, format_money};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::dto::OwnData;
+use super::own_data::fact;
+use super::store::{self, Person};
+use crate::accounts::Gender;
+use crate::accounts::entity::{session, user};
+use crate::app::App;
+use crate::error::{LocalizedText, Result};
+use crate::events::entity::event;
+use crate::groups::entity::{group, group_member};
+use crate::ids::{GroupId, UserId};
+use crate::mails;
+use crate::notifications::entity::notification_preference;
+use crate::participants::OwnFact;
+use crate::points::entity as point;
+use crate::posts::entity::{comment, post};
+
+/// The most rows of one kind, the latest.
+const ROWS: u64 = 5000;
+
+/// Collects what is stored of the account.
+pub async fn collect(app: &App, user: user::Model, lang: Lang) -> Result<OwnData> {
+    let conn = app.db.read();
+    let id = user.id;
+    let mut facts = profile(user, lang);
+    add_memberships(conn, id, lang, &mut facts).await?;
+    add_writings(conn, id, lang, &mut facts).await?;
+    add_points(conn, id, lang, &mut facts).await?;
+    add_events(conn, id, lang, &mut facts).await?;
+    add_settings(conn, id, lang, &mut facts).await?;
+    Ok(OwnData {
+        event_id: None,
+        event_title: None,
+        organiser: mails::host(&app.config),
+        contact: None,
+        facts,
+        requests: store::of_person(conn, Person::Account(id)).await?,
+    })
+}
+
+fn profile(user: user::Model, lang: Lang) -> Vec<OwnFact> {
+    let moment = |at: Timestamp| format_date_time(lang, at.0);
+    let given = |text: String| Some(text).filter(|text| !text.is_empty());
+    let rows = [
+        ("fullName", "sheet.fullName", given(user.full_name)),
+        ("email", "sheet.email", given(user.email)),
+        ("phone", "sheet.phone", given(user.phone)),
+        ("company", "sheet.company", given(user.company)),
+        ("country", "sheet.country", user.country),
+        (
+            "dateOfBirth",
+            "sheet.dateOfBirth",
+            user.date_of_birth.map(|day| format_day(lang, &day)),
+        ),
+        (
+            "gender",
+            "sheet.gender",
+            user.gender.map(|gender| {
+                let key = match gender {
+                    Gender::Male => "sheet.male",
+                    Gender::Female => "sheet.female",
+                    Gender::Others => "sheet.others",
+                };
+                LocalizedText::new(key).in_language(lang)
+            }),
+        ),
+        (
+            "identificationNumber",
+            "sheet.identificationNumber",
+            user.identification_number,
+        ),
+        ("taxNumber", "sheet.taxNumber", user.tax_number),
+        (
+            "businessField",
+            "privacy.businessField",
+            user.business_field,
+        ),
+        ("position", "sheet.role", user.position),
+        ("userCode", "privacy.userCode", given(user.user_code)),
+        (
+            "createdAt",
+            "privacy.createdAt",
+            Some(moment(user.created_at)),
+        ),
+        (
+            "lastSeenAt",
+            "privacy.lastSeenAt",
+            user.last_seen_at.map(moment),
+        ),
+    ];
+    let rows = rows.into_iter();
+    rows.filter_map(|(name, key, value)| fact(lang, name, key, value))
+        .collect()
+}
+
+async fn add_memberships(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let found = group_member::Entity::find()
+        .filter(group_member::Column::UserId.eq(id))
+        .order_by_asc(group_member::Column::JoinedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    let names = group_names(conn, found.iter().map(|member| member.group_id)).await?;
+    for member in found {
+        let name = name_of(&names, member.group_id);
+        let role = LocalizedText::new(member.role.text()).in_language(lang);
+        let joined = format_date_time(lang, member.joined_at.0);
+        let left = member.left_at.map(|at| format_date_time(lang, at.0));
+        let details = [
+            Some(name),
+            Some(role),
+            Some(joined),
+            left.map(|left| format!("→ {left}")),
+            member.business_field,
+            member.position,
+        ];
+        let value = details
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" · ");
+        facts.extend(fact(lang, "membership", "privacy.membership", Some(value)));
+    }
+    Ok(())
+}
+
+async fn add_writings(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let posts = post::live()
+        .filter(post::Column::AuthorId.eq(id))
+        .order_by_desc(post::Column::CreatedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    for post in posts {
+        let value = format!(
+            "{}\n{}",
+            format_date_time(lang, post.created_at.0),
+            post.text
+        );
+        facts.extend(fact(lang, "post", "privacy.post", Some(value)));
+    }
+    let comments = comment::live()
+        .filter(comment::Column::AuthorId.eq(id))
+        .order_by_desc(comment::Column::CreatedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    for comment in comments {
+        let at = format_date_time(lang, comment.created_at.0);
+        let value = format!("{at}\n{}", comment.text);
+        facts.extend(fact(lang, "comment", "privacy.comment", Some(value)));
+    }
+    Ok(())
+}
+
+async fn add_points(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let part = Condition::any()
+        .add(point::Column::SellerId.eq(id))
+        .add(point::Column::CounterpartyId.eq(id));
+    let found = point::Entity::find()
+        .filter(part)
+        .order_by_desc(point::Column::CreatedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    let names = group_names(conn, found.iter().map(|point| point.group_id)).await?;
+    for point in found {
+        let part = if point.seller_id == id {
+            "privacy.seller"
+        } else {
+            "privacy.counterparty"
+        };
+        let value = [
+            name_of(&names, point.group_id),
+            format_day(lang, &point.deal_date),
+            LocalizedText::new(part).in_language(lang),
+            format_money(lang, point.value),
+        ];
+        let value = value.join(" · ");
+        facts.extend(fact(lang, "point", "privacy.point", Some(value)));
+    }
+    Ok(())
+}
+
+async fn add_events(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let titles: Vec<String> = event::live()
+        .select_only()
+        .column(event::Column::Title)
+        .filter(event::Column::OwnerId.eq(id))
+        .order_by_desc(event::Column::CreatedAt)
+        .limit(ROWS)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    for title in titles {
+        facts.extend(fact(lang, "event", "receipt.event", Some(title)));
+    }
+    Ok(())
+}
+
+async fn add_settings(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let sessions = session::Entity::find()
+        .filter(session::Column::UserId.eq(id))
+        .order_by_desc(session::Column::LastUsedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    for session in sessions {
+        let used = format_date_time(lang, session.last_used_at.0);
+        let value = [Some(used), session.ip, session.user_agent];
+        let value = value.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        facts.extend(fact(lang, "session", "privacy.session", Some(value)));
+    }
+    let chosen = notification_preference::Entity::find()
+        .filter(notification_preference::Column::UserId.eq(id))
+        .all(conn)
+        .await?;
+    for row in chosen {
+        let title = format!("notification.{}.title", row.kind.name());
+        let title = crate::texts().text(lang, &title, &[]);
+        let email = serde_json::to_value(row.email).map_err(anyhow::Error::from)?;
+        let email = email.as_str().unwrap_or_default();
+        let marked = |is_on: bool| if is_on { "✓" } else { "–" };
+        let value = format!(
+            "{title}: {} {} {email}",
+            marked(row.in_app),
+            marked(row.browser)
+        );
+        facts.extend(fact(lang, "notifications", "privacy.told", Some(value)));
+    }
+    Ok(())
+}
+
+async fn group_names(
+    conn: &impl ConnectionTrait,
+    ids: impl Iterator<Item = GroupId>,
+) -> Result<Vec<(GroupId, String)>> {
+    let names = group::Entity::find()
+        .select_only()
+        .columns([group::Column::Id, group::Column::Name])
+        .filter(group::Column::Id.is_in(ids));
+    Ok(names.into_tuple().all(conn).await?)
+}
+
+fn name_of(names: &[(GroupId, String)], id: GroupId) -> String {
+    let mut names = names.iter();
+    let found = names.find(|(group, _)| *group == id);
+    found.map(|(_, name)| name.clone()).unwrap_or_default()
+}

@@ -1,0 +1,450 @@
+//! Erasing an account, in one transaction: the row stays without a name, so that deals, minutes of meetings and logs still
+//! count. What its owner registered for at events is the organisers' and is erased there.
+
+use std::collections::HashSet;
+use std::net::IpAddr;
+
+use hoi_db::{Timestamp, Tx};
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::MailErased;
+use super::erase::remove_unused;
+use super::list::KeepInList;
+use super::store::{self, Person};
+use crate::accounts::entity::{
+    known_origin, one_time_token, recovery_code, second_factor, session, user,
+};
+use crate::app::App;
+use crate::attendances::ERASED_NAME;
+use crate::audit::{self, AuditAction};
+use crate::error::{Error, LocalizedText, Result};
+use crate::events::entity::{event, event_draft};
+use crate::files::FileUrl;
+use crate::groups::entity::{group, group_member, join_request};
+use crate::groups::{self, GroupAction, GroupRole, RequestStatus};
+use crate::ids::{FileId, GroupId, JoinRequestId, PostId, UserId};
+use crate::notifications::entity::{
+    digest_setting, muted_group, notification, notification_preference, push_subscription,
+};
+use crate::points::entity as point;
+use crate::posts::entity::{comment, post, post_image, report};
+use crate::{accounts, clock, events, idempotency, mails, notifications};
+
+/// Identifiers in one statement, below the engines' limits on bound values.
+const CHUNK: usize = 500;
+
+/// The mails that an account gets.
+const TEMPLATES: [&str; 12] = [
+    "account_activated",
+    "account_created",
+    "account_suspended",
+    "data_answer",
+    "digest",
+    "group_invitation",
+    "notification",
+    "password_changed",
+    "password_generated",
+    "plan_ends",
+    "reset_password",
+    "verify_email",
+];
+
+/// Erases an account; nothing if it is erased. `by` is the administrator; None after a restore. Ends what its owner asked
+/// for; who asked to be erased gets a last mail.
+///
+/// # Errors
+/// 5005: there is no such account; 5008: it is the last active administrator's, owns a group, or has an event that is not
+/// over.
+#[tracing::instrument(name = "privacy.erase_account", skip_all)]
+pub async fn erase_account(
+    app: &App,
+    id: UserId,
+    by: Option<UserId>,
+    ip: Option<IpAddr>,
+) -> Result<()> {
+    let now = app.clock.now();
+    let tx = app.db.write().await?;
+    // Groups before accounts, as everywhere.
+    let groups = lock_groups(&tx, id).await?;
+    let admins = accounts::lock_active_admins(&tx).await?;
+    let user = user::Entity::find_by_id(id)
+        .lock_exclusive()
+        .one(&tx)
+        .await?;
+    let user = user.ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
+    if user.deleted_at.is_some() {
+        return Ok(tx.rollback().await?);
+    }
+    if admins == [id] {
+        return Err(Error::Conflict(LocalizedText::new("account.lastAdmin")));
+    }
+    check_owns_nothing(&tx, id, now).await?;
+
+    let mut files: HashSet<FileId> = [
+        user.avatar_file_id,
+        user.app_logo_file_id,
+        user.business_license_file_id,
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    clear_user(&tx, &user, now).await?;
+    clear_access(&tx, id, now).await?;
+    end_memberships(&tx, id, &groups, now).await?;
+    let (requests, documents) = clear_join_requests(&tx, &user, now).await?;
+    files.extend(documents);
+    let (writings, images) = clear_writings(&tx, id, now).await?;
+    files.extend(images);
+    let points = clear_points(&tx, id).await?;
+    clear_notifications(&tx, id).await?;
+    let groups: Vec<Uuid> = groups.iter().map(|id| id.0).collect();
+    let objects = [requests, writings, points, groups, vec![id.0]].concat();
+    let names = HashSet::from([user.full_name.clone()]);
+    for objects in objects.chunks(CHUNK) {
+        notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
+    }
+    clear_owned_events(&tx, id).await?;
+    clear_traces(app, &tx, &user).await?;
+    remove_unused(&tx, files, now).await?;
+    let has_asked = store::end_of_erased(&tx, &[Person::Account(id)], by, now).await?;
+    if has_asked {
+        let mail = MailErased {
+            event: None,
+            to: user.email.clone(),
+            lang: user.lang,
+        };
+        hoi_jobs::enqueue(&tx, &mail, now).await?;
+    }
+    audit::record(&tx, by, AuditAction::AccountErased, id, ip, now).await?;
+    hoi_jobs::enqueue(&tx, &KeepInList::account(id), now).await?;
+    tx.commit().await?;
+    app.jobs.notify_one();
+    app.snapshots.forget_all();
+    accounts::dismiss_ended_sockets(app, id).await;
+    Ok(())
+}
+
+/// The groups of which the account is a member, locked in the order of their identifiers.
+async fn lock_groups(tx: &Tx, id: UserId) -> Result<Vec<GroupId>> {
+    let mine: Vec<GroupId> = group_member::live()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .filter(group_member::Column::UserId.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let locked = group::Entity::find()
+        .filter(group::Column::Id.is_in(mine))
+        .order_by_asc(group::Column::Id)
+        .lock_exclusive()
+        .all(tx)
+        .await?;
+    Ok(locked.into_iter().map(|group| group.id).collect())
+}
+
+async fn check_owns_nothing(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
+    let owned = group_member::live()
+        .filter(group_member::Column::UserId.eq(id))
+        .filter(group_member::Column::Role.eq(GroupRole::Owner));
+    if owned.count(tx).await? > 0 {
+        return Err(Error::Conflict(LocalizedText::new("privacy.ownsGroups")));
+    }
+    let events: Vec<(Timestamp, Option<Timestamp>)> = event::live()
+        .select_only()
+        .columns([event::Column::EventStartDate, event::Column::EndDate])
+        .filter(event::Column::OwnerId.eq(id))
+        .filter(event::Column::CancelledAt.is_null())
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let is_ahead =
+        |(start, end): &(Timestamp, Option<Timestamp>)| events::end_of(*start, *end) > now;
+    if events.iter().any(is_ahead) {
+        return Err(Error::Conflict(LocalizedText::new("privacy.ownsEvents")));
+    }
+    Ok(())
+}
+
+async fn clear_user(tx: &Tx, user: &user::Model, now: Timestamp) -> Result<()> {
+    let nobody: Uuid = clock::new_id();
+    let columns = user::ActiveModel {
+        email: Set(String::new()),
+        email_key: Set(nobody.to_string()),
+        // No password has this hash.
+        password_hash: Set(String::new()),
+        full_name: Set(ERASED_NAME.to_owned()),
+        phone: Set(String::new()),
+        country: Set(None),
+        company: Set(String::new()),
+        avatar_file_id: Set(None),
+        app_logo_file_id: Set(None),
+        gender: Set(None),
+        date_of_birth: Set(None),
+        identification_number: Set(None),
+        tax_number: Set(None),
+        business_license_file_id: Set(None),
+        business_field: Set(None),
+        position: Set(None),
+        user_code: Set(nobody.to_string()),
+        is_active: Set(false),
+        email_verified_at: Set(None),
+        search_text: Set(String::new()),
+        name_key: Set(Some(String::new())),
+        last_seen_at: Set(None),
+        updated_at: Set(now),
+        deleted_at: Set(Some(now)),
+        ..Default::default()
+    };
+    user::Entity::update_many()
+        .set(columns)
+        .filter(user::Column::Id.eq(user.id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Ends all sessions, and removes everything with which the account was entered.
+async fn clear_access(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
+    let ended = session::ActiveModel {
+        user_agent: Set(None),
+        ip: Set(None),
+        revoked_at: Set(Some(now)),
+        ..Default::default()
+    };
+    session::Entity::update_many()
+        .set(ended)
+        .filter(session::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    one_time_token::Entity::delete_many()
+        .filter(one_time_token::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    second_factor::Entity::delete_many()
+        .filter(second_factor::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    recovery_code::Entity::delete_many()
+        .filter(recovery_code::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    known_origin::Entity::delete_many()
+        .filter(known_origin::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+async fn end_memberships(tx: &Tx, id: UserId, groups: &[GroupId], now: Timestamp) -> Result<()> {
+    group_member::Entity::update_many()
+        .col_expr(group_member::Column::LeftAt, Expr::value(now))
+        .filter(group_member::Column::UserId.eq(id))
+        .filter(group_member::Column::LeftAt.is_null())
+        .exec(tx)
+        .await?;
+    let nothing = || Expr::value(Option::<String>::None);
+    group_member::Entity::update_many()
+        .col_expr(group_member::Column::BusinessField, nothing())
+        .col_expr(group_member::Column::BusinessFieldKey, nothing())
+        .col_expr(group_member::Column::Position, nothing())
+        .filter(group_member::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    let left = groups.iter().map(|group| groups::LogEntry {
+        group: *group,
+        actor: None,
+        action: GroupAction::MemberLeft,
+        subject: Some(id.0),
+        data: json!({}),
+    });
+    groups::log(tx, left, now).await
+}
+
+/// Withdraws what waits, and clears what was written in requests to join and in invitations. Returns them with their
+/// documents.
+async fn clear_join_requests(
+    tx: &Tx,
+    user: &user::Model,
+    now: Timestamp,
+) -> Result<(Vec<Uuid>, Vec<FileId>)> {
+    use join_request::Column::{DecidedAt, EmailKey, Id, Status};
+    let rows = join_request::Entity::find()
+        .filter(join_request::is_of(user))
+        .all(tx)
+        .await?;
+    let ids: Vec<JoinRequestId> = rows.iter().map(|row| row.id).collect();
+    let documents = rows
+        .iter()
+        .flat_map(|row| [row.membership_certificate, row.business_license]);
+    let documents = documents.flatten().map(|FileUrl(id)| id).collect();
+    join_request::Entity::update_many()
+        .col_expr(Status, Expr::value(RequestStatus::Cancelled))
+        .col_expr(DecidedAt, Expr::value(now))
+        .filter(Id.is_in(ids.iter().copied()))
+        .filter(Status.eq(RequestStatus::Pending))
+        .exec(tx)
+        .await?;
+    for row in &rows {
+        let nobody: Uuid = clock::new_id();
+        let columns = join_request::ActiveModel {
+            email: Set(None),
+            full_name: Set(None),
+            phone: Set(None),
+            message: Set(None),
+            membership_certificate: Set(None),
+            business_license: Set(None),
+            business_field: Set(None),
+            position: Set(None),
+            reason: Set(None),
+            ..Default::default()
+        };
+        join_request::Entity::update_many()
+            .set(columns)
+            .col_expr(
+                EmailKey,
+                Expr::value(row.email_key.as_ref().map(|_| nobody.to_string())),
+            )
+            .filter(Id.eq(row.id))
+            .exec(tx)
+            .await?;
+    }
+    Ok((ids.iter().map(|id| id.0).collect(), documents))
+}
+
+/// Takes the text out of posts, comments and reports, so that threads stay. Returns posts and comments with their images.
+async fn clear_writings(tx: &Tx, id: UserId, now: Timestamp) -> Result<(Vec<Uuid>, Vec<FileId>)> {
+    let posts: Vec<PostId> = post::Entity::find()
+        .select_only()
+        .column(post::Column::Id)
+        .filter(post::Column::AuthorId.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let mut images = Vec::new();
+    for chunk in posts.chunks(CHUNK) {
+        let theirs = || post_image::Column::PostId.is_in(chunk.iter().copied());
+        let rows = post_image::Entity::find().filter(theirs()).all(tx).await?;
+        images.extend(rows.into_iter().map(|row| row.image.0));
+        post_image::Entity::delete_many()
+            .filter(theirs())
+            .exec(tx)
+            .await?;
+    }
+    post::Entity::update_many()
+        .col_expr(post::Column::Text, Expr::value(ERASED_NAME))
+        .col_expr(post::Column::EditedAt, Expr::value(now))
+        .filter(post::Column::AuthorId.eq(id))
+        .exec(tx)
+        .await?;
+    let comments: Vec<Uuid> = comment::Entity::find()
+        .select_only()
+        .column(comment::Column::Id)
+        .filter(comment::Column::AuthorId.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    comment::Entity::update_many()
+        .col_expr(comment::Column::Text, Expr::value(ERASED_NAME))
+        .col_expr(comment::Column::EditedAt, Expr::value(now))
+        .filter(comment::Column::AuthorId.eq(id))
+        .exec(tx)
+        .await?;
+    report::Entity::update_many()
+        .col_expr(report::Column::Reason, Expr::value(ERASED_NAME))
+        .filter(report::Column::ReporterId.eq(id))
+        .exec(tx)
+        .await?;
+    let posts = posts.into_iter().map(|id| id.0);
+    Ok((posts.chain(comments).collect(), images))
+}
+
+/// Takes out what the account wrote about deals; who dealt with whom, the value and the day still count.
+async fn clear_points(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
+    let nothing = Expr::value(Option::<String>::None);
+    point::Entity::update_many()
+        .col_expr(point::Column::Note, nothing)
+        .filter(point::Column::SubmittedBy.eq(id))
+        .exec(tx)
+        .await?;
+    let part = Condition::any()
+        .add(point::Column::SellerId.eq(id))
+        .add(point::Column::CounterpartyId.eq(id));
+    let points: Vec<Uuid> = point::Entity::find()
+        .select_only()
+        .column(point::Column::Id)
+        .filter(part)
+        .into_tuple()
+        .all(tx)
+        .await?;
+    Ok(points)
+}
+
+async fn clear_notifications(tx: &Tx, id: UserId) -> Result<()> {
+    notification::Entity::delete_many()
+        .filter(notification::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    notification_preference::Entity::delete_many()
+        .filter(notification_preference::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    digest_setting::Entity::delete_many()
+        .filter(digest_setting::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    muted_group::Entity::delete_many()
+        .filter(muted_group::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    push_subscription::Entity::delete_many()
+        .filter(push_subscription::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Events that are over keep their guests and money; how to reach their organiser goes.
+async fn clear_owned_events(tx: &Tx, id: UserId) -> Result<()> {
+    let columns = event::ActiveModel {
+        host_name: Set(None),
+        host_contact: Set(None),
+        contact_email: Set(None),
+        ..Default::default()
+    };
+    event::Entity::update_many()
+        .set(columns)
+        .filter(event::Column::OwnerId.eq(id))
+        .exec(tx)
+        .await?;
+    event_draft::Entity::delete_many()
+        .filter(event_draft::Column::OwnerId.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the address in the mail log, network addresses in the audit log, waiting jobs and stored answers.
+async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
+    mails::forget_recipient(tx, &user.email, &TEMPLATES).await?;
+    accounts::forget_address(tx, &user.email_key).await?;
+    audit::entity::Entity::update_many()
+        .col_expr(
+            audit::entity::Column::Ip,
+            Expr::value(Option::<String>::None),
+        )
+        .filter(audit::entity::Column::ActorId.eq(user.id))
+        .exec(tx)
+        .await?;
+    hoi_jobs::remove_about(tx, [user.id.0]).await?;
+    let (id, words) = (user.id.to_string(), [&user.full_name, &user.email]);
+    let is_about = |answer: &str| {
+        let mut words = words.iter();
+        answer.contains(&id) || words.any(|word| answer.contains(word.as_str()))
+    };
+    idempotency::forget_answers(tx, &app.secrets, user.id, &id, is_about).await
+}
