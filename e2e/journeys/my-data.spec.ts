@@ -16,7 +16,7 @@ for (const [lang, width] of [
     const t = wordsIn(lang)
     const own = (key: string) => t(`publicPage.myData.${key}`)
     const requests = (key: string, values?: Record<string, string | number>) =>
-      t(`participants.requests.${key}`, values)
+      t(`dataRequests.${key}`, values)
     const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
     const event = await makeEvent(lan, { title: 'Hội thảo gốm' })
     const [name, email] = ['Trần Thị Mai', 'mai@khach.example']
@@ -52,11 +52,11 @@ for (const [lang, width] of [
     await expectAccessible(page, 'requests about data')
     expect(await overflows(page)).toBe(false)
     await page.getByRole('button', { name: requests('erase') }).click()
-    const question = page.getByRole('dialog', { name: t('participants.erase.title', { name }) })
+    const question = page.getByRole('dialog', { name: requests('eraseTitle', { name }) })
     await question.getByRole('button', { name: requests('erase') }).click()
     await expect(page.getByRole('heading', { name: requests('noneOpen') })).toBeVisible()
     await page.getByText(requests('closed'), { exact: true }).click()
-    await expect(page.getByText(t('participants.erase.name'))).toBeVisible()
+    await expect(page.getByText(requests('nobody'))).toBeVisible()
     await expect(page.getByText(requests('result.done'), { exact: true })).toBeVisible()
     await expect(page.getByText(name)).toHaveCount(0)
 

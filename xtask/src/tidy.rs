@@ -89,6 +89,7 @@ const ORDER: &[&str] = &[
 const FRONTEND_FEATURES: &[&str] = &[
     "accounts",
     "notifications",
+    "data-requests",
     "system",
     "committees",
     "plans",

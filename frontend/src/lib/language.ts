@@ -6,6 +6,7 @@ import type auth from '~/locales/en/auth.json'
 import type checkin from '~/locales/en/checkin.json'
 import type committees from '~/locales/en/committees.json'
 import type common from '~/locales/en/common.json'
+import type dataRequests from '~/locales/en/dataRequests.json'
 import type eventHome from '~/locales/en/eventHome.json'
 import type events from '~/locales/en/events.json'
 import type groupEvents from '~/locales/en/groupEvents.json'
@@ -36,6 +37,7 @@ interface Texts {
   checkin: typeof checkin
   committees: typeof committees
   common: typeof common
+  dataRequests: typeof dataRequests
   eventHome: typeof eventHome
   events: typeof events
   groupEvents: typeof groupEvents

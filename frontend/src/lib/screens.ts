@@ -85,7 +85,7 @@ const SCREENS: Record<RouteId, Screen> = {
     access: 'users',
     texts: ['eventHome', 'events', 'statistics'],
   },
-  '/event-management/$eventId_/data-requests': { access: 'users', texts: ['events', 'participants'] },
+  '/event-management/$eventId_/data-requests': { access: 'users', texts: ['dataRequests', 'events'] },
   '/event-management/$eventId_/money': {
     access: 'users',
     texts: ['events', 'invoices', 'money', 'participants'],
@@ -114,7 +114,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/plan/$planId': { access: 'ADMIN', texts: ['plans'], title: 'shell.title.plan' },
   '/system': {
     access: 'ADMIN',
-    texts: ['system'],
+    texts: ['dataRequests', 'system'],
     title: 'shell.menu./system',
     menu: ['ADMIN'],
     icon: IconServerCog,
@@ -183,7 +183,7 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconBell,
   },
   '/lucky-draw/': { access: 'users', texts: ['events', 'luckyDraw'] },
-  '/profile': { access: 'users', texts: ['plans', 'profile'] },
+  '/profile': { access: 'users', texts: ['dataRequests', 'plans', 'profile'] },
 }
 
 /** Any role but COMMITTEE counts as the administrator's. */

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileScreen } from '~/features/accounts/ProfileScreen'
 import { profileTab } from '~/features/accounts/search'
+import { MyAccountData } from '~/features/data-requests/MyAccountData'
 import { OwnPlans } from '~/features/plans/OwnPlans'
 
 export const Route = createFileRoute('/profile')({
@@ -15,6 +16,7 @@ function Profile() {
     <ProfileScreen
       tab={tab ?? 'general'}
       plans={<OwnPlans />}
+      data={tab === 'data' && <MyAccountData />}
       onTab={(tab) => void navigate({ search: tab === 'general' ? {} : { tab } })}
     />
   )

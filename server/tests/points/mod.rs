@@ -5,5 +5,5 @@ mod life;
 mod race;
 mod report;
 mod submit;
-mod support;
+pub mod support;
 mod values;

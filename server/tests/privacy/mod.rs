@@ -1,6 +1,7 @@
 //! Erasing a participant who went through everything: nothing of the person is left in any table or file, and every total
 //! is as before.
 
+mod accounts;
 mod personal_data;
 mod requests;
 mod retention;

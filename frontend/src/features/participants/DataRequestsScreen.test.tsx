@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { ASKED } from '~/features/data-requests/fixtures'
+import type { DataRequest } from '~/features/data-requests/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
-import { ASKED } from './fixtures'
-import type { DataRequest } from './queries'
 
 const PATH = '/event-management/ev1/data-requests'
 const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false }

@@ -1,26 +1,6 @@
 import { HttpResponse } from 'msw'
 import { http, ok, server } from '~/test/server'
-import type { DataRequest, Participant } from './queries'
-
-/** For tests: a request to be erased, sent on a Friday. */
-export const ASKED: DataRequest = {
-  id: 'r1',
-  attendanceId: 'a1',
-  fullName: 'Nguyễn Văn Đức',
-  email: 'duc@congty.vn',
-  isErased: false,
-  kind: 'erasure',
-  content: 'Tôi không tham dự nữa',
-  askedAt: '2026-03-06T08:00:00.000Z',
-  answerBy: '2026-03-10T16:59:59.999Z',
-  doneBy: '2026-03-21T16:59:59.999Z',
-  answer: null,
-  answeredAt: null,
-  result: null,
-  reason: null,
-  closedAt: null,
-  closedBy: null,
-}
+import type { Participant } from './queries'
 
 /** For tests: a guest who has paid nothing yet and is inside, with two answers. */
 export const DUC: Participant = {

@@ -175,27 +175,3 @@ export const burstsQuery = (eventId: string) =>
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/registration-bursts', { params: { path: { eventId } }, signal })),
   })
-
-export type DataRequest = Schemas['DataRequest']
-
-/** Requests on a page. */
-export const REQUESTS_PAGE = 20
-
-const dataRequestsKey = (eventId: string) => [...eventKey(eventId), 'dataRequests']
-
-export const refreshDataRequests = (client: QueryClient, eventId: string) =>
-  client.invalidateQueries({ queryKey: dataRequestsKey(eventId) })
-
-/** What participants ask about their personal data. */
-export const dataRequestsQuery = (eventId: string, isClosed: boolean, page: number) =>
-  queryOptions({
-    queryKey: [...dataRequestsKey(eventId), isClosed, page],
-    queryFn: ({ signal }) =>
-      call(
-        api.GET('/event/{eventId}/data-requests', {
-          params: { path: { eventId }, query: { isClosed, page, limit: REQUESTS_PAGE } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  })

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '~/components/PageHeader'
+import { DataRequestList } from '~/features/data-requests/DataRequestList'
 import { AuditLog } from './AuditLog'
 import { JobList } from './JobList'
 import { MailList } from './MailList'
@@ -48,6 +49,8 @@ function Panel({ search, onSearch }: SystemScreenProps) {
       return <MailList search={search} onSearch={onSearch} />
     case 'audit':
       return <AuditLog search={search} onSearch={onSearch} />
+    case 'data':
+      return <DataRequestList keeper={null} />
     default:
       return <Overview onDeadJobs={() => onSearch({ tab: 'jobs' })} />
   }

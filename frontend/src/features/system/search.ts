@@ -3,7 +3,7 @@ import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 
 type Schemas = components['schemas']
 
-export const TABS = ['overview', 'jobs', 'mails', 'audit'] as const
+export const TABS = ['overview', 'jobs', 'mails', 'audit', 'data'] as const
 export type Tab = (typeof TABS)[number]
 
 export const JOB_STATES = [
@@ -43,7 +43,7 @@ export interface AuditSearch {
 }
 
 /** The search parameters of the system's screen: the open tab with its filters. */
-export type SystemSearch = { tab?: undefined } | JobSearch | MailSearch | AuditSearch
+export type SystemSearch = { tab?: undefined } | { tab: 'data' } | JobSearch | MailSearch | AuditSearch
 
 export const PAGE_SIZE = 20
 
@@ -81,6 +81,8 @@ export function readSystemSearch(raw: Record<string, unknown>): SystemSearch {
         to: day(raw.to),
         page,
       }
+    case 'data':
+      return { tab: 'data' }
     default:
       return {}
   }

@@ -6,9 +6,8 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { api, call } from '~/lib/api'
 import { optionalText, requiredText } from '~/lib/validators'
-import { type DataRequest, refreshDataRequests } from './queries'
+import { answerRequest, closeRequest, type DataRequest, type Keeper, refreshDataRequests } from './queries'
 
 /** As on the server. */
 const MAX_TEXT = 1000
@@ -16,14 +15,14 @@ const MAX_TEXT = 1000
 export type DataRequestAct = 'answer' | 'done' | 'refused'
 
 interface DataRequestModalProps {
-  eventId: string
+  keeper: Keeper
   request: DataRequest
   act: DataRequestAct
   onClose: () => void
 }
 
 /** Answers a request, or closes it; what is written is mailed to the person. */
-export function DataRequestModal({ eventId, request, act, onClose }: DataRequestModalProps) {
+export function DataRequestModal({ keeper, request, act, onClose }: DataRequestModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { id, fullName } = request
@@ -35,26 +34,20 @@ export function DataRequestModal({ eventId, request, act, onClose }: DataRequest
     initialValues: { [field]: '' },
     validate: { [field]: isOptional ? optionalText(MAX_TEXT) : requiredText(MAX_TEXT) },
   })
-  const params = { path: { eventId, id } }
   const decision = useMutation({
     mutationFn: (text: string) =>
       act === 'answer'
-        ? call(api.POST('/event/{eventId}/data-requests/{id}/answer', { params, body: { text } }))
-        : call(
-            api.POST('/event/{eventId}/data-requests/{id}/close', {
-              params,
-              body: { result: act, reason: text || null },
-            }),
-          ),
+        ? answerRequest(keeper, id, { text })
+        : closeRequest(keeper, id, { result: act, reason: text || null }),
     onSuccess: () => {
-      toast.done(t(`participants.requests.said.${act}`))
+      toast.done(t(`dataRequests.said.${act}`))
       onClose()
     },
     onError: showFormError(form),
-    onSettled: () => refreshDataRequests(queryClient, eventId),
+    onSettled: () => refreshDataRequests(queryClient, keeper),
   })
   return (
-    <FormModal opened onClose={onClose} title={t(`participants.requests.title.${act}`, { name: fullName })}>
+    <FormModal opened onClose={onClose} title={t(`dataRequests.title.${act}`, { name: fullName })}>
       <form
         noValidate
         onSubmit={form.onSubmit(
@@ -65,8 +58,8 @@ export function DataRequestModal({ eventId, request, act, onClose }: DataRequest
         <Stack>
           {request.content && <Text style={{ whiteSpace: 'pre-line' }}>{request.content}</Text>}
           <Textarea
-            label={t(`participants.requests.text.${act}`)}
-            description={t('participants.requests.mailed')}
+            label={t(`dataRequests.text.${act}`)}
+            description={t('dataRequests.mailed')}
             withAsterisk={!isOptional}
             autosize
             minRows={3}

@@ -1,0 +1,222 @@
+import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '~/components/confirm'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { Paging } from '~/components/Paging'
+import { Pill } from '~/components/Pill'
+import { toast } from '~/components/toast'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/numbers'
+import { type DataRequestAct, DataRequestModal } from './DataRequestModal'
+import { nextDate } from './dataRequests'
+import {
+  type DataRequest,
+  dataRequestsQuery,
+  erasePerson,
+  type Keeper,
+  PAGE,
+  refreshDataRequests,
+} from './queries'
+
+type Opened = { act: DataRequestAct; request: DataRequest }
+
+interface DataRequestListProps {
+  keeper: Keeper
+  /** Refreshes what else showed the person who was erased. */
+  onErased?: () => Promise<unknown>
+}
+
+/** What people ask about their personal data, with the legal dates, and what was done about it. */
+export function DataRequestList({ keeper, onErased }: DataRequestListProps) {
+  const { t } = useTranslation()
+  const [isClosed, setClosed] = useState(false)
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const requests = useQuery(dataRequestsQuery(keeper, isClosed, page))
+  const { data } = requests
+  return (
+    <>
+      <SegmentedControl
+        mb="md"
+        aria-label={t('dataRequests.which')}
+        value={isClosed ? 'closed' : 'open'}
+        data={[
+          {
+            value: 'open',
+            label: data?.open
+              ? t('dataRequests.openCount', { number: formatNumber(data.open) })
+              : t('dataRequests.open'),
+          },
+          { value: 'closed', label: t('dataRequests.closed') },
+        ]}
+        onChange={(value) => {
+          setPage(1)
+          setClosed(value === 'closed')
+        }}
+      />
+      {!data ? (
+        requests.error ? (
+          <ErrorState error={requests.error} onRetry={() => void requests.refetch()} />
+        ) : (
+          <Skeleton height={160} radius="md" />
+        )
+      ) : data.items.length === 0 ? (
+        <EmptyState
+          icon={IconShieldLock}
+          title={t(isClosed ? 'dataRequests.noneClosed' : 'dataRequests.noneOpen')}
+          description={t(keeper === null ? 'dataRequests.noneAccounts' : 'dataRequests.noneText')}
+        />
+      ) : (
+        <>
+          <Stack component="ul" gap="sm" p={0} m={0}>
+            {data.items.map((request) => (
+              <RequestCard
+                key={request.id}
+                keeper={keeper}
+                request={request}
+                onOpen={(act) => setOpened({ act, request })}
+                onErased={onErased}
+              />
+            ))}
+          </Stack>
+          <Paging page={page} size={PAGE} total={data.total} onChange={setPage} />
+        </>
+      )}
+      {opened && (
+        <DataRequestModal
+          key={`${opened.request.id}${opened.act}`}
+          keeper={keeper}
+          {...opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface RequestCardProps extends DataRequestListProps {
+  request: DataRequest
+  onOpen: (act: DataRequestAct) => void
+}
+
+function RequestCard({ keeper, request, onOpen, onErased }: RequestCardProps) {
+  const { t } = useTranslation()
+  const { id, fullName, email, isErased, kind, content, askedAt, result } = request
+  const queryClient = useQueryClient()
+  const erasure = useMutation({
+    mutationFn: () => erasePerson(keeper, id),
+    onSuccess: () => toast.done(t('dataRequests.erased')),
+    onSettled: () => Promise.all([refreshDataRequests(queryClient, keeper), onErased?.()]),
+  })
+  const erase = async () => {
+    const agreed = await confirm({
+      title: t('dataRequests.eraseTitle', { name: fullName }),
+      message: t(keeper === null ? 'dataRequests.eraseAccountText' : 'dataRequests.eraseText'),
+      confirm: t('dataRequests.erase'),
+      dangerous: true,
+    })
+    if (agreed) erasure.mutate()
+  }
+  const name = isErased ? t('dataRequests.nobody') : fullName
+  return (
+    <Paper component="li" withBorder p="md" radius="md" style={{ listStyle: 'none' }}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Title order={2} fz="md">
+            {t(`dataRequests.kind.${kind}`)}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {[name, email, formatDateTime(askedAt)].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+        {result === null ? (
+          <Due request={request} />
+        ) : (
+          <Pill color={result === 'done' ? 'green' : 'gray'}>
+            {t(`dataRequests.result.${result}`)}
+          </Pill>
+        )}
+      </Group>
+      {content && <Words>{content}</Words>}
+      <Outcome request={request} />
+      {result === null && (
+        <Group gap="xs" mt="sm">
+          {kind === 'erasure' ? (
+            <Button size="sm" color="red" loading={erasure.isPending} onClick={() => void erase()}>
+              {t('dataRequests.erase')}
+            </Button>
+          ) : (
+            <Button size="sm" onClick={() => onOpen('done')}>
+              {t('dataRequests.done')}
+            </Button>
+          )}
+          {request.answeredAt === null && (
+            <Button size="sm" variant="default" onClick={() => onOpen('answer')}>
+              {t('dataRequests.answer')}
+            </Button>
+          )}
+          <Button size="sm" variant="default" onClick={() => onOpen('refused')}>
+            {t('dataRequests.refuse')}
+          </Button>
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+const Words = ({ children }: { children: string }) => (
+  <Text mt="xs" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+    {children}
+  </Text>
+)
+
+/** Until when something is to be done, in red once it is late. */
+function Due({ request }: { request: DataRequest }) {
+  const { t } = useTranslation()
+  const { date, isAnswer, days } = nextDate(request, Date.now())
+  const count = Math.abs(days)
+  const left =
+    days < 0
+      ? t('dataRequests.overdue', { count, number: formatNumber(count) })
+      : days === 0
+        ? t('dataRequests.today')
+        : t('dataRequests.left', { count, number: formatNumber(count) })
+  return (
+    <Stack gap={4} align="flex-end">
+      <Pill color={days < 0 ? 'red' : days === 0 ? 'yellow' : 'blue'}>{left}</Pill>
+      <Text size="xs" c="dimmed">
+        {t(isAnswer ? 'dataRequests.answerBy' : 'dataRequests.doneBy', {
+          date: formatDate(date),
+        })}
+      </Text>
+    </Stack>
+  )
+}
+
+/** What was done about it. */
+function Outcome({ request }: { request: DataRequest }) {
+  const { t } = useTranslation()
+  const { answer: said, answeredAt, reason, closedAt, closedBy } = request
+  return (
+    <>
+      {answeredAt && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('dataRequests.answeredAt', { at: formatDateTime(answeredAt) })}
+        </Text>
+      )}
+      {said && <Words>{said}</Words>}
+      {closedAt && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {[t('dataRequests.closedAt', { at: formatDateTime(closedAt) }), closedBy]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      )}
+      {reason && <Words>{reason}</Words>}
+    </>
+  )
+}

@@ -1,0 +1,203 @@
+//! What accounts see and ask about their own data, and their erasure by administrators.
+
+use axum::http::Method;
+use hoi_db::Timestamp;
+use hoi_server::accounts::entity::{session, user};
+use hoi_server::attendances::ERASED_NAME;
+use hoi_server::background::clean_up;
+use hoi_server::groups::entity::group_member;
+use hoi_server::posts::entity::post;
+use hoi_server::privacy::erase_again;
+use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _, Set};
+use serde_json::{Value, json};
+
+use crate::points::support::bought;
+use crate::support::{Answer, TestGroup, TestUser};
+
+const ASK: &str = "/api/users/me/data-requests";
+const LIST: &str = "/api/system/data-requests";
+
+async fn ask(group: &TestGroup, who: &TestUser, kind: &str) -> Answer {
+    let body = json!({ "kind": kind, "content": "Của tôi" });
+    group.app.call(who, Method::POST, ASK, body).await
+}
+
+async fn first_open(group: &TestGroup) -> String {
+    let list = group
+        .app
+        .call(&group.admin, Method::GET, LIST, Value::Null)
+        .await;
+    assert_eq!(list.code(), 2000, "{}", list.json);
+    let id = list.data()["items"][0]["id"].as_str();
+    id.unwrap().to_owned()
+}
+
+async fn erase(group: &TestGroup, id: &str) -> Answer {
+    let path = format!("{LIST}/{id}/erase");
+    group
+        .app
+        .call(&group.admin, Method::POST, &path, json!({}))
+        .await
+}
+
+#[tokio::test]
+async fn an_account_reads_and_downloads_its_own_data_and_nothing_of_others() {
+    let group = TestGroup::new().await;
+    group.write(&group.lan, "Bài của Lan").await;
+    group.write(&group.minh, "Bài của Minh").await;
+    let data = group
+        .app
+        .call(&group.lan, Method::GET, "/api/users/me/data", Value::Null)
+        .await;
+    assert_eq!(data.code(), 2000, "{}", data.json);
+    let text = data.json.to_string();
+    assert!(
+        text.contains("Bài của Lan") && !text.contains("Bài của Minh"),
+        "{text}"
+    );
+    assert!(text.contains(&group.lan.email) && !text.contains(&group.minh.email));
+    for (format, mime) in [("json", "application/json"), ("pdf", "application/pdf")] {
+        let path = format!("/api/users/me/data/file?format={format}");
+        let file = group
+            .app
+            .call(&group.lan, Method::GET, &path, Value::Null)
+            .await;
+        assert_eq!(file.header("content-type"), mime);
+        assert!(!file.bytes.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn administrators_are_told_reminded_and_decide() {
+    let group = TestGroup::new().await;
+    let friday: Timestamp = "2026-03-06T15:00:00+07:00".parse().unwrap();
+    group.app.app.clock.set(friday);
+    assert_eq!(ask(&group, &group.lan, "correction").await.code(), 2000);
+    assert_eq!(ask(&group, &group.lan, "correction").await.code(), 5008);
+    let told = group.app.run_jobs().await;
+    assert!(told.iter().any(|mail| mail.text.contains("tab=data")));
+    group
+        .app
+        .app
+        .clock
+        .set("2026-03-10T07:30:00+07:00".parse().unwrap());
+    clean_up(&group.app.app).await;
+    let told = group.app.run_jobs().await;
+    assert!(told.iter().any(|mail| mail.text.contains("tab=data")));
+
+    let id = first_open(&group).await;
+    assert_eq!(
+        erase(&group, &id).await.code(),
+        5008,
+        "no erasure was asked for"
+    );
+    let path = format!("{LIST}/{id}/answer");
+    let answer = json!({ "text": "Đã sửa tên." });
+    let answered = group
+        .app
+        .call(&group.admin, Method::POST, &path, answer)
+        .await;
+    assert_eq!(answered.code(), 2000, "{}", answered.json);
+    let mails = group.app.run_jobs().await;
+    assert!(mails.iter().any(|mail| mail.text.contains("Đã sửa tên.")));
+    let path = format!("{LIST}/{id}/close");
+    let done = json!({ "result": "done" });
+    let closed = group
+        .app
+        .call(&group.admin, Method::POST, &path, done)
+        .await;
+    assert_eq!(closed.code(), 2000, "{}", closed.json);
+}
+
+#[tokio::test]
+async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
+    let group = TestGroup::new().await;
+    let post = group.write(&group.lan, "Bài rất riêng của Lan").await;
+    let deal = bought(&group.lan, &group.minh, 5_000_000);
+    group.approved(&group.lan, deal).await;
+    let before = group.tally(&group.minh, &group.minh).await;
+    group.app.run_jobs().await;
+    assert_eq!(ask(&group, &group.lan, "erasure").await.code(), 2000);
+    let id = first_open(&group).await;
+    group.app.run_jobs().await;
+    for _ in 0..2 {
+        let erased = erase(&group, &id).await;
+        assert_eq!(erased.code(), 2000, "{}", erased.json);
+    }
+    let mails = group.app.run_jobs().await;
+    let to: Vec<_> = mails.iter().map(|mail| mail.to.email.to_string()).collect();
+    assert_eq!(to, [group.lan.email.clone()]);
+
+    let conn = group.app.app.db.read();
+    let row = user::Entity::find_by_id(group.lan.id).one(conn).await;
+    let row = row.unwrap().unwrap();
+    assert_eq!(
+        (row.full_name.as_str(), row.email.as_str()),
+        (ERASED_NAME, "")
+    );
+    assert!(row.deleted_at.is_some() && !row.is_active);
+    let live = session::Entity::find()
+        .filter(session::Column::UserId.eq(group.lan.id))
+        .filter(session::Column::RevokedAt.is_null());
+    assert!(live.one(conn).await.unwrap().is_none());
+    let member = group_member::live().filter(group_member::Column::UserId.eq(group.lan.id));
+    assert!(member.one(conn).await.unwrap().is_none());
+    let posts = post::Entity::find().all(conn).await.unwrap();
+    assert!(
+        posts
+            .iter()
+            .any(|row| post.ends_with(&row.id.to_string()) && row.text == ERASED_NAME)
+    );
+    assert_eq!(group.tally(&group.minh, &group.minh).await, before);
+    let log = hoi_server::mail_log::Entity::find()
+        .all(conn)
+        .await
+        .unwrap();
+    let jobs = hoi_jobs::entity::Entity::find().all(conn).await.unwrap();
+    let kept = format!("{log:?} {jobs:?}");
+    assert!(!kept.contains(&group.lan.email), "{kept}");
+
+    let closed = format!("{LIST}?isClosed=true");
+    let closed = group
+        .app
+        .call(&group.admin, Method::GET, &closed, Value::Null)
+        .await;
+    let item = &closed.data()["items"][0];
+    assert_eq!(
+        (&item["fullName"], &item["content"]),
+        (&json!(ERASED_NAME), &json!(""))
+    );
+    assert_eq!(item["isErased"], true);
+
+    // As after a restore: the account is back, and the list in the data folder names it.
+    let tx = group.app.app.db.write().await.unwrap();
+    let back = user::ActiveModel {
+        full_name: Set("Lan".to_owned()),
+        deleted_at: Set(None),
+        ..Default::default()
+    };
+    user::Entity::update_many()
+        .set(back)
+        .filter(user::Column::Id.eq(group.lan.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(erase_again(&group.app.app).await.unwrap(), 1);
+    let row = user::Entity::find_by_id(group.lan.id).one(conn).await;
+    assert_eq!(row.unwrap().unwrap().full_name, ERASED_NAME);
+}
+
+#[tokio::test]
+async fn who_owns_a_group_or_a_coming_event_hands_it_over_first() {
+    let group = TestGroup::new().await;
+    assert_eq!(ask(&group, &group.owner, "erasure").await.code(), 2000);
+    let id = first_open(&group).await;
+    assert_eq!(erase(&group, &id).await.code(), 5008);
+
+    let group = TestGroup::new().await;
+    group.app.open_event(&group.lan, 10).await;
+    assert_eq!(ask(&group, &group.lan, "erasure").await.code(), 2000);
+    let id = first_open(&group).await;
+    assert_eq!(erase(&group, &id).await.code(), 5008);
+}
