@@ -1,5 +1,5 @@
-//! The list of erased registrations and accounts beside the database, in the data folder: identifiers alone. A backup from before an
-//! erasure brings the person back, so what the list names is erased again when a server starts.
+//! The list of erased registrations and accounts beside the database, in the data folder: identifiers alone. A backup
+//! from before an erasure brings the person back, so what the list names is erased again when a server starts.
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};

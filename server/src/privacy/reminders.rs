@@ -1,4 +1,4 @@
-//! Telling organisers of requests about personal data, and again before the legal time for one ends.
+//! Telling organisers and administrators of requests about personal data, and again before the legal time for one ends.
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
@@ -55,7 +55,8 @@ async fn admins(tx: &Tx) -> Result<Vec<UserId>> {
     Ok(admins.into_tuple().all(tx).await?)
 }
 
-/// Reminds organisers and administrators of open requests: on the last day for an answer, and two days before the end of the time to do it.
+/// Reminds organisers and administrators of open requests: on the last day for an answer, and two days before the end of
+/// the time to do it.
 pub async fn remind_of_requests(app: &App) -> Result<()> {
     let now = app.clock.now();
     let unanswered = Condition::all()

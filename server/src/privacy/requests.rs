@@ -1,4 +1,4 @@
-//! The organiser's calls on requests about personal data.
+//! The organiser's calls on requests about personal data, and what administrators' calls share with them.
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ use crate::registration::{Desk, find_attendance};
 
 impl Identifies for DataRequestId {
     async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
-        let keeper = Keeper::of(event);
-        store::find(app.db.read(), keeper, self).await.map(|_| ())
+        store::find(app.db.read(), Keeper::of(event), self).await?;
+        Ok(())
     }
 }
 
@@ -153,13 +153,8 @@ pub async fn carry_out_erasure(
     Existing(id): Existing<DataRequestId>,
 ) -> Result<Envelope<Nothing>> {
     let row = store::find(app.db.read(), Keeper::Organiser(event.id), id).await?;
-    let asked = row
-        .attendance_id
-        .filter(|_| row.kind == DataRequestKind::Erasure);
-    let person: AttendanceId = asked.ok_or_else(|| conflict("privacy.notErasure"))?;
-    if row.result == Some(DataRequestResult::Refused) {
-        return Err(conflict("privacy.closedAlready"));
-    }
+    check_erasure(&row)?;
+    let person = row.attendance_id.ok_or_else(Error::not_found)?;
     // First, so that nothing the desk writes or mails when it takes the place back names the person.
     erase(&app, event.id, person, None, Some(user.id)).await?;
     let left = find_attendance(app.db.read(), person).await?;

@@ -251,8 +251,8 @@ pub async fn end_of_erased(
     now: Timestamp,
 ) -> Result<bool> {
     let theirs = || {
-        let each = people.iter().map(|person| person.is());
-        each.fold(Condition::any(), |any, one| any.add(one))
+        let each = people.iter().copied().map(Person::is);
+        each.fold(Condition::any(), Condition::add)
     };
     let waited = Entity::find()
         .filter(theirs())
