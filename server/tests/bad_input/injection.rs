@@ -251,6 +251,23 @@ async fn journey(text: &'static str) -> Seen {
         "{event}/attendances/{}",
         confirmed["attendanceId"].as_str().unwrap()
     );
+    let asked = json!({ "kind": "other", "content": text });
+    let path = format!("{event}/registration/data-requests");
+    let asking = to.group.app.request(Method::POST, &path);
+    let own_key = confirmed["ownKey"].as_str().unwrap();
+    let asking = asking.header(OWN_KEY_HEADER, own_key).json(asked);
+    asking.send().await.data();
+    let requests = to.read(&owner, &format!("{event}/data-requests")).await;
+    let request = requests["items"][0]["id"].as_str().unwrap();
+    let request = format!("{event}/data-requests/{request}");
+    to.post(
+        &owner,
+        &format!("{request}/answer"),
+        json!({ "text": text }),
+    )
+    .await;
+    let refused = json!({ "result": "refused", "reason": text });
+    to.post(&owner, &format!("{request}/close"), refused).await;
     let details = json!({ "role": text, "note": text, "country": text });
     to.put(&owner, &guest, details).await;
     let kept = json!({ "action": "keep", "amount": 1000, "note": text });
