@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::net::IpAddr;
 
 use hoi_db::{Timestamp, Tx};
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
@@ -20,7 +20,7 @@ use crate::accounts::entity::{
     known_origin, one_time_token, recovery_code, second_factor, session, user,
 };
 use crate::app::App;
-use crate::attendances::ERASED_NAME;
+use crate::attendances::{ERASED_NAME, attendance};
 use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, event_draft};
@@ -108,7 +108,7 @@ pub async fn erase_account(
     for objects in objects.chunks(CHUNK) {
         notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
     }
-    clear_owned_events(&tx, id).await?;
+    clear_owned_events(&tx, &user).await?;
     clear_traces(app, &tx, &user).await?;
     remove_unused(&tx, files, now).await?;
     let has_asked = store::end_of_erased(&tx, &[Person::Account(id)], by, now).await?;
@@ -408,8 +408,23 @@ async fn clear_notifications(tx: &Tx, id: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Events that are over keep their guests and money; how to reach their organiser goes.
-async fn clear_owned_events(tx: &Tx, id: UserId) -> Result<()> {
+/// Events that are over keep their guests and money; how to reach their organiser goes, and who let guests in.
+async fn clear_owned_events(tx: &Tx, user: &user::Model) -> Result<()> {
+    let id = user.id;
+    let own = Query::select()
+        .column(event::Column::Id)
+        .from(event::Entity)
+        .and_where(event::Column::OwnerId.eq(id))
+        .to_owned();
+    attendance::Entity::update_many()
+        .col_expr(
+            attendance::Column::CheckedInBy,
+            Expr::value(Some(ERASED_NAME.to_owned())),
+        )
+        .filter(attendance::Column::CheckedInBy.eq(user.full_name.as_str()))
+        .filter(attendance::Column::EventId.in_subquery(own))
+        .exec(tx)
+        .await?;
     let columns = event::ActiveModel {
         host_name: Set(None),
         host_contact: Set(None),
