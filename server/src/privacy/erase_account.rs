@@ -22,6 +22,7 @@ use crate::accounts::entity::{
 use crate::app::App;
 use crate::attendances::{ERASED_NAME, attendance};
 use crate::audit::{self, AuditAction};
+use crate::checkin::entity::scan;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, event_draft};
 use crate::files::FileUrl;
@@ -422,7 +423,13 @@ async fn clear_owned_events(tx: &Tx, user: &user::Model) -> Result<()> {
             Expr::value(Some(ERASED_NAME.to_owned())),
         )
         .filter(attendance::Column::CheckedInBy.eq(user.full_name.as_str()))
-        .filter(attendance::Column::EventId.in_subquery(own))
+        .filter(attendance::Column::EventId.in_subquery(own.clone()))
+        .exec(tx)
+        .await?;
+    scan::Entity::update_many()
+        .col_expr(scan::Column::Actor, Expr::value(ERASED_NAME))
+        .filter(scan::Column::Actor.eq(user.full_name.as_str()))
+        .filter(scan::Column::EventId.in_subquery(own))
         .exec(tx)
         .await?;
     let columns = event::ActiveModel {
