@@ -41,7 +41,7 @@ pub async fn own_facts(
     for person in store::describe(conn, vec![row]).await? {
         for column in &COLUMNS {
             let is_hidden = awaits_confirmation && column.name == "ticketCode";
-            if is_hidden || OF_OTHERS.contains(&column.name) {
+            if is_hidden || column.is_consent || OF_OTHERS.contains(&column.name) {
                 continue;
             }
             let value = column

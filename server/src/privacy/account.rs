@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 
 use super::dto::{
     DataRequest, DataRequestAnswer, DataRequestEnd, DataRequestPage, DataRequestQuery,

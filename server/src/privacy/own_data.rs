@@ -25,12 +25,13 @@ const MESSAGES: u64 = 500;
 pub async fn collect(
     app: &App,
     event: &event::Model,
-    row: attendance::Model,
+    mut row: attendance::Model,
     lang: Lang,
 ) -> Result<OwnData> {
     let conn = app.db.read();
     let id = row.id;
     let consent = row.consent.clone();
+    events::open_row(&app.secrets, &mut row);
     let mut facts = own_facts(conn, &app.config.public_url, row, lang).await?;
     let said = |name: &str| consent.as_ref()?.get(name)?.as_str().map(ToOwned::to_owned);
     facts.extend(fact(lang, "consent", "privacy.consent", said("wording")));

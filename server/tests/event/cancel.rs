@@ -172,7 +172,7 @@ async fn who_has_paid_is_told_about_the_money() {
     assert!(!mails[0].text.contains("1.250.000") && !mails[0].text.contains("/ticket#"));
     let page = format!("https://hoi.example/form/{event}/ticket#");
     assert!(mails[1].text.contains(&page), "{}", mails[1].text);
-    assert!(mails[1].html.contains(&page));
+    assert!(mails[1].html.replace("&#x2f;", "/").contains(&page));
     assert!(mails[1].text.contains("Liên hệ ban tổ chức: hoi@congty.vn"));
     assert!(
         mails[1].text.contains("Bạn đã thanh toán 1.250.000"),

@@ -138,10 +138,9 @@ async fn a_visitor_sees_and_downloads_everything_about_themselves_and_nothing_ab
     assert_eq!(wrong.code(), 5002);
 
     let stop = page["messagesKey"].as_str().unwrap();
-    let stopped = desk
-        .app
-        .post(&format!("/api/messages/unsubscribe/{stop}"), json!({}));
-    assert_eq!(stopped.await.code(), 2000);
+    let stop = format!("/api/messages/unsubscribe/{stop}");
+    let stopped = desk.app.post(&stop, json!({})).await;
+    assert_eq!(stopped.code(), 2000);
     assert_eq!(desk.data().await["areMessagesStopped"], true);
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{TestApp, operations};
 
 /// What a body calls the state that was read.
-const NAMES: &[&str] = &["version", "versions", "seen", "changedAt"];
+const NAMES: &[&str] = &["version", "versions", "seen", "changedAt", "updatedAt"];
 
 /// Calls that make, change or send something and name no version, by the reason for it.
 #[rustfmt::skip]
@@ -54,10 +54,10 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
     ]),
     ("replaces a single value that the editor gives as a whole, and is refused once it was acted upon", &[
         "PUT /bank-accounts/{id}/connection", "POST /bank-accounts/{id}/address", "POST /group/{groupId}/join-link",
-        "PUT /event/{eventId}/attendances/{id}/invoice", "PUT /event/{eventId}/refunds/{id}", "PUT /group/{groupId}/series/{id}",
+        "PUT /event/{eventId}/attendances/{id}/invoice", "PUT /event/{eventId}/retention", "PUT /event/{eventId}/refunds/{id}", "PUT /group/{groupId}/series/{id}",
     ]),
     ("belongs to one person, who alone may change it", &[
-        "PUT /event/{eventId}/registration", "PUT /event/{eventId}/registration/invoice",
+        "PUT /event/{eventId}/registration", "PUT /event/{eventId}/registration/refund", "PUT /event/{eventId}/registration/invoice",
         "POST /event/{eventId}/registration/confirm", "POST /event/{eventId}/registration/upload",
         "PUT /group/{groupId}/point/{id}", "PUT /group/{groupId}/post/{postId}/comment/{id}", "PUT /notification/preference",
         "POST /notification/unsubscribe/{token}", "POST /messages/unsubscribe/{token}",
@@ -71,7 +71,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
     ("sends something, and stores nothing that an editor sees", &[
         "POST /bank-accounts/{id}/test", "POST /event/{eventId}/attendances/undelivered/resend",
         "POST /event/{eventId}/attendances/{id}/resend", "POST /event/{eventId}/find-ticket",
-        "POST /event/{eventId}/messages/{id}/test", "POST /group/{groupId}/join-request/{id}/resend",
+        "POST /event/{eventId}/messages/{id}/test", "POST /event/{eventId}/payment-reminders", "POST /group/{groupId}/join-request/{id}/resend",
         "POST /system/jobs/{id}/retry", "POST /system/jobs/retry-dead",
     ]),
     ("changes nothing", &[

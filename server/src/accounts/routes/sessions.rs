@@ -1,6 +1,7 @@
 //! The caller's sessions on their devices.
 
-use axum::extract::State;
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::request::Parts;
 use hoi_db::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -62,14 +63,37 @@ pub async fn list_sessions(
     Ok(Envelope::ok(devices))
 }
 
+/// The caller with the session `{id}`, which is one of theirs and has not ended.
+pub struct OwnSession {
+    signed: Signed,
+    id: SessionId,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for OwnSession
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let signed = Signed::from_request_parts(parts, state).await?;
+        let PathId(id) = PathId::from_request_parts(parts, state).await?;
+        let app = App::from_ref(state);
+        let live = sessions::find_live(app.db.read(), signed.user.id, app.clock.now()).await?;
+        if live.iter().all(|session| session.id != id) {
+            return Err(Error::not_found());
+        }
+        Ok(Self { signed, id })
+    }
+}
+
 /// Ends one of the caller's sessions. 5019: the password is wrong; 5005: there is no such session, or it has ended; 5003
 /// (429): too many wrong passwords.
 #[utoipa::path(delete, path = "/users/me/sessions/{id}", tag = "users", params(("id" = SessionId, Path)),
     request_body = OwnPassword, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn end_session(
     State(app): State<App>,
-    signed: Signed,
-    PathId(id): PathId<SessionId>,
+    OwnSession { signed, id }: OwnSession,
     ClientIp(ip): ClientIp,
     ValidatedJson(body): ValidatedJson<OwnPassword>,
 ) -> Result<Envelope<Nothing>> {
