@@ -810,6 +810,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/attendances/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows one answer, or number, of a participant that is masked elsewhere; the event's log says who looked at it. 5005:
+         *     there is no such answer; 5008: it was sealed with a secret of the server that is lost.
+         */
+        post: operations["reveal_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/attendances/{id}/confirm": {
         parameters: {
             query?: never;
@@ -1195,6 +1215,84 @@ export interface paths {
          *     unknown codes.
          */
         post: operations["practise_checkin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/data-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what participants of an event ask about their personal data: open requests by the time to answer them, or closed
+         *     ones, the latest first.
+         */
+        get: operations["list_data_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/data-requests/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a request, once; the person gets the text by mail. 5008: it is closed, or was answered. */
+        post: operations["answer_data_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/data-requests/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes a request as done or refused; the person is mailed the result with the reason. 5008: it is closed, or asks to be
+         *     erased and was not, which is another call.
+         */
+        post: operations["close_data_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/data-requests/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carries out a request to be erased: everything that is stored of the person goes, their place is given back before the
+         *     end of the event, and a last mail says so. An erased participant stays so. 5008: it asks for something else, or was
+         *     refused.
+         */
+        post: operations["carry_out_erasure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2099,6 +2197,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/registration/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns everything that is stored of the visitor for this event, and what they have asked about it. 5005: the event is
+         *     deleted or cancelled, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
+         */
+        get: operations["get_own_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/data-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the organiser to correct or erase what is stored of the visitor, to go on without their consent, or something else.
+         *     The organiser is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind; 5003
+         *     (429): too many requests from this address.
+         */
+        post: operations["ask_about_own_data"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/registration/data/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the same as a file, in the request's language. 5005: as for reading; 5003: too many requests from this address,
+         *     or too much work at this moment (429).
+         */
+        get: operations["download_own_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/registration/invoice": {
         parameters: {
             query?: never;
@@ -2249,6 +2408,44 @@ export interface paths {
          *     when the event is cancelled.
          */
         post: operations["reopen_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns until when the personal data of the event's participants is kept, also of a cancelled event. */
+        get: operations["get_retention"];
+        /**
+         * Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
+         *     announced 30 days before it, and nothing is erased until 30 days after that.
+         */
+        put: operations["update_retention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/retention/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what an erasure of the event's personal data would erase now. Changes nothing. */
+        get: operations["preview_erasure"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4046,6 +4243,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/data-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what accounts ask about their personal data: open requests by the time to answer them, or closed ones, the latest
+         *     first. 5016: the caller is not an administrator.
+         */
+        get: operations["list_account_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/data-requests/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a request of an account, once; its owner gets the text by mail. 5008: it is closed, or was answered; 5016: the
+         *     caller is not an administrator.
+         */
+        post: operations["answer_account_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/data-requests/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes a request of an account as done or refused; its owner is mailed the result with the reason. 5008: it is closed,
+         *     or asks to be erased and was not, which is another call; 5016: the caller is not an administrator.
+         */
+        post: operations["close_account_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system/data-requests/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carries out a request to erase an account: name and contacts go, sessions and memberships end, what its owner wrote
+         *     loses its text, and deals still count. A last mail says so. An erased account stays so. 5008: the request asks for
+         *     something else or was refused, or the account is the last active administrator's, owns a group, or has an event that is
+         *     not over; 5016: the caller is not an administrator.
+         */
+        post: operations["carry_out_account_erasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/system/jobs": {
         parameters: {
             query?: never;
@@ -4254,6 +4533,61 @@ export interface paths {
         };
         /** Returns the caller's account. */
         get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns everything that is stored of the caller's account, and what they have asked about it. */
+        get: operations["get_account_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/data-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the administrators to correct or erase what is stored of the account, to go on without its owner's consent, or
+         *     something else. They are told at once. 5008: the account waits for another request of this kind; 5003 (429): too many
+         *     requests of this account.
+         */
+        post: operations["ask_about_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/data/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the same as a file, in the request's language. 5003 (429): too much work at this moment. */
+        get: operations["download_account_data"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4554,7 +4888,10 @@ export interface components {
             question: string;
             /** @description The question's type when it was answered. */
             type: components["schemas"]["QuestionType"];
+            /** @description A row of dots if the answer is sensitive, except to the person who gave it. */
             answer: components["schemas"]["AnswerValue"];
+            /** @description Whether the answer is sealed: it is then shown on request, one at a time. */
+            sensitive?: boolean;
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
@@ -4587,7 +4924,7 @@ export interface components {
          * @description The recorded action.
          * @enum {string}
          */
-        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften";
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "accountErased" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften";
         AuditActor: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -5186,6 +5523,74 @@ export interface components {
              */
             eventLimit: number;
         };
+        /** @description A request as those see it who decide: the organiser, or administrators. */
+        DataRequest: {
+            id: components["schemas"]["DataRequestId"];
+            attendanceId: components["schemas"]["AttendanceId"] | null;
+            /** @description The person's name; a dash after they were erased. */
+            fullName: string;
+            /** @description Empty after the person was erased. */
+            email: string;
+            /** @description Whether the person was erased. */
+            isErased: boolean;
+            kind: components["schemas"]["DataRequestKind"];
+            /** @description What the person wrote; empty after they were erased. */
+            content: string;
+            askedAt: components["schemas"]["Timestamp"];
+            /** @description The last moment to answer it by law. */
+            answerBy: components["schemas"]["Timestamp"];
+            /** @description The last moment to do it by law. */
+            doneBy: components["schemas"]["Timestamp"];
+            answer: string | null;
+            answeredAt: components["schemas"]["Timestamp"] | null;
+            result: components["schemas"]["DataRequestResult"] | null;
+            /** @description What the person was told when it was closed. */
+            reason: string | null;
+            closedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The name of the account that closed it. */
+            closedBy: string | null;
+        };
+        /** @description An answer to a request. */
+        DataRequestAnswer: {
+            /** @description 1–1,000 characters, mailed to the person. */
+            text: string;
+        };
+        /** @description How a request ends. */
+        DataRequestEnd: {
+            result: components["schemas"]["DataRequestResult"];
+            /** @description At most 1,000 characters, mailed to the person; required of a refusal. */
+            reason?: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names a request about personal data.
+         */
+        DataRequestId: string;
+        /**
+         * @description What somebody asks for.
+         * @enum {string}
+         */
+        DataRequestKind: "correction" | "erasure" | "consent" | "other";
+        /** @description A page of requests. */
+        DataRequestPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["DataRequest"][];
+            /**
+             * Format: int64
+             * @description The number of rows on all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description The number of open requests, on whichever page.
+             */
+            open: number;
+        };
+        /**
+         * @description What came of a request.
+         * @enum {string}
+         */
+        DataRequestResult: "done" | "refused";
         DatabaseState: {
             /** @description Name and version of the engine. */
             engine: string;
@@ -5851,6 +6256,68 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_DataRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A request as those see it who decide: the organiser, or administrators. */
+            data: {
+                id: components["schemas"]["DataRequestId"];
+                attendanceId: components["schemas"]["AttendanceId"] | null;
+                /** @description The person's name; a dash after they were erased. */
+                fullName: string;
+                /** @description Empty after the person was erased. */
+                email: string;
+                /** @description Whether the person was erased. */
+                isErased: boolean;
+                kind: components["schemas"]["DataRequestKind"];
+                /** @description What the person wrote; empty after they were erased. */
+                content: string;
+                askedAt: components["schemas"]["Timestamp"];
+                /** @description The last moment to answer it by law. */
+                answerBy: components["schemas"]["Timestamp"];
+                /** @description The last moment to do it by law. */
+                doneBy: components["schemas"]["Timestamp"];
+                answer: string | null;
+                answeredAt: components["schemas"]["Timestamp"] | null;
+                result: components["schemas"]["DataRequestResult"] | null;
+                /** @description What the person was told when it was closed. */
+                reason: string | null;
+                closedAt: components["schemas"]["Timestamp"] | null;
+                /** @description The name of the account that closed it. */
+                closedBy: string | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_DataRequestPage: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A page of requests. */
+            data: {
+                /** @description The rows of this page. */
+                items: components["schemas"]["DataRequest"][];
+                /**
+                 * Format: int64
+                 * @description The number of rows on all pages.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description The number of open requests, on whichever page.
+                 */
+                open: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_DecisionResult: {
             /**
              * Format: int32
@@ -6017,6 +6484,34 @@ export interface components {
             code: number;
             data: {
                 login?: components["schemas"]["LoginResult"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_ErasurePreview: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description What an erasure of everything would erase now. The rows of participants stay without names, so that totals stay. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The number of participants, removed ones included.
+                 */
+                people: number;
+                /**
+                 * Format: int64
+                 * @description The number of their pictures and other files.
+                 */
+                files: number;
+                /**
+                 * Format: int64
+                 * @description The number of their identity numbers, tax numbers and business licences.
+                 */
+                documents: number;
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -7187,6 +7682,73 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_OwnData: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Everything that is stored of a participant of one event, or of an account, as the file to download has it. */
+            data: {
+                eventId: components["schemas"]["EventId"] | null;
+                /** @description Null for an account. */
+                eventTitle: string | null;
+                /** @description Who keeps the data: the organiser, or the host of this installation. */
+                organiser: string;
+                /** @description How to reach who keeps it, as they say it. */
+                contact: string | null;
+                facts: components["schemas"]["OwnFact"][];
+                /** @description The latest first. */
+                requests: components["schemas"]["OwnDataRequest"][];
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_OwnDataPage: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description One's own data with what can be done about it. */
+            data: {
+                data: components["schemas"]["OwnData"];
+                /** @description Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address. */
+                messagesKey: string | null;
+                areMessagesStopped: boolean;
+                /** @description Whether erasing gives a place back that the person could still use. */
+                givesPlaceBack: boolean;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_OwnDataRequest: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A request as the person sees it who made it. */
+            data: {
+                kind: components["schemas"]["DataRequestKind"];
+                content: string;
+                askedAt: components["schemas"]["Timestamp"];
+                /** @description The last moment to answer it by law. */
+                answerBy: components["schemas"]["Timestamp"];
+                /** @description The last moment to do it by law. */
+                doneBy: components["schemas"]["Timestamp"];
+                answer: string | null;
+                result: components["schemas"]["DataRequestResult"] | null;
+                /** @description What was said when it was closed. */
+                reason: string | null;
+                closedAt: components["schemas"]["Timestamp"] | null;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_OwnPlans: {
             /**
              * Format: int32
@@ -8106,8 +8668,9 @@ export interface components {
                  */
                 received: number;
                 source: components["schemas"]["Source"];
-                /** @description The answers, with the questions as they were when answered. */
+                /** @description The answers, with the questions as they were when answered; sensitive ones are masked. */
                 answers: components["schemas"]["Answer"][];
+                consent: components["schemas"]["GivenConsent"] | null;
                 /** @description The language of mails to the participant. */
                 lang: components["schemas"]["Language"];
                 confirmBy?: components["schemas"]["Timestamp"] | null;
@@ -8676,6 +9239,49 @@ export interface components {
             messages: string[];
         };
         /** @description The answer of every successful call. */
+        Envelope_Retention: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description Until when the personal data of an event's participants is kept. */
+            data: {
+                /** @description When the event ends; of a cancelled one, when it would have ended. */
+                endsAt: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description Days from the event's end until the data is erased, as the organiser chose; null = the usual time.
+                 */
+                keepDays: number | null;
+                /**
+                 * Format: int64
+                 * @description The usual number of days, at most the platform's maximum.
+                 */
+                usualDays: number;
+                /** Format: int64 */
+                minDays: number;
+                /**
+                 * Format: int64
+                 * @description The platform's maximum. It holds for a longer time that was chosen before, too.
+                 */
+                maxDays: number;
+                /** @description Why identity numbers and documents are kept as long as the rest; null = they are erased earlier. */
+                documentsReason: string | null;
+                /** @description When the data is erased, at least 30 days after it was announced. */
+                erasedAt: components["schemas"]["Timestamp"];
+                documentsErasedAt: components["schemas"]["Timestamp"] | null;
+                announcedAt: components["schemas"]["Timestamp"] | null;
+                /**
+                 * Format: int64
+                 * @description The number of participants whose data is still there, removed ones included.
+                 */
+                people: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Retried: {
             /**
              * Format: int32
@@ -8707,6 +9313,20 @@ export interface components {
                  * @description 0 if none of them was given up.
                  */
                 retried: number;
+            };
+            /** @description Texts for the user, in the request's language. */
+            messages: string[];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_RevealedAnswer: {
+            /**
+             * Format: int32
+             * @description 2000, 2001 (checked in) or 2002 (event created).
+             */
+            code: number;
+            /** @description A sensitive answer as it was given. */
+            data: {
+                answer: components["schemas"]["AnswerValue"];
             };
             /** @description Texts for the user, in the request's language. */
             messages: string[];
@@ -9687,6 +10307,24 @@ export interface components {
             /** @description `updatedAt` of the participant as it was read. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description What an erasure of everything would erase now. The rows of participants stay without names, so that totals stay. */
+        ErasurePreview: {
+            /**
+             * Format: int64
+             * @description The number of participants, removed ones included.
+             */
+            people: number;
+            /**
+             * Format: int64
+             * @description The number of their pictures and other files.
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description The number of their identity numbers, tax numbers and business licences.
+             */
+            documents: number;
+        };
         /** @description The shape of every error, for the API's description; [`Error`] writes it. */
         ErrorEnvelope: {
             /**
@@ -9760,7 +10398,7 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.erased" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.refundAccount" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.paymentReminded" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "event.retentionChanged" | "event.erasureAnnounced" | "event.documentsErasureAnnounced" | "event.dataErased" | "event.documentsErased" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.erased" | "participant.answerSeen" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.refundAccount" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.paymentReminded" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
         EventBody: components["schemas"]["EventDetailsChange"] & {
             /** @description The organiser's own questions; those that a form has by default may be among them and are left out. */
@@ -10197,6 +10835,18 @@ export interface components {
             /** @description The question's identifier. */
             questionId: string;
             answer?: components["schemas"]["AnswerValue"] | null;
+        };
+        /** @description A consent that was given. */
+        GivenConsent: {
+            /** @description The version of the wording. */
+            version: string;
+            /** @description When it was given. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description From which network address, as a keyed hash: the same for the same address within an event. Null if it is not
+             *     known.
+             */
+            address: string | null;
         };
         /** @description A group: its card, and for members and administrators its details. */
         Group: components["schemas"]["GroupCard"] & {
@@ -11696,6 +12346,12 @@ export interface components {
             /** @description Address of an uploaded image. */
             fileId: components["schemas"]["FileUrl"];
         };
+        /** @description A request about one's own personal data. */
+        NewDataRequest: {
+            kind: components["schemas"]["DataRequestKind"];
+            /** @description At most 1,000 characters; required of a correction and of something else. */
+            content?: string;
+        };
         /** @description People who are invited by their e-mail addresses. */
         NewEmailInvitations: {
             /** @description 1–100 people. */
@@ -11929,7 +12585,7 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
         /** @description What a registration contains besides the details of a profile, and which of these the event asks for. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -12014,6 +12670,52 @@ export interface components {
         OwnCode: {
             /** @description Six digits; spaces and hyphens are ignored. */
             code: string;
+        };
+        /** @description Everything that is stored of a participant of one event, or of an account, as the file to download has it. */
+        OwnData: {
+            eventId: components["schemas"]["EventId"] | null;
+            /** @description Null for an account. */
+            eventTitle: string | null;
+            /** @description Who keeps the data: the organiser, or the host of this installation. */
+            organiser: string;
+            /** @description How to reach who keeps it, as they say it. */
+            contact: string | null;
+            facts: components["schemas"]["OwnFact"][];
+            /** @description The latest first. */
+            requests: components["schemas"]["OwnDataRequest"][];
+        };
+        /** @description One's own data with what can be done about it. */
+        OwnDataPage: {
+            data: components["schemas"]["OwnData"];
+            /** @description Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address. */
+            messagesKey: string | null;
+            areMessagesStopped: boolean;
+            /** @description Whether erasing gives a place back that the person could still use. */
+            givesPlaceBack: boolean;
+        };
+        /** @description A request as the person sees it who made it. */
+        OwnDataRequest: {
+            kind: components["schemas"]["DataRequestKind"];
+            content: string;
+            askedAt: components["schemas"]["Timestamp"];
+            /** @description The last moment to answer it by law. */
+            answerBy: components["schemas"]["Timestamp"];
+            /** @description The last moment to do it by law. */
+            doneBy: components["schemas"]["Timestamp"];
+            answer: string | null;
+            result: components["schemas"]["DataRequestResult"] | null;
+            /** @description What was said when it was closed. */
+            reason: string | null;
+            closedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Something that is stored of a person. */
+        OwnFact: {
+            /** @description The field's name in the API; `question:` and its identifier for an answer. */
+            name: string;
+            /** @description The name in the request's language, or the question as it was asked. */
+            label: string;
+            /** @description The value in the request's language. */
+            value: string;
         };
         /** @description A group of the caller. */
         OwnGroup: components["schemas"]["MyGroup"] & components["schemas"]["Waiting"];
@@ -12177,8 +12879,9 @@ export interface components {
              */
             received: number;
             source: components["schemas"]["Source"];
-            /** @description The answers, with the questions as they were when answered. */
+            /** @description The answers, with the questions as they were when answered; sensitive ones are masked. */
             answers: components["schemas"]["Answer"][];
+            consent: components["schemas"]["GivenConsent"] | null;
             /** @description The language of mails to the participant. */
             lang: components["schemas"]["Language"];
             confirmBy?: components["schemas"]["Timestamp"] | null;
@@ -12198,9 +12901,12 @@ export interface components {
             /** @description Date as `YYYY-MM-DD`. */
             dateOfBirth: string | null;
             gender: components["schemas"]["Gender"] | null;
-            /** @description The number of the participant's ID card or passport. */
+            /**
+             * @description The number of the participant's ID card or passport. Answers say a row of dots, and so does a body that leaves it
+             *     as it is.
+             */
             identificationNumber: string | null;
-            /** @description The tax number of the participant or of their company. */
+            /** @description The tax number of the participant or of their company, shown and sent like the other number. */
             taxNumber: string | null;
             businessLicense: components["schemas"]["FileUrl"] | null;
             avatar: components["schemas"]["FileUrl"] | null;
@@ -12218,9 +12924,12 @@ export interface components {
             /** @description Date as `YYYY-MM-DD`. */
             dateOfBirth?: string | null;
             gender?: components["schemas"]["Gender"] | null;
-            /** @description The number of the participant's ID card or passport. */
+            /**
+             * @description The number of the participant's ID card or passport. Answers say a row of dots, and so does a body that leaves it
+             *     as it is.
+             */
             identificationNumber?: string | null;
-            /** @description The tax number of the participant or of their company. */
+            /** @description The tax number of the participant or of their company, shown and sent like the other number. */
             taxNumber?: string | null;
             businessLicense?: components["schemas"]["FileUrl"] | null;
             avatar?: components["schemas"]["FileUrl"] | null;
@@ -13080,6 +13789,11 @@ export interface components {
             /** @description What can be chosen, for the two types with choices. */
             choices?: string[];
             image?: components["schemas"]["FileUrl"] | null;
+            /**
+             * @description Whether its answers are sealed, shown one at a time on request, and left out of files unless somebody asks for
+             *     them. Never of a question of type IMAGE, whose files are private anyway, or READ_ONLY.
+             */
+            sensitive?: boolean;
         };
         /**
          * @description The type of a question: decides the form's input and the accepted answers.
@@ -13375,6 +14089,52 @@ export interface components {
             /** @description The new password, under the rules of registration; the name `newPassword` is accepted too. */
             password: string;
         };
+        /** @description Until when the personal data of an event's participants is kept. */
+        Retention: {
+            /** @description When the event ends; of a cancelled one, when it would have ended. */
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Days from the event's end until the data is erased, as the organiser chose; null = the usual time.
+             */
+            keepDays: number | null;
+            /**
+             * Format: int64
+             * @description The usual number of days, at most the platform's maximum.
+             */
+            usualDays: number;
+            /** Format: int64 */
+            minDays: number;
+            /**
+             * Format: int64
+             * @description The platform's maximum. It holds for a longer time that was chosen before, too.
+             */
+            maxDays: number;
+            /** @description Why identity numbers and documents are kept as long as the rest; null = they are erased earlier. */
+            documentsReason: string | null;
+            /** @description When the data is erased, at least 30 days after it was announced. */
+            erasedAt: components["schemas"]["Timestamp"];
+            documentsErasedAt: components["schemas"]["Timestamp"] | null;
+            announcedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The number of participants whose data is still there, removed ones included.
+             */
+            people: number;
+        };
+        /** @description What an organiser decides about the personal data of participants. */
+        RetentionBody: {
+            /**
+             * Format: int64
+             * @description Days from the event's end, from `minDays` to `maxDays`; null = the usual time.
+             */
+            keepDays?: number | null;
+            /**
+             * @description Why identity numbers and documents are needed for as long as the rest, 1–500 characters; null = they are erased 30
+             *     days after the event's end.
+             */
+            documentsReason?: string | null;
+        };
         /** @description The result of repeating failed deliveries. */
         Retried: {
             /**
@@ -13390,6 +14150,15 @@ export interface components {
              * @description 0 if none of them was given up.
              */
             retried: number;
+        };
+        /** @description Which answer is to be shown. */
+        RevealAnswer: {
+            /** @description The question's identifier, or `identificationNumber` or `taxNumber`. */
+            questionId: string;
+        };
+        /** @description A sensitive answer as it was given. */
+        RevealedAnswer: {
+            answer: components["schemas"]["AnswerValue"];
         };
         /** @description The result of a decision about several posts. */
         Review: {
@@ -16029,10 +16798,12 @@ export interface operations {
                 /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv";
                 /**
-                 * @description Whether to write identification and tax numbers, licences and photographs too; the event's log says who asked.
-                 *     `false` when absent.
+                 * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
+                 *     says who asked. `false` when absent.
                  */
                 sensitive?: boolean;
+                /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
+                consent?: boolean;
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: string;
                 /** @description The participation type of the participants. */
@@ -16092,10 +16863,12 @@ export interface operations {
                 /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv";
                 /**
-                 * @description Whether to write identification and tax numbers, licences and photographs too; the event's log says who asked.
-                 *     `false` when absent.
+                 * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
+                 *     says who asked. `false` when absent.
                  */
                 sensitive?: boolean;
+                /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
+                consent?: boolean;
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: string;
                 /** @description The participation type of the participants. */
@@ -16399,6 +17172,41 @@ export interface operations {
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009And5011And5013"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    reveal_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevealAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RevealedAnswer"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -17269,6 +18077,150 @@ export interface operations {
             };
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_data_requests: {
+        parameters: {
+            query?: {
+                /** @description Those that are closed; default `false`. */
+                isClosed?: boolean;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DataRequestPage"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    answer_data_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["DataRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataRequestAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DataRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    close_data_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["DataRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataRequestEnd"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DataRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    carry_out_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+                id: components["schemas"]["DataRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -19214,6 +20166,106 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    get_own_data: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnDataPage"];
+                };
+            };
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    ask_about_own_data: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDataRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnDataRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    download_own_data: {
+        parameters: {
+            query?: {
+                /** @description Default `json`. */
+                format?: "json" | "pdf";
+            };
+            header?: {
+                /** @description From the link in the mail */
+                "X-Registration-Key"?: string | null;
+            };
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnData"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     update_own_invoice: {
         parameters: {
             query?: never;
@@ -19513,6 +20565,91 @@ export interface operations {
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
             413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Retention"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Retention"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    preview_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["schemas"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ErasurePreview"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -23415,7 +24552,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these actions; several separated by commas. */
-                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften")[];
+                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "accountErased" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften")[];
                 /** @description The account that acted. */
                 actor?: components["schemas"]["UserId"];
                 /** @description The account, plan, file or job that it was done to. */
@@ -23448,6 +24585,144 @@ export interface operations {
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_account_requests: {
+        parameters: {
+            query?: {
+                /** @description Those that are closed; default `false`. */
+                isClosed?: boolean;
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: number;
+                /** @description The page, from 1, default 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DataRequestPage"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    answer_account_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["DataRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataRequestAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DataRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    close_account_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["DataRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataRequestEnd"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DataRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    carry_out_account_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["DataRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -23870,6 +25145,98 @@ export interface operations {
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_account_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnData"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    ask_about_account: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDataRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OwnDataRequest"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    download_account_data: {
+        parameters: {
+            query?: {
+                /** @description Default `json`. */
+                format?: "json" | "pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnData"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };

@@ -51,7 +51,10 @@ export function MyData({ eventId, ownKey }: MyDataProps) {
     return { ok: true, messages: [] }
   }
   const save = (format: 'pdf' | 'json') =>
-    saveOwnFile({ eventId, ownKey, path: `data/file?format=${format}`, name: `data.${format}` }, language).then(
+    saveOwnFile(
+      { eventId, ownKey, path: `data/file?format=${format}`, name: `data.${format}` },
+      language,
+    ).then(
       () => ({ ok: true, messages: [] }),
       () => ({ ok: false, messages: [] }),
     )

@@ -136,9 +136,7 @@ function RequestCard({ keeper, request, onOpen, onErased }: RequestCardProps) {
         {result === null ? (
           <Due request={request} />
         ) : (
-          <Pill color={result === 'done' ? 'green' : 'gray'}>
-            {t(`dataRequests.result.${result}`)}
-          </Pill>
+          <Pill color={result === 'done' ? 'green' : 'gray'}>{t(`dataRequests.result.${result}`)}</Pill>
         )}
       </Group>
       {content && <Words>{content}</Words>}

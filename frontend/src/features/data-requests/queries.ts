@@ -27,7 +27,10 @@ export const dataRequestsQuery = (keeper: Keeper, isClosed: boolean, page: numbe
       keeper === null
         ? call(api.GET('/system/data-requests', { params: { query }, signal }))
         : call(
-            api.GET('/event/{eventId}/data-requests', { params: { path: { eventId: keeper }, query }, signal }),
+            api.GET('/event/{eventId}/data-requests', {
+              params: { path: { eventId: keeper }, query },
+              signal,
+            }),
           ),
     placeholderData: keepPreviousData,
   })

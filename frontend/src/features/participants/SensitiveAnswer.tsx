@@ -42,7 +42,9 @@ export function SensitiveAnswer({ eventId, participantId, questionId, question }
     onError: toastError,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: eventLogKey(eventId) })
-      void queryClient.invalidateQueries({ queryKey: [...participantsKey(eventId), participantId, 'history'] })
+      void queryClient.invalidateQueries({
+        queryKey: [...participantsKey(eventId), participantId, 'history'],
+      })
     },
   })
   const shown = look.data?.answer

@@ -9,8 +9,22 @@ type Entry = Pick<components['schemas']['EventLogEntry'], 'action' | 'data'>
 /** An entry of a log in words. An action without a text in both catalogues does not compile. */
 export function LogEntryText({ action, data }: Entry) {
   const { t } = useTranslation()
-  const { name, formerName, title, label, prize, count, amount, surplus, until, at, reason, source, missed, question } =
-    data as Record<string, unknown>
+  const {
+    name,
+    formerName,
+    title,
+    label,
+    prize,
+    count,
+    amount,
+    surplus,
+    until,
+    at,
+    reason,
+    source,
+    missed,
+    question,
+  } = data as Record<string, unknown>
   const date = until ?? at
   const called = formerName
     ? `${formerName} → ${name}`
