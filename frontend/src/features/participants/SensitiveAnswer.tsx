@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { toastError } from '~/components/toast'
 import { eventLogKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
-import { participantsKey } from './queries'
+import { historyQuery } from './queries'
 
 const DOTS = '••••'
 
@@ -42,9 +42,7 @@ export function SensitiveAnswer({ eventId, participantId, questionId, question }
     onError: toastError,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: eventLogKey(eventId) })
-      void queryClient.invalidateQueries({
-        queryKey: [...participantsKey(eventId), participantId, 'history'],
-      })
+      void queryClient.invalidateQueries({ queryKey: historyQuery(eventId, participantId).queryKey })
     },
   })
   const shown = look.data?.answer
