@@ -10,6 +10,8 @@ import { type Form, showFormError } from './formErrors'
 interface EditedForm<Values extends object> extends Form {
   getValues: () => Values
   setFieldValue: (path: never, value: never) => void
+  /** Makes these the values that a reset gives back. */
+  resetDirty: (values: Values) => void
 }
 
 interface ComparedField {
@@ -55,8 +57,23 @@ export function useConflict<Stored extends { version: number }, Values extends o
   const refuse = (error: unknown) => {
     const now = storedIn<Stored>(error)
     if (!read || !now) return showFormError(form)(error)
-    const [before, after, typed] = [valuesOf(read), valuesOf(now), form.getValues()]
-    const found = fields.flatMap(({ path, label, say = sayPlainly }) => {
+    setRead(now)
+    setDifferences(merge(valuesOf(read), valuesOf(now)))
+    form.resetDirty(valuesOf(now))
+  }
+
+  /** For text that is put back into the form: `before` was stored where it was typed, and is no more. */
+  const compare = (before: object) => {
+    if (!read) return
+    const now = valuesOf(read)
+    const found = merge({ ...now, ...before }, now)
+    if (found.length > 0) setDifferences(found)
+  }
+
+  /** Fills in what only the other person changed. Gives each field that the other person changed. */
+  const merge = (before: object, after: Values) => {
+    const typed = form.getValues()
+    return fields.flatMap(({ path, label, say = sayPlainly }) => {
       const [was, theirs, mine] = [valueAt(before, path), valueAt(after, path), valueAt(typed, path)]
       if (isSame(theirs, was) || isSame(theirs, mine)) return []
       const takesTheirs = isSame(mine, was)
@@ -67,8 +84,6 @@ export function useConflict<Stored extends { version: number }, Values extends o
       })
       return [{ path, label, theirs: inWords(theirs), mine: inWords(mine), takesTheirs }]
     })
-    setRead(now)
-    setDifferences(found)
   }
 
   const choose = (path: string, takesTheirs: boolean) => {
@@ -88,6 +103,8 @@ export function useConflict<Stored extends { version: number }, Values extends o
   return {
     version: read?.version,
     refuse,
+    compare,
+    dismiss: () => setDifferences(undefined),
     saved,
     /** Belongs above the form's buttons. */
     notice: differences && <ConflictNotice key={read?.version} differences={differences} onChoose={choose} />,

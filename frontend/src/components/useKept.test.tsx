@@ -22,7 +22,7 @@ function PersonModal({ onClose }: { onClose: () => void }) {
     mode: 'uncontrolled',
     initialValues: { name: 'Lan', company: 'Hoa Sen', number: '', photo: '' },
   })
-  useKeptForm(form, 'person 1', ['number'])
+  useKeptForm(form, 'person 1', { except: ['number'] })
   return (
     <FormModal opened onClose={onClose} title="Person">
       {(['name', 'company', 'number', 'photo'] as const).map((field) => (
@@ -66,6 +66,24 @@ test('gives it back with a line that discards it', async () => {
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(screen.getByLabelText('name')).toHaveValue('Lan')
   expect(kept()).toBeUndefined()
+})
+
+test('says that what is stored is no longer what it was typed over', async () => {
+  keepTypedAt(LAN, place(), { name: 'Lan Anh' }, { name: 'Hoa' })
+  const { unmount } = show()
+  expect(screen.getByLabelText('name')).toHaveValue('Lan Anh')
+  expect(await screen.findByText(/Another person has changed the same since/)).toBeVisible()
+  // It is still so when the page goes away before anything was decided.
+  leavePage()
+  expect(typedAt(LAN, place())?.before).toEqual({ name: 'Hoa' })
+  unmount()
+})
+
+test('says nothing of it while this is as it was', async () => {
+  keepTypedAt(LAN, place(), { name: 'Lan Anh' }, { name: 'Lan' })
+  show()
+  expect(await screen.findByText(/^Restored what you typed/)).toBeVisible()
+  expect(screen.queryByText(/Another person/)).not.toBeInTheDocument()
 })
 
 test('a dialog asks before what was given back is lost, and then forgets it', async () => {

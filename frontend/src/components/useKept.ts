@@ -15,6 +15,10 @@ interface Kept<Values extends object> {
   restore: (values: Values) => boolean
   /** Makes the form as it was before. */
   discard: () => void
+  /** What is stored where something was typed, by field. */
+  before: (values: Values) => object
+  /** Gets what was stored when it was typed, if this has changed meanwhile; without it, a line says so. */
+  onOlder?: (before: object) => void
 }
 
 /**
@@ -30,22 +34,29 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
     if (!account) return
     const place = `${location.pathname} ${name}`
     const found = typedAt(account, place)
-    const line =
-      found && latest.current.restore(found.values as Values)
-        ? toast.offer(
-            t('common.typed.restored', { time: formatDateTime(found.at) }),
-            t('common.typed.discard'),
-            () => {
-              latest.current.discard()
-              noteRestored(place, false)
-              keepTypedAt(account, place, null)
-            },
-          )
-        : undefined
+    // What was stored when it was typed, if another person has changed it since: kept until there is nothing to send.
+    let older: object | undefined
+    let line: string | undefined
+    if (found && latest.current.restore(found.values as Values)) {
+      const { before, onOlder } = latest.current
+      if (isOlder(found.before, before(found.values as Values))) older = found.before
+      const words = older && !onOlder ? 'common.typed.restoredOlder' : 'common.typed.restored'
+      line = toast.offer(t(words, { time: formatDateTime(found.at) }), t('common.typed.discard'), () => {
+        older = undefined
+        latest.current.discard()
+        noteRestored(place, false)
+        keepTypedAt(account, place, null)
+      })
+      if (older) onOlder?.(older)
+    }
     noteRestored(place, line !== undefined)
     const save = () => {
       const values = latest.current.typed()
-      return keepTypedAt(account, place, values) && values !== null
+      if (values === null) older = undefined
+      return (
+        keepTypedAt(account, place, values, values && { ...latest.current.before(values), ...older }) &&
+        values !== null
+      )
     }
     const stop = whenLeft(save)
     return () => {
@@ -73,15 +84,20 @@ interface Form {
   reset: () => void
 }
 
-/**
- * The same for a Mantine form, of which only changed fields are kept, and no files. `except` names fields that are not to
- * stay on a device, and choices that have a name only after a search.
- */
-export function useKeptForm(form: Form, name: string, except: readonly string[] = []) {
+interface KeptFormOptions {
+  /** Fields that are not to stay on a device, and choices that have a name only after a search. */
+  except?: readonly string[]
+  /** Of a form that `useConflict` guards. */
+  conflict?: { compare: (before: object) => void; dismiss: () => void }
+}
+
+/** The same for a Mantine form, of which only changed fields are kept, and no files. */
+export function useKeptForm(form: Form, name: string, { except = [], conflict }: KeptFormOptions = {}) {
+  const initialValues = (): Record<string, unknown> => ({ ...form.getInitialValues() })
   useKept<Record<string, unknown>>({
     name,
     typed: () => {
-      const initial: Record<string, unknown> = { ...form.getInitialValues() }
+      const initial = initialValues()
       const changed = Object.entries(form.getValues()).filter(
         ([field, value]) => !except.includes(field) && !isUpload(value) && !isSame(value, initial[field]),
       )
@@ -99,7 +115,15 @@ export function useKeptForm(form: Form, name: string, except: readonly string[] 
       form.setValues(Object.fromEntries(changed))
       return changed.length > 0
     },
-    discard: form.reset,
+    discard: () => {
+      form.reset()
+      conflict?.dismiss()
+    },
+    before: (values) => {
+      const initial = initialValues()
+      return Object.fromEntries(Object.keys(values).map((field) => [field, initial[field]]))
+    },
+    onOlder: conflict?.compare,
   })
 }
 
@@ -114,10 +138,17 @@ export function useKeptText(name: string, text: string, initial: string, change:
       return isNew
     },
     discard: () => change(initial),
+    before: () => ({ text: initial }),
   })
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** An older version of the program has not kept what was stored. */
+const isOlder = (before: object | undefined, now: object) => {
+  const was: Record<string, unknown> = { ...before }
+  return Object.entries(now).some(([field, value]) => field in was && !isSame(was[field], value))
+}
 
 /** An older version of the program may have given the field another kind of value. */
 const isAlike = (value: unknown, present: unknown) =>

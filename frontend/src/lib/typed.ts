@@ -18,14 +18,19 @@ interface Entry {
   /** When it was kept, in milliseconds. */
   at: number
   values: object
+  /** What was stored where it was typed. */
+  before?: object
 }
 
 /** Begins as the drafts do, which are removed together. */
 const keyOf = (account: string) => `draft:typed:${account}`
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
 function isEntry(value: unknown): value is Entry {
-  const { place, at, values } = (value ?? {}) as Partial<Entry>
-  return typeof place === 'string' && typeof at === 'number' && typeof values === 'object' && values !== null
+  const { place, at, values, before } = (value ?? {}) as Partial<Entry>
+  if (typeof place !== 'string' || typeof at !== 'number') return false
+  return isObject(values) && (before === undefined || isObject(before))
 }
 
 function entriesOf(account: string): Entry[] {
@@ -38,15 +43,21 @@ export const typedAt = (account: string, place: string): Entry | undefined =>
   entriesOf(account).find((entry) => entry.place === place)
 
 /** Null removes what was kept. False when it is too long to be kept. */
-export function keepTypedAt(account: string, place: string, values: object | null): boolean {
+export function keepTypedAt(
+  account: string,
+  place: string,
+  values: object | null,
+  before?: object | null,
+): boolean {
   const known = entriesOf(account)
   const others = known.filter((entry) => entry.place !== place)
   if (values === null) {
     if (others.length < known.length) store(account, others)
     return true
   }
-  if (JSON.stringify(values).length > LONGEST) return false
-  const entries = [{ place, at: Date.now(), values }, ...others].slice(0, MOST)
+  const entry = { place, at: Date.now(), values, before: before ?? undefined }
+  if (JSON.stringify(entry).length > LONGEST) return false
+  const entries = [entry, ...others].slice(0, MOST)
   while (entries.length > 1 && JSON.stringify(entries).length > LONGEST) entries.pop()
   store(account, entries)
   return true
@@ -55,7 +66,14 @@ export function keepTypedAt(account: string, place: string, values: object | nul
 const store = (account: string, entries: Entry[]) =>
   keep('localStorage', keyOf(account), entries.length > 0 ? entries : null)
 
-export const forgetTyped = (account: string) => store(account, [])
+/** Why forms go away that were not given up. */
+let ending: 'session' | 'program' | null = null
+
+/** Forms that are still on the screen are given up, too. */
+export function forgetTyped(account: string) {
+  ending = null
+  store(account, [])
+}
 
 type Save = () => boolean
 
@@ -70,9 +88,6 @@ export function noteRestored(place: string, isRestored: boolean) {
 }
 
 export const restoredForms = () => restored.size
-
-/** Why forms go away that were not given up. */
-let ending: 'session' | 'program' | null = null
 
 /** `save` keeps what a form on the screen holds, and gives whether it held anything. Returns what ends this. */
 export function whenLeft(save: Save) {

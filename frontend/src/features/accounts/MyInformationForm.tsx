@@ -39,7 +39,7 @@ export function MyInformationForm({ me }: { me: Me }) {
       position: optionalText(LIMITS.shortText),
     },
   })
-  useKeptForm(form, 'information', ['identificationNumber', 'taxNumber'])
+  useKeptForm(form, 'information', { except: ['identificationNumber', 'taxNumber'] })
   const field = (name: keyof typeof form.values) => ({
     label: t(`profile.mine.${name}`),
     ...form.getInputProps(name),

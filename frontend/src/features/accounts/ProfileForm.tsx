@@ -37,8 +37,6 @@ export function ProfileForm({ me }: { me: Me }) {
       company: (value) => requiredText(LIMITS.company)(value),
     },
   })
-  useKeptForm(form, 'profile')
-
   const conflict = useConflict({
     form,
     stored: me,
@@ -50,6 +48,7 @@ export function ProfileForm({ me }: { me: Me }) {
       { path: 'country', label: t('profile.country') },
     ],
   })
+  useKeptForm(form, 'profile', { conflict })
 
   return (
     <form

@@ -127,7 +127,6 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
       dailyMails: limitBetween(0, MOST),
     },
   })
-  useKeptForm(form, `committee ${committee?.id ?? ''}`)
   const conflict = useConflict({
     form,
     stored: committee,
@@ -146,6 +145,7 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
       },
     ],
   })
+  useKeptForm(form, `committee ${committee?.id ?? ''}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ dailyMails, country, eventLimit, ...texts }: Values) => {
       const body = { ...texts, country: country.trim() || null, eventLimit: eventLimit ?? -1 }

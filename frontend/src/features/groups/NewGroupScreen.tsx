@@ -79,7 +79,7 @@ function useNewGroup(forOthers: boolean, onCreated: (groupId: string) => void) {
       ownerId: (id) => (id || !forOthers ? null : t('groups.invalid.owner')),
     },
   })
-  useKeptForm(form, 'group', ['ownerId'])
+  useKeptForm(form, 'group', { except: ['ownerId'] })
   useUnsavedGuard(() => form.isDirty() && !isSaved.current)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: GroupValues) =>

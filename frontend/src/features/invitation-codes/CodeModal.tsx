@@ -78,7 +78,6 @@ function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
     initialValues: valuesOf(code),
     validate: { maxUses: maxUsesFault(Math.max(1, code.timesUsed)), expiresAt: wholeTime },
   })
-  useKeptForm(form, `code ${code.id}`)
   const conflict = useConflict({
     form,
     stored: code,
@@ -90,6 +89,7 @@ function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
       { path: 'expiresAt', label: t('invitationCodes.field.expiresAt'), say: formatDateTime },
     ],
   })
+  useKeptForm(form, `code ${code.id}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) =>
       answer(

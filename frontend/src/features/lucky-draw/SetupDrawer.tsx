@@ -35,7 +35,6 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
     initialValues: valuesOf(settings),
     validate: { prizes: validatePrize },
   })
-  useKeptForm(form, `draw ${eventId}`)
   const conflict = useConflict({
     form,
     stored: settings,
@@ -74,6 +73,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
       },
     ],
   })
+  useKeptForm(form, `draw ${eventId}`, { conflict })
   const save = useMutation({
     mutationFn: (values: SetupValues) =>
       answer(

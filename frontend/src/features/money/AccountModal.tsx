@@ -43,7 +43,6 @@ export function AccountModal({ initial, account, onClose }: AccountModalProps) {
       holderName: requiredText(MAX_NAME),
     },
   })
-  useKeptForm(form, `account ${id ?? ''}`)
   const conflict = useConflict({
     form,
     stored: account,
@@ -54,6 +53,7 @@ export function AccountModal({ initial, account, onClose }: AccountModalProps) {
       { path: 'holderName', label: t('money.account.holder') },
     ],
   })
+  useKeptForm(form, `account ${id ?? ''}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) => {
       const former = values.bankName === bankName ? bankBin : null

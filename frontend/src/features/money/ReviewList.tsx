@@ -161,6 +161,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
       )}
       {asked && (
         <SurplusModal
+          transferId={asked.decision.ids.join(' ')}
           fullName={asked.fullName}
           amount={asked.amount}
           isDeciding={isDeciding}

@@ -74,6 +74,8 @@ export function SurplusFields({ amount, isKept, action, note }: SurplusFieldsPro
 }
 
 interface SurplusModalProps {
+  /** The transfer that is too much. */
+  transferId: string
   fullName: string
   /** So much more than what is due, in dong. */
   amount: number
@@ -83,10 +85,11 @@ interface SurplusModalProps {
 }
 
 /** Asks once what becomes of money that is too much, before it is accepted. */
-export function SurplusModal({ fullName, amount, isDeciding, onClose, onDecide }: SurplusModalProps) {
+export function SurplusModal(props: SurplusModalProps) {
+  const { transferId, fullName, amount, isDeciding, onClose, onDecide } = props
   const { t } = useTranslation()
   const form = useForm<SurplusValues>({ initialValues: NO_SURPLUS, validate: { note: noteFault } })
-  useKeptForm(form, `surplus ${fullName}`)
+  useKeptForm(form, `surplus ${transferId}`)
   return (
     <FormModal
       opened

@@ -46,7 +46,7 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
     initialValues,
     validate: participantRules({ ticket: hasTickets ? t('common.invalid.required') : null }),
   })
-  useKeptForm(form, `participant ${participant?.id ?? ''}`)
+  useKeptForm(form, `participant ${participant?.id ?? ''}`, { except: ['identificationNumber', 'taxNumber'] })
   const send = (values: ParticipantValues, shared: { sharesEmail?: true } = {}) => {
     if (!participant) {
       const body = { ...newParticipant(values), ...shared }

@@ -167,7 +167,6 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
       groupItem: { numberOfGroups: number, usersPerGroup: number, price },
     },
   })
-  useKeptForm(form, `plan ${plan?.id ?? ''}`)
   const conflict = useConflict({
     form,
     stored: plan,
@@ -188,6 +187,7 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
       { path: 'groupItem.hasReport', label: t('plans.field.hasReport') },
     ],
   })
+  useKeptForm(form, `plan ${plan?.id ?? ''}`, { conflict })
   const { mutate, isPending } = useMutation({
     // The validators have made sure that no field is empty.
     mutationFn: (values: Values) => {

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '~/api/schema'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { GOLD, HOA, SILVER, serverHasPlan } from './fixtures'
@@ -143,6 +145,20 @@ test('edits the plan usage of one account', async () => {
       },
     ],
   ])
+})
+
+test('what is given back over a newer version is compared with it first', async () => {
+  // Typed while the account had 7 events; another administrator has set 10 since.
+  const place = `${window.location.pathname} usage ${HOA.userId}`
+  keepTypedAt(session().profile?.id ?? '', place, { eventLimit: 25 }, { eventLimit: 7 })
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Actions for Lê Thị Hoa' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Edit plan usage' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan usage of Lê Thị Hoa' }))
+  const events = within(await dialog.findByRole('radiogroup', { name: 'Event limit' }))
+  expect(events.getByRole('radio', { name: 'Yours: 25' })).toBeChecked()
+  await app.user.click(events.getByRole('radio', { name: 'Theirs: 10' }))
+  expect(dialog.getByRole('textbox', { name: /^Event limit/ })).toHaveValue('10')
 })
 
 test('shows what another administrator saved meanwhile, and keeps what was typed', async () => {

@@ -99,7 +99,6 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
       ...validDays,
     },
   })
-  useKeptForm(form, `usage ${userId}`)
   const conflict = useConflict({
     form,
     stored: user,
@@ -111,6 +110,7 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
       { path: 'hasReport', label: t('plans.field.hasReport') },
     ],
   })
+  useKeptForm(form, `usage ${userId}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) =>
       answer(

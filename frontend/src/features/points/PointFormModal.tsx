@@ -157,7 +157,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
       note: optionalText(LONGEST_NOTE),
     },
   })
-  useKeptForm(form, `point ${point?.id ?? ''}`, ['sellerId', 'counterpartyId'])
+  useKeptForm(form, `point ${point?.id ?? ''}`, { except: ['sellerId', 'counterpartyId'] })
   const [role, setRole] = useState(form.getValues().roleType)
   form.watch('roleType', ({ value }) => setRole(value))
   const [sellerId, setSellerId] = useState(form.getValues().sellerId)

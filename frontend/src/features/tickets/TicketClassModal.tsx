@@ -77,8 +77,6 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
       },
     },
   })
-  useKeptForm(form, `ticket ${ticket?.id ?? ticket?.name ?? ''}`)
-
   const conflict = useConflict({
     form,
     stored: ticket?.version === undefined ? undefined : { ...ticket, version: ticket.version },
@@ -92,6 +90,7 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
       { path: 'isHidden', label: t('tickets.hide') },
     ],
   })
+  useKeptForm(form, `ticket ${ticket?.id ?? ticket?.name ?? ''}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ isUnlimited, ...values }: Values) =>
       onSave({

@@ -40,6 +40,7 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
       return isWhole
     },
     discard: () => setPage(editedOf(stored)),
+    before: () => ({ version: stored.version }),
   })
   useExitGuard({
     isDirty: () => isDirty,

@@ -211,6 +211,11 @@ function useKeptEvent({ draft, saved }: Wizard, eventId: string) {
       return unsavedIn(draft.get(), now) !== null
     },
     discard: () => draft.put(saved.current),
+    before: ({ event, own }) => {
+      const fields: Partial<Record<string, unknown>> = { ...saved.current.event }
+      const known = Object.fromEntries(Object.keys(event).map((field) => [field, fields[field]]))
+      return { ...known, ...(own && { own: ownQuestions(saved.current.formScheme) }) }
+    },
   })
 }
 

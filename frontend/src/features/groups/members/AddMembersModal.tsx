@@ -101,7 +101,7 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
       addresses: (text, { way }) => (way === 'email' ? faultOf(readAddresses(text)) : null),
     },
   })
-  useKeptForm(form, `members ${group.id}`, ['userIds'])
+  useKeptForm(form, `members ${group.id}`, { except: ['userIds'] })
   const { mutate, isPending } = useMutation<(GroupMember | JoinRequest)[], Error, typeof form.values>({
     mutationFn: ({ way, addresses, userIds, role }) => {
       const body = { userIds, role }

@@ -53,7 +53,6 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
       attendDate: (day) => (day ? null : t('common.invalid.required')),
     },
   })
-  useKeptForm(form, `member ${userId}`)
   const conflict = useConflict({
     form,
     stored: member,
@@ -71,6 +70,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
       { path: 'showsEmail', label: t('groups.card.email') },
     ],
   })
+  useKeptForm(form, `member ${userId}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ role, attendDate, showsPhone, showsEmail, ...values }: typeof form.values) =>
       answer(
