@@ -6,6 +6,7 @@ import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { optionalText, requiredText } from '~/lib/validators'
 import { answerRequest, closeRequest, type DataRequest, type Keeper, refreshDataRequests } from './queries'
 
@@ -34,6 +35,7 @@ export function DataRequestModal({ keeper, request, act, onClose }: DataRequestM
     initialValues: { [field]: '' },
     validate: { [field]: isOptional ? optionalText(MAX_TEXT) : requiredText(MAX_TEXT) },
   })
+  useKeptForm(form, `data request ${id} ${act}`)
   const decision = useMutation({
     mutationFn: (text: string) =>
       act === 'answer'

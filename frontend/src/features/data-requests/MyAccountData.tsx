@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { downloadFile } from '~/lib/download'
@@ -25,8 +26,10 @@ export function MyAccountData() {
     mutationFn: (format: 'pdf' | 'json') => downloadFile('/users/me/data/file', { query: { format } }),
     onSuccess: () => toast.done(t('dataRequests.my.saved')),
   })
-  if (own.error) return <ErrorState error={own.error} onRetry={() => void own.refetch()} />
-  if (!own.data) return <Skeleton height={320} radius="md" />
+  if (!own.data) {
+    if (own.error) return <ErrorState error={own.error} onRetry={() => void own.refetch()} />
+    return <Skeleton height={320} radius="md" />
+  }
   const { facts, requests } = own.data
   const open = requests.filter(({ result }) => result === null).map(({ kind }) => kind)
   return (
@@ -109,6 +112,7 @@ function Ask({ kinds }: { kinds: readonly DataRequestKind[] }) {
     initialValues: { content: '' },
     validate: { content: isOptional ? optionalText(MAX_TEXT) : requiredText(MAX_TEXT) },
   })
+  useKeptForm(form, `data request ${kind ?? ''}`)
   const asking = useMutation({
     mutationFn: (body: { kind: DataRequestKind; content: string }) =>
       answer(api.POST('/users/me/data-requests', { body })),

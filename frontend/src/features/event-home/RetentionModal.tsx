@@ -1,9 +1,11 @@
-import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { Checkbox, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
 import { formatDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
@@ -45,6 +47,7 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
         keepsDocuments ? requiredText(LIMITS.reason, t('eventHome.retention.reasonMissing'))(reason) : null,
     },
   })
+  useKeptForm(form, `retention ${eventId}`)
   const { keepDays: typed, keepsDocuments } = form.values
   const days = typed === '' ? usualDays : Number(typed)
   const save = ({ keepDays: chosen, documentsReason: reason }: Values) =>
@@ -102,14 +105,7 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
               {...form.getInputProps('documentsReason')}
             />
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {t('eventHome.retention.save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={change.isPending} />
         </Stack>
       </form>
     </FormModal>

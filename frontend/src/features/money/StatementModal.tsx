@@ -558,7 +558,7 @@ function Rows({ label, rows, isLong }: RowsProps) {
     )
   }
   return (
-    <Table.ScrollContainer minWidth={320} type="native">
+    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0}>
       <Table aria-label={label} verticalSpacing="xs">
         <Table.Tbody>
           {rows.map(({ arrivedAt, amount, content }, at) => (

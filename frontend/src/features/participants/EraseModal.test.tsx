@@ -55,3 +55,18 @@ test('the data is erased after the name was typed, and then neither named nor ed
   expect(sent).toEqual([{ fullName: DUC.fullName, updatedAt: DUC.updatedAt }])
   await waitFor(() => expect(erased.queryByRole('button', { name: 'Edit' })).toBeNull())
 })
+
+test('a name that was typed and given up does not stand there the next time', async () => {
+  const { user } = await renderApp(`${PATH}?person=a1`)
+  const panel = within(await screen.findByRole('dialog', { name: DUC.fullName }))
+  const ask = async () => {
+    await user.click(await panel.findByRole('button', { name: `Actions for ${DUC.fullName}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Erase personal data' }))
+    return within(await screen.findByRole('dialog', { name: /^Erase the personal data/ }))
+  }
+  const first = await ask()
+  await user.type(first.getByLabelText(/^Type/), DUC.fullName)
+  await user.click(first.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Erase the personal data/ })).toBeNull())
+  expect((await ask()).getByLabelText(/^Type/)).toHaveValue('')
+})

@@ -13,7 +13,6 @@ import type { Participant } from './queries'
 interface EraseModalProps {
   eventId: string
   participant: Participant
-  opened: boolean
   onClose: () => void
 }
 
@@ -21,7 +20,7 @@ interface EraseModalProps {
 const compared = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('vi')
 
 /** Erases the personal data of a participant for good, after their name was typed. */
-export function EraseModal({ eventId, participant, opened, onClose }: EraseModalProps) {
+export function EraseModal({ eventId, participant, onClose }: EraseModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { id, fullName, updatedAt, received } = participant
@@ -48,7 +47,7 @@ export function EraseModal({ eventId, participant, opened, onClose }: EraseModal
     onSettled: () => void refreshEvent(queryClient, eventId),
   })
   return (
-    <FormModal opened={opened} onClose={onClose} title={t('participants.erase.title', { name: fullName })}>
+    <FormModal opened onClose={onClose} title={t('participants.erase.title', { name: fullName })}>
       <form
         noValidate
         onSubmit={form.onSubmit(

@@ -125,12 +125,9 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
       </div>
       <Contact {...participant} />
       {!isErased && !isCancelled && <NextAct participant={participant} actions={actions} />}
-      <EraseModal
-        eventId={eventId}
-        participant={participant}
-        opened={isErasing}
-        onClose={() => setErasing(false)}
-      />
+      {isErasing && (
+        <EraseModal eventId={eventId} participant={participant} onClose={() => setErasing(false)} />
+      )}
     </div>
   )
 }
