@@ -1,14 +1,18 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { goOnAfterLogin } from '~/lib/afterLogin'
 import { t } from '~/lib/language'
-import { onSessionLost, session } from '~/lib/session'
+import { onOtherAccount, onSessionLost, session } from '~/lib/session'
 import { leaveBehind } from '~/lib/typed'
 
 /**
  * A session that ended by time or from elsewhere leads to the login at once, unless something was typed: then the page says
- * so first, and the login leads back to it.
+ * so first, and the login leads back to it. For another account, which another tab has logged in, the page begins anew.
  */
-export const sayFarewells = (router: AnyRouter) =>
+export function sayFarewells(router: AnyRouter) {
+  onOtherAccount(() => {
+    leaveBehind('program')
+    location.reload()
+  })
   onSessionLost((show) => {
     const account = session().profile?.id
     if (!leaveBehind('session') || !account) return show()
@@ -25,3 +29,4 @@ export const sayFarewells = (router: AnyRouter) =>
       )
       .then(show, show)
   })
+}

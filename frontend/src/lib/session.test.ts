@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LOGIN_RESULT, ME } from '~/test/server'
-import { endSession, reloadSession, session, startSession, updateSession } from './session'
+import { endSession, onOtherAccount, reloadSession, session, startSession, updateSession } from './session'
 import { accessToken, refreshToken } from './tokens'
 
 const stored = () => JSON.parse(localStorage.getItem('auth') ?? 'null')
@@ -96,6 +96,22 @@ test('follows a logout in another tab', () => {
   localStorage.removeItem('auth')
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth', newValue: null }))
   expect(session().loggedIn).toBe(false)
+})
+
+test('a page of another account than the one that another tab has logged in is replaced', () => {
+  const replace = vi.fn()
+  onOtherAccount(replace)
+  startSession(LOGIN_RESULT, true)
+  const known = stored()
+  const become = (id: string) => {
+    localStorage.setItem('auth', JSON.stringify({ ...known, profile: { ...known.profile, id } }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auth' }))
+  }
+  become(LOGIN_RESULT.user.id)
+  expect(replace).not.toHaveBeenCalled()
+  become('another')
+  expect(replace).toHaveBeenCalledOnce()
+  expect(session().profile?.id).toBe('another')
 })
 
 test('a damaged entry is as good as none', () => {

@@ -64,8 +64,21 @@ window.addEventListener('storage', (event) => {
   if (current.loggedIn && !current.isRemember && hasTokens()) return
   const next = load()
   if (current.loggedIn && !next.loggedIn) leave()
-  else set(next)
+  else take(next)
 })
+
+let replacePage = () => {}
+
+/** `replace` is called when another tab has logged in another account, and nothing of the last one may stay. */
+export const onOtherAccount = (replace: () => void) => {
+  replacePage = replace
+}
+
+/** Takes over what another tab has made of the session. */
+function take(next: Session) {
+  if (current.loggedIn && next.loggedIn && next.profile?.id !== current.profile?.id) replacePage()
+  set(next)
+}
 
 /** Gets what shows the end of a session that its user did not end, and may call it later. */
 type Farewell = (show: () => void) => void
@@ -83,7 +96,7 @@ function leave() {
   const show = () => {
     isLeaving = false
     // Another tab may have logged in meanwhile.
-    set(load())
+    take(load())
   }
   if (readText('localStorage', CHOSEN) === current.profile?.id) return show()
   isLeaving = true

@@ -105,7 +105,7 @@ export function whenLeft(save: Save) {
 
 /**
  * Keeps what all forms hold; those that go away from now on leave it behind as well. Gives whether there was anything.
- * `program`: parts of this page's version are gone, so that it ends with a new page.
+ * `program`: this page can only be replaced by a new one, such as when parts of its version are gone.
  */
 export function leaveBehind(why: 'session' | 'program'): boolean {
   ending = ending === 'program' ? ending : why
