@@ -1,7 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '~/lib/queryClient'
 import { mayReload } from '~/lib/reload'
+import { isLeftBehind } from '~/lib/typed'
 import { CrashPage } from './CrashPage'
 import { Providers } from './Providers'
 
@@ -43,6 +44,15 @@ test('where that has not helped, a button loads the page anew', () => {
   screen.getByRole('button', ANEW).click()
   expect(reload).toHaveBeenCalledOnce()
   expect(screen.queryByRole('button', AGAIN)).toBeNull()
+})
+
+test('a part that is missing while the page goes on changes nothing for its forms', () => {
+  const error = missingPart()
+  expect(isLeftBehind()).toBe(false)
+  crash(error, false)
+  expect(isLeftBehind()).toBe(true)
+  cleanup()
+  expect(isLeftBehind()).toBe(false)
 })
 
 test('any other failure is tried again on the same page', () => {

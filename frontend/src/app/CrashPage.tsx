@@ -7,6 +7,7 @@ import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { isMissingPart } from '~/lib/newProgram'
 import { mayReload } from '~/lib/reload'
+import { leaveBehind, stay } from '~/lib/typed'
 
 /** Shown instead of a screen that threw while loading or rendering. */
 export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
@@ -16,9 +17,16 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
 /** Loads the page anew once by itself, then by a button. */
 function NewProgram() {
   const { t } = useTranslation()
-  const [isReloading] = useState(mayReload)
+  const [isReloading] = useState(() => {
+    // Before the forms go away in whose place this stands.
+    leaveBehind('program')
+    return mayReload()
+  })
   useEffect(() => {
+    leaveBehind('program')
     if (isReloading) location.reload()
+    // Another screen may have been opened instead.
+    return stay
   }, [isReloading])
   if (isReloading) return null
   return (

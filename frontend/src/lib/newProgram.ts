@@ -1,5 +1,3 @@
-import { leaveBehind } from './typed'
-
 /**
  * Parts of the program that are loaded when they are needed may be gone, because the program is newer than this page: only
  * a new page helps.
@@ -8,10 +6,8 @@ import { leaveBehind } from './typed'
 const missing = new WeakSet<object>()
 
 // By the build, for scripts and style sheets alike; the same error is thrown after it.
-window.addEventListener('vite:preloadError', ({ payload }) => {
-  missing.add(payload)
-  leaveBehind('program')
-})
+// A part may also be asked for in advance, or without a connection, so that the page goes on.
+window.addEventListener('vite:preloadError', ({ payload }) => void missing.add(payload))
 
 /** Whether the error says that a part could not be loaded. */
 export const isMissingPart = (error: unknown) => error instanceof Error && missing.has(error)

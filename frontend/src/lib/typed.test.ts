@@ -8,6 +8,7 @@ import {
   isProgramOver,
   keepTypedAt,
   leaveBehind,
+  stay,
   typedAt,
   whenLeft,
 } from './typed'
@@ -90,7 +91,6 @@ test('a logout forgets it, a session that ends does not', async () => {
   expect(typedAt(LAN, 'p')).toBeUndefined()
 })
 
-// The last one, because a program that is over stays so.
 test('a page whose program is over leaves its forms behind until it is replaced', () => {
   const stop = whenLeft(() => true)
   expect(leaveBehind('program')).toBe(true)
@@ -98,4 +98,6 @@ test('a page whose program is over leaves its forms behind until it is replaced'
   startSession(LOGIN_RESULT, true)
   expect(isLeftBehind()).toBe(true)
   expect(isProgramOver()).toBe(true)
+  stay()
+  expect(isLeftBehind()).toBe(false)
 })

@@ -69,9 +69,14 @@ const store = (account: string, entries: Entry[]) =>
 /** Why forms go away that were not given up. */
 let ending: 'session' | 'program' | null = null
 
+/** Forms are given up in the usual way again. */
+export const stay = () => {
+  ending = null
+}
+
 /** Forms that are still on the screen are given up, too. */
 export function forgetTyped(account: string) {
-  ending = null
+  stay()
   store(account, [])
 }
 
