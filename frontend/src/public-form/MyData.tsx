@@ -69,6 +69,7 @@ export function MyData({ eventId, ownKey }: MyDataProps) {
   }
 
   const open = page?.data.requests.filter(({ result }) => result === null).map(({ kind }) => kind) ?? []
+  const kinds = KINDS.filter((kind) => !open.includes(kind))
   const messagesKey = page?.messagesKey
   return (
     <section className={classes.panel} aria-labelledby="my-data">
@@ -144,24 +145,26 @@ export function MyData({ eventId, ownKey }: MyDataProps) {
               }}
             />
           ) : (
-            <>
-              <h3>{t('myData.ask')}</h3>
-              <div className={classes.buttons}>
-                {KINDS.filter((kind) => !open.includes(kind)).map((kind) => (
-                  <button
-                    key={kind}
-                    type="button"
-                    className={kind === 'erasure' ? classes.danger : classes.link}
-                    onClick={() => {
-                      setSaid('')
-                      setAsked(kind)
-                    }}
-                  >
-                    {t(`myData.kind.${kind}`)}
-                  </button>
-                ))}
-              </div>
-            </>
+            kinds.length > 0 && (
+              <>
+                <h3>{t('myData.ask')}</h3>
+                <div className={classes.buttons}>
+                  {kinds.map((kind) => (
+                    <button
+                      key={kind}
+                      type="button"
+                      className={kind === 'erasure' ? classes.danger : classes.link}
+                      onClick={() => {
+                        setSaid('')
+                        setAsked(kind)
+                      }}
+                    >
+                      {t(`myData.kind.${kind}`)}
+                    </button>
+                  ))}
+                </div>
+              </>
+            )
           )}
         </>
       )}

@@ -42,7 +42,7 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
       keepDays: (days) =>
         days === '' || (Number(days) >= min && Number(days) <= max)
           ? null
-          : t('eventHome.retention.range', { min, max }),
+          : t('eventHome.retention.range', { min: formatNumber(min), max: formatNumber(max) }),
       documentsReason: (reason, { keepsDocuments }) =>
         keepsDocuments ? requiredText(LIMITS.reason, t('eventHome.retention.reasonMissing'))(reason) : null,
     },
