@@ -126,6 +126,21 @@ test('a file that cannot be read says why, and another can be chosen', async () 
   expect(screen.getByLabelText('File with the list')).toBeVisible()
 })
 
+test('a connection that fails says nothing of the file, which can be sent again', async () => {
+  let isDead = true
+  server.use(
+    http.post('/event/{eventId}/attendances/import', ({ response }) =>
+      isDead ? response.untyped(HttpResponse.error()) : undefined,
+    ),
+  )
+  const { user } = await chooseFile()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByText('This file cannot be read')).toBeNull()
+  isDead = false
+  await user.click(again)
+  expect(await screen.findByText('Two zeros were put back.')).toBeVisible()
+})
+
 test('what goes wrong only at the import itself is listed as well', async () => {
   preview = () => ({ ...PREVIEW, errors: [], errorCount: 0 })
   const { user, onClose } = await chooseFile()

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
 import { ImportErrors } from '~/components/ImportErrors'
 import { eventQuery } from '~/features/events/queries'
 import { ticketsQuery } from '~/features/tickets/queries'
-import { ApiError, rowErrorsOf } from '~/lib/apiError'
+import { ApiError, isRefused, NO_ANSWER, rowErrorsOf, TIMED_OUT } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
 import { ImportMapping } from './ImportMapping'
 import { ImportOffered } from './ImportOffered'
@@ -34,17 +35,24 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
     setChoices((before) => ({ ...before, ...change }))
   }
   if (preview.error) {
-    const { messages } = preview.error instanceof ApiError ? preview.error : { messages: [] }
+    const { error } = preview
+    // Without an answer, nothing is said of the file: it is sent once more, with all that was answered about it.
+    const isUnanswered = isRefused(error, NO_ANSWER) || isRefused(error, TIMED_OUT)
+    const { messages } = error instanceof ApiError ? error : { messages: [] }
     return (
       <Stack>
-        <Alert
-          color="red"
-          icon={<IconAlertTriangle />}
-          title={t('participants.files.unreadable')}
-          role="alert"
-        >
-          {messages.join(' ')}
-        </Alert>
+        {isUnanswered ? (
+          <ErrorState error={error} onRetry={() => void preview.refetch()} />
+        ) : (
+          <Alert
+            color="red"
+            icon={<IconAlertTriangle />}
+            title={t('participants.files.unreadable')}
+            role="alert"
+          >
+            {messages.join(' ')}
+          </Alert>
+        )}
         <Group justify="flex-end">
           <Button onClick={onAgain}>{t('participants.files.another')}</Button>
         </Group>
