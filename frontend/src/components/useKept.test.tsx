@@ -72,7 +72,7 @@ test('says that what is stored is no longer what it was typed over', async () =>
   keepTypedAt(LAN, place(), { name: 'Lan Anh' }, { name: 'Hoa' })
   const { unmount } = show()
   expect(screen.getByLabelText('name')).toHaveValue('Lan Anh')
-  expect(await screen.findByText(/Another person has changed the same since/)).toBeVisible()
+  expect(await screen.findByText(/What is stored has changed since/)).toBeVisible()
   // It is still so when the page goes away before anything was decided.
   leavePage()
   expect(typedAt(LAN, place())?.before).toEqual({ name: 'Hoa' })
@@ -83,7 +83,7 @@ test('says nothing of it while this is as it was', async () => {
   keepTypedAt(LAN, place(), { name: 'Lan Anh' }, { name: 'Lan' })
   show()
   expect(await screen.findByText(/^Restored what you typed/)).toBeVisible()
-  expect(screen.queryByText(/Another person/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/What is stored/)).not.toBeInTheDocument()
 })
 
 test('a dialog asks before what was given back is lost, and then forgets it', async () => {

@@ -34,7 +34,7 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
     if (!account) return
     const place = `${location.pathname} ${name}`
     const found = typedAt(account, place)
-    // What was stored when it was typed, if another person has changed it since: kept until there is nothing to send.
+    // What was stored when it was typed, if this has changed since: kept until there is nothing to send.
     let older: object | undefined
     let line: string | undefined
     if (found && latest.current.restore(found.values as Values)) {
