@@ -5,23 +5,26 @@ use std::collections::HashSet;
 use std::net::IpAddr;
 
 use hoi_db::{Timestamp, Tx};
+use hoi_jobs::Job as _;
 use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::MailErased;
 use super::erase::remove_unused;
 use super::list::KeepInList;
 use super::store::{self, Person};
+use crate::accounts::SendLink;
 use crate::accounts::entity::{
     known_origin, one_time_token, recovery_code, second_factor, session, user,
 };
 use crate::app::App;
 use crate::attendances::{ERASED_NAME, attendance};
 use crate::audit::{self, AuditAction};
+use crate::bank_accounts::entity::bank_account;
 use crate::checkin::entity::scan;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, event_draft};
@@ -39,14 +42,18 @@ use crate::{accounts, clock, events, idempotency, mails, notifications};
 /// Identifiers in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;
 
-/// The mails that an account gets.
-const TEMPLATES: [&str; 12] = [
+/// Parts of the paths of calls whose stored answers may name another account than the caller's.
+const ABOUT_OTHERS: [&str; 3] = ["/data-requests/", "/users", "/group"];
+
+/// The mails that an account gets; a message to try it out, too.
+const TEMPLATES: [&str; 13] = [
     "account_activated",
     "account_created",
     "account_suspended",
     "data_answer",
     "digest",
     "group_invitation",
+    "message",
     "notification",
     "password_changed",
     "password_generated",
@@ -109,6 +116,7 @@ pub async fn erase_account(
     for objects in objects.chunks(CHUNK) {
         notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
     }
+    clear_bank_accounts(&tx, id, now).await?;
     clear_owned_events(&tx, &user).await?;
     clear_traces(app, &tx, &user).await?;
     remove_unused(&tx, files, now).await?;
@@ -409,9 +417,44 @@ async fn clear_notifications(tx: &Tx, id: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Events that are over keep their guests and money; how to reach their organiser goes, and who let guests in.
+/// Removes the accounts at banks with their connections. What has arrived on them stays where it paid for something.
+async fn clear_bank_accounts(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
+    let columns = bank_account::ActiveModel {
+        account_number: Set(String::new()),
+        holder_name: Set(ERASED_NAME.to_owned()),
+        service: Set(None),
+        sealed_key: Set(None),
+        updated_at: Set(now),
+        deleted_at: Set(Some(now)),
+        ..Default::default()
+    };
+    bank_account::Entity::update_many()
+        .set(columns)
+        .filter(bank_account::Column::OwnerId.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Events that are over keep their guests and money; how to reach and pay their organiser goes, and who let guests in.
 async fn clear_owned_events(tx: &Tx, user: &user::Model) -> Result<()> {
     let id = user.id;
+    // Before their guests, as everywhere.
+    let columns = event::ActiveModel {
+        host_name: Set(None),
+        host_contact: Set(None),
+        contact_email: Set(None),
+        account_number: Set(None),
+        account_holder_name: Set(None),
+        bank_name: Set(None),
+        bank_bin: Set(None),
+        ..Default::default()
+    };
+    event::Entity::update_many()
+        .set(columns)
+        .filter(event::Column::OwnerId.eq(id))
+        .exec(tx)
+        .await?;
     let own = Query::select()
         .column(event::Column::Id)
         .from(event::Entity)
@@ -430,17 +473,6 @@ async fn clear_owned_events(tx: &Tx, user: &user::Model) -> Result<()> {
         .col_expr(scan::Column::Actor, Expr::value(ERASED_NAME))
         .filter(scan::Column::Actor.eq(user.full_name.as_str()))
         .filter(scan::Column::EventId.in_subquery(own))
-        .exec(tx)
-        .await?;
-    let columns = event::ActiveModel {
-        host_name: Set(None),
-        host_contact: Set(None),
-        contact_email: Set(None),
-        ..Default::default()
-    };
-    event::Entity::update_many()
-        .set(columns)
-        .filter(event::Column::OwnerId.eq(id))
         .exec(tx)
         .await?;
     event_draft::Entity::delete_many()
@@ -462,11 +494,50 @@ async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
         .filter(audit::entity::Column::ActorId.eq(user.id))
         .exec(tx)
         .await?;
+    // Refused logins; the key names the network, too.
+    audit::entity::Entity::delete_many()
+        .filter(audit::entity::Column::SubjectId.eq(user.id.0))
+        .filter(audit::entity::Column::HourlyKey.is_not_null())
+        .exec(tx)
+        .await?;
     hoi_jobs::remove_about(tx, [user.id.0]).await?;
+    remove_links(tx, &user.email_key).await?;
     let (id, words) = (user.id.to_string(), [&user.full_name, &user.email]);
+    idempotency::entity::Entity::delete_many()
+        .filter(idempotency::entity::Column::Caller.eq(id.as_str()))
+        .exec(tx)
+        .await?;
     let is_about = |answer: &str| {
         let mut words = words.iter();
         answer.contains(&id) || words.any(|word| answer.contains(word.as_str()))
     };
-    idempotency::forget_answers(tx, &app.secrets, user.id, &id, is_about).await
+    for part in ABOUT_OTHERS.into_iter().chain([id.as_str()]) {
+        idempotency::forget_answers(tx, &app.secrets, user.id, part, is_about).await?;
+    }
+    Ok(())
+}
+
+/// Removes the jobs that mail a link to this address. They hold it as it was typed, and are about no account, because only
+/// the job looks for one.
+async fn remove_links(tx: &Tx, email_key: &str) -> Result<()> {
+    use hoi_jobs::entity::Column::{Id, Name, Payload};
+    let jobs: Vec<(Uuid, Value)> = hoi_jobs::entity::Entity::find()
+        .select_only()
+        .columns([Id, Payload])
+        .filter(Name.eq(SendLink::NAME))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let theirs = jobs.into_iter().filter(|(_, payload)| {
+        let typed = payload.get("email").and_then(Value::as_str);
+        typed.is_some_and(|typed| accounts::email_key(typed) == email_key)
+    });
+    let theirs: Vec<Uuid> = theirs.map(|(id, _)| id).collect();
+    for chunk in theirs.chunks(CHUNK) {
+        hoi_jobs::entity::Entity::delete_many()
+            .filter(Id.is_in(chunk.iter().copied()))
+            .exec(tx)
+            .await?;
+    }
+    Ok(())
 }

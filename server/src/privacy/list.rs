@@ -107,7 +107,7 @@ async fn erase_accounts_again(app: &App) -> Result<usize> {
     let listed = task::spawn_blocking(move || read_accounts(&path)).await;
     let listed = listed.map_err(anyhow::Error::from)??;
     let mut erased = 0;
-    let ids: Vec<UserId> = listed.into_iter().collect();
+    let ids: Vec<UserId> = listed.iter().copied().collect();
     for chunk in ids.chunks(CHUNK) {
         let back: Vec<UserId> = user::live()
             .select_only()
@@ -123,6 +123,16 @@ async fn erase_accounts_again(app: &App) -> Result<usize> {
             }
         }
     }
+    let known: Vec<UserId> = user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::DeletedAt.is_not_null())
+        .into_tuple()
+        .all(app.db.read())
+        .await?;
+    let missing = known.into_iter().filter(|id| !listed.contains(id));
+    let missing = missing.map(|id| format!("{ACCOUNT}{id}")).collect();
+    add(&app.config, missing).await?;
     Ok(erased)
 }
 

@@ -1,16 +1,26 @@
 //! What accounts see and ask about their own data, and their erasure by administrators.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::time::Duration;
+
 use axum::http::Method;
 use hoi_db::Timestamp;
 use hoi_server::accounts::entity::{session, user};
+use hoi_server::accounts::{SendLink, TokenKind};
 use hoi_server::attendances::ERASED_NAME;
+use hoi_server::audit::{self, AuditAction};
 use hoi_server::background::clean_up;
+use hoi_server::bank_accounts::entity::bank_account;
+use hoi_server::clock::new_id;
 use hoi_server::groups::entity::group_member;
 use hoi_server::posts::entity::post;
 use hoi_server::privacy::erase_again;
+use hoi_server::{idempotency, mail_log};
 use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _, Set};
 use serde_json::{Value, json};
 
+use super::tables_with;
 use crate::points::support::bought;
 use crate::support::{Answer, TestGroup, TestUser};
 
@@ -186,6 +196,105 @@ async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
     assert_eq!(erase_again(&group.app.app).await.unwrap(), 1);
     let row = user::Entity::find_by_id(group.lan.id).one(conn).await;
     assert_eq!(row.unwrap().unwrap().full_name, ERASED_NAME);
+
+    // The list is made anew from the database, as in the new folder of a server.
+    let list = group.app.app.config.data_dir.join("erased");
+    fs::remove_file(&list).unwrap();
+    assert_eq!(erase_again(&group.app.app).await.unwrap(), 0);
+    let listed = fs::read_to_string(&list).unwrap();
+    assert!(listed.contains(&format!("account:{}", group.lan.id)));
+}
+
+#[tokio::test]
+async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_account_go() {
+    const NUMBER: &str = "0071000998877";
+    const HOLDER: &str = "HOANG THI LAN RIENG";
+    const NETWORK: &str = "192.0.2.77";
+    let group = TestGroup::new().await;
+    let (app, lan) = (&group.app, &group.lan);
+    let over = app.event(lan, |row| {
+        row.account_number = Set(Some(NUMBER.to_owned()));
+        row.account_holder_name = Set(Some(HOLDER.to_owned()));
+        row.bank_name = Set(Some("Vietcombank".to_owned()));
+    });
+    over.await;
+    let bank = json!({ "bankName": "Vietcombank", "bankBin": "970436", "accountNumber": NUMBER, "holderName": HOLDER });
+    let bank = app
+        .call(lan, Method::POST, "/api/bank-accounts", bank)
+        .await;
+    let path = format!(
+        "/api/bank-accounts/{}/connection",
+        bank.data()["id"].as_str().unwrap()
+    );
+    let connection = json!({ "service": "sepay", "key": "mot-khoa-rat-dai" });
+    let connected = app.call(lan, Method::PUT, &path, connection).await;
+    assert_eq!(connected.code(), 2000, "{}", connected.json);
+    app.pass(Duration::from_hours(10 * 24));
+
+    let now = app.app.clock.now();
+    let tx = app.app.db.write().await.unwrap();
+    let link = SendLink {
+        kind: TokenKind::ResetPassword,
+        email: lan.email.to_uppercase(),
+        link: new_id(),
+    };
+    let later = now.plus(Duration::from_hours(24));
+    hoi_jobs::enqueue_at(&tx, &link, now, later).await.unwrap();
+    let tried_out = mail_log::ActiveModel {
+        id: Set(new_id()),
+        recipient: Set(lan.email.clone()),
+        template: Set("message".to_owned()),
+        is_sent: Set(true),
+        attempts: Set(1),
+        error: Set(None),
+        created_at: Set(now),
+        tried_at: Set(now),
+    };
+    mail_log::Entity::insert(tried_out)
+        .exec_without_returning(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let (failed, from) = (AuditAction::LoginFailed, NETWORK.parse().unwrap());
+    audit::record_refusal(&app.app, failed, Some(lan.id), from).await;
+
+    assert_eq!(ask(&group, lan, "other").await.code(), 2000);
+    let path = format!("{LIST}/{}/answer", first_open(&group).await);
+    let answer = app.request(Method::POST, &path);
+    let answer = answer.bearer(&app.fresh_token(&group.admin));
+    let answer = answer.header("idempotency-key", "once");
+    let answered = answer.json(json!({ "text": "Đã xem." })).send().await;
+    assert_eq!(answered.code(), 2000, "{}", answered.json);
+    assert_eq!(ask(&group, lan, "erasure").await.code(), 2000);
+    let open = app.call(&group.admin, Method::GET, LIST, Value::Null).await;
+    let mut open = open.data()["items"].as_array().unwrap().iter();
+    let request = open.find(|item| item["kind"] == "erasure").unwrap();
+    let db = &app.app.db;
+    let before = tables_with(db, &lan.email).await;
+    assert!(before.contains("job") && before.contains("mail_log"));
+    for text in [NUMBER, HOLDER, NETWORK] {
+        assert!(!tables_with(db, text).await.is_empty(), "{text}");
+    }
+
+    let erased = erase(&group, request["id"].as_str().unwrap()).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    app.run_jobs().await;
+    let after = tables_with(db, &lan.email).await;
+    assert!(
+        !after.contains("job") && !after.contains("mail_log"),
+        "{after:?}"
+    );
+    for text in [NUMBER, HOLDER, NETWORK] {
+        assert_eq!(tables_with(db, text).await, BTreeSet::new(), "{text}");
+    }
+    let kept = bank_account::Entity::find().one(db.read()).await.unwrap();
+    let kept = kept.unwrap();
+    assert_eq!((kept.service, kept.sealed_key), (None, None));
+    assert!(kept.deleted_at.is_some());
+    let stored = idempotency::entity::Entity::find().all(db.read()).await;
+    let stored = stored.unwrap();
+    assert_eq!(stored.len(), 1, "{stored:?}");
+    assert_eq!(stored[0].body, "");
 }
 
 #[tokio::test]
