@@ -248,6 +248,37 @@ async fn an_erasure_that_was_announced_can_be_postponed() {
 }
 
 #[tokio::test]
+async fn a_date_that_comes_back_is_announced_anew() {
+    let gala = Gala::new(1).await;
+    let licence = gala.with_documents().await;
+    gala.look_on(0).await;
+    let why = json!("Thuế yêu cầu giữ hồ sơ");
+    assert_eq!(gala.choose(Value::Null, why).await.code(), 2000);
+    gala.look_on(100).await;
+    let chosen = gala.choose(Value::Null, Value::Null).await;
+    assert_eq!(
+        chosen.data()["documentsErasedAt"],
+        json!(gala.end.plus(130 * DAY))
+    );
+    about(&gala.look_on(100).await, &gala, "1 người");
+    gala.look_on(129).await;
+    assert!(gala.has(licence).await);
+    gala.look_on(130).await;
+    assert!(!gala.has(licence).await);
+
+    about(&gala.look_on(335).await, &gala, "1 người");
+    assert_eq!(gala.choose(json!(500), Value::Null).await.code(), 2000);
+    gala.look_on(400).await;
+    let chosen = gala.choose(Value::Null, Value::Null).await;
+    assert_eq!(chosen.data()["erasedAt"], json!(gala.end.plus(430 * DAY)));
+    about(&gala.look_on(400).await, &gala, "1 người");
+    gala.look_on(429).await;
+    assert_eq!(gala.left().await, 1);
+    gala.look_on(430).await;
+    assert_eq!(gala.left().await, 0);
+}
+
+#[tokio::test]
 async fn a_job_that_waits_erases_nothing_after_the_date_was_postponed() {
     let gala = Gala::new(25).await;
     gala.look_on(70).await;

@@ -1,7 +1,7 @@
 //! The organiser's calls on how long the data of an event's participants is kept.
 
 use axum::extract::State;
-use sea_orm::PaginatorTrait as _;
+use sea_orm::{Iterable as _, PaginatorTrait as _};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -58,6 +58,7 @@ async fn update_retention(
     let before = before.map(|row| (row.keep_days, row.documents_reason));
     let chosen = (body.keep_days, body.documents_reason);
     if before.unwrap_or_default() != chosen {
+        let former = store::dates(&tx, &app, event.id).await?;
         let (keep_days, documents_reason) = chosen;
         let days = keep_days.unwrap_or(USUAL_DAYS);
         let days = days.min(app.config.retention_max_days);
@@ -69,6 +70,13 @@ async fn update_retention(
             updated_at: now,
         };
         store::choose(&tx, row).await?;
+        let terms = store::dates(&tx, &app, event.id).await?;
+        if let (Some((_, former)), Some((_, terms))) = (former, terms) {
+            // A date that comes back later would otherwise count as announced long ago, and erase at once.
+            for part in Part::iter().filter(|part| former.due(*part) != terms.due(*part)) {
+                store::forget_notice(&tx, event.id, part).await?;
+            }
+        }
         let entry = LogEntry::new(event.id, EventAction::EventRetentionChanged);
         events::log(&tx, entry.by(user.id).with(data), now).await?;
     }

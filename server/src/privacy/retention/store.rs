@@ -186,6 +186,16 @@ pub async fn lock_notice(tx: &Tx, event: EventId, part: Part) -> Result<erasure_
     Ok(found.unwrap_or(never))
 }
 
+/// Forgets the announcement of a part, so that its erasure is announced anew. The event is locked.
+pub async fn forget_notice(tx: &Tx, event: EventId, part: Part) -> Result<()> {
+    erasure_notice::Entity::delete_many()
+        .filter(erasure_notice::Column::EventId.eq(event))
+        .filter(erasure_notice::Column::Part.eq(part))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
 /// Returns what decides the dates of one event now; None if it is gone.
 pub async fn dates(
     conn: &impl ConnectionTrait,
