@@ -16,7 +16,7 @@ use super::entity::event;
 use super::form::Question;
 use crate::app::App;
 use crate::attendances::attendance::{self, Answers};
-use crate::attendances::{Answer, SEALED, open_number, seal_number};
+use crate::attendances::{Answer, QuestionType, SEALED, open_number, seal_number};
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId};
 use crate::secrets::Secrets;
@@ -115,9 +115,11 @@ pub async fn seal_numbers_from_before(app: &App) -> Result<()> {
     }
 }
 
-/// Returns whether the answer's question is sensitive; `None` if the form no longer has it.
+/// Returns whether the answer's question is sensitive; `None` if the form no longer has it. A picture given before the
+/// question came to ask for something else stays as it is: nothing would refer to its file any more.
 fn is_sensitive(scheme: &[Question], answer: &Answer) -> Option<bool> {
-    let question = scheme.iter().find(|one| one.id == answer.question_id)?;
+    let mut asked = scheme.iter().filter(|_| answer.kind != QuestionType::Image);
+    let question = asked.find(|one| one.id == answer.question_id)?;
     Some(question.sensitive)
 }
 

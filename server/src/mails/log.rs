@@ -7,7 +7,7 @@ use std::time::Duration;
 use hoi_db::Tx;
 use hoi_jobs::JobError;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict};
-use sea_orm::{ColumnTrait, DbErr, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use crate::app::App;
@@ -73,9 +73,13 @@ async fn store(tx: &Tx, rows: Vec<ActiveModel>) -> Result<(), DbErr> {
 /// Takes a recipient's address out of the log, where it got mails of these templates. The rows stay.
 pub async fn forget_recipient(tx: &Tx, address: &str, templates: &[&str]) -> Result<(), DbErr> {
     let recipient = Expr::expr(Func::lower(Expr::col(Column::Recipient)));
+    // The embedded engine makes nothing but ASCII lower case.
+    let same = Condition::any()
+        .add(Column::Recipient.eq(address))
+        .add(recipient.eq(address.to_lowercase()));
     Entity::update_many()
         .col_expr(Column::Recipient, Expr::value(""))
-        .filter(recipient.eq(address.to_lowercase()))
+        .filter(same)
         .filter(Column::Template.is_in(templates.iter().copied()))
         .exec(tx)
         .await?;

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use axum::http::Method;
 use hoi_db::{Db, Engine};
 use hoi_server::attendances::{ERASED_NAME, attendance};
+use hoi_server::clock::new_id;
 use hoi_server::events::entity::event;
+use hoi_server::mail_log;
 use hoi_server::messages::entity::opt_out;
 use hoi_server::privacy;
 use hoi_server::registration::{OWN_KEY_HEADER, own_key, tell_owners};
@@ -354,6 +356,54 @@ async fn an_erased_participant_is_shown_without_a_name_and_cannot_be_changed_or_
     let actions = history["items"].as_array().unwrap().iter();
     let erased = actions.filter(|entry| entry["action"] == "participant.erased");
     assert_eq!(erased.count(), 1);
+}
+
+#[tokio::test]
+async fn a_picture_is_erased_whose_question_has_come_to_ask_for_something_sensitive() {
+    let evening = Evening::new().await;
+    evening.till.app.run_jobs().await;
+    let mut paper = question("photo", "Số giấy tờ", "TEXT", &[]);
+    paper["sensitive"] = json!(true);
+    let scheme = json!({ "scheme": [paper] });
+    let changed = evening.call(Method::PUT, "/form", scheme).await;
+    assert_eq!(changed.code(), 2000, "{}", changed.json);
+    evening.till.app.run_jobs().await;
+    assert!(evening.has_picture());
+    evening.erase().await;
+    assert!(!evening.has_picture());
+}
+
+#[tokio::test]
+async fn an_address_beyond_ascii_goes_from_the_mail_log() {
+    const WRITTEN: &str = "Giao@HỘI-ĐỒNG.example";
+    let evening = Evening::new().await;
+    evening.till.app.run_jobs().await;
+    let tx = evening.till.app.app.db.write().await.unwrap();
+    let written = attendance::ActiveModel {
+        id: Set(evening.giao.id),
+        email: Set(WRITTEN.to_owned()),
+        ..Default::default()
+    };
+    written.update(&tx).await.unwrap();
+    let now = evening.till.app.app.clock.now();
+    let sent = mail_log::ActiveModel {
+        id: Set(new_id()),
+        recipient: Set(WRITTEN.to_owned()),
+        template: Set("ticket".to_owned()),
+        is_sent: Set(true),
+        attempts: Set(1),
+        error: Set(None),
+        created_at: Set(now),
+        tried_at: Set(now),
+    };
+    mail_log::Entity::insert(sent)
+        .exec_without_returning(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    assert!(evening.tables_with(WRITTEN).await.contains("mail_log"));
+    evening.erase().await;
+    assert!(!evening.tables_with(WRITTEN).await.contains("mail_log"));
 }
 
 #[tokio::test]
