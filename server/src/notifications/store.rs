@@ -291,6 +291,22 @@ pub async fn replace_texts(
     texts: &HashSet<String>,
     by: &str,
 ) -> Result<()> {
+    replace(tx, objects, by, |_, text| texts.contains(text)).await
+}
+
+/// Replaces what quotes these posts and comments.
+#[tracing::instrument(name = "notifications.replace_quotes", skip_all)]
+pub async fn replace_quotes(tx: &Tx, objects: &[Uuid], by: &str) -> Result<()> {
+    let is_quote = |name: &str, _: &str| matches!(name, "post" | "comment");
+    replace(tx, objects, by, is_quote).await
+}
+
+async fn replace(
+    tx: &Tx,
+    objects: &[Uuid],
+    by: &str,
+    is_meant: impl Fn(&str, &str) -> bool,
+) -> Result<()> {
     use notification::Column::{Id, ObjectId};
     // Without the kind, which only a later version may know.
     let rows: Vec<(NotificationId, Params)> = notification::Entity::find()
@@ -302,9 +318,9 @@ pub async fn replace_texts(
         .await?;
     for (id, Params(mut params)) in rows {
         let mut is_changed = false;
-        for param in params.values_mut() {
+        for (name, param) in &mut params {
             if let Param::Text(text) = param
-                && texts.contains(text.as_str())
+                && is_meant(name.as_str(), text.as_str())
             {
                 by.clone_into(text);
                 is_changed = true;

@@ -36,7 +36,7 @@ use crate::notifications::entity::{
     digest_setting, muted_group, notification, notification_preference, push_subscription,
 };
 use crate::points::entity as point;
-use crate::posts::entity::{comment, post, post_image, report};
+use crate::posts::entity::{comment, like, post, post_image, report};
 use crate::{accounts, clock, events, idempotency, mails, notifications};
 
 /// Identifiers in one statement, below the engines' limits on bound values.
@@ -110,8 +110,11 @@ pub async fn erase_account(
     files.extend(images);
     let points = clear_points(&tx, id).await?;
     clear_notifications(&tx, id).await?;
-    let groups: Vec<Uuid> = groups.iter().map(|id| id.0).collect();
-    let objects = [requests, writings, points, groups, vec![id.0]].concat();
+    for own in writings.chunks(CHUNK) {
+        notifications::replace_quotes(&tx, own, ERASED_NAME).await?;
+    }
+    let others = touched(&tx, id).await?;
+    let objects = [requests, writings, points, others, vec![id.0]].concat();
     let names = HashSet::from([user.full_name.clone()]);
     for objects in objects.chunks(CHUNK) {
         notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
@@ -382,7 +385,8 @@ async fn clear_points(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
         .await?;
     let part = Condition::any()
         .add(point::Column::SellerId.eq(id))
-        .add(point::Column::CounterpartyId.eq(id));
+        .add(point::Column::CounterpartyId.eq(id))
+        .add(point::Column::SubmittedBy.eq(id));
     let points: Vec<Uuid> = point::Entity::find()
         .select_only()
         .column(point::Column::Id)
@@ -391,6 +395,53 @@ async fn clear_points(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
         .all(tx)
         .await?;
     Ok(points)
+}
+
+/// Returns what is not the account's, and of which others may have been told with its name: groups, posts and comments that
+/// it answered, liked or reported, and invitations that it wrote.
+async fn touched(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
+    let groups: Vec<GroupId> = group_member::Entity::find()
+        .select_only()
+        .column(group_member::Column::GroupId)
+        .distinct()
+        .filter(group_member::Column::UserId.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let answered: Vec<PostId> = comment::Entity::find()
+        .select_only()
+        .column(comment::Column::PostId)
+        .distinct()
+        .filter(comment::Column::AuthorId.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let liked: Vec<Uuid> = like::Entity::find()
+        .select_only()
+        .column(like::Column::TargetId)
+        .filter(like::Column::UserId.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let reported: Vec<Uuid> = report::Entity::find()
+        .select_only()
+        .column(report::Column::TargetId)
+        .filter(report::Column::ReporterId.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let invited: Vec<JoinRequestId> = join_request::Entity::find()
+        .select_only()
+        .column(join_request::Column::Id)
+        .filter(join_request::Column::CreatedBy.eq(id))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let groups = groups.into_iter().map(|id| id.0);
+    let answered = answered.into_iter().map(|id| id.0);
+    let invited = invited.into_iter().map(|id| id.0);
+    let theirs = groups.chain(answered).chain(invited);
+    Ok(theirs.chain(liked).chain(reported).collect())
 }
 
 async fn clear_notifications(tx: &Tx, id: UserId) -> Result<()> {

@@ -17,6 +17,7 @@ use hoi_server::groups::entity::group_member;
 use hoi_server::posts::entity::post;
 use hoi_server::privacy::erase_again;
 use hoi_server::{idempotency, mail_log};
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _, Set};
 use serde_json::{Value, json};
 
@@ -295,6 +296,41 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     let stored = stored.unwrap();
     assert_eq!(stored.len(), 1, "{stored:?}");
     assert_eq!(stored[0].body, "");
+}
+
+#[tokio::test]
+async fn what_others_were_told_of_an_erased_account_names_and_quotes_it_no_more() {
+    const NAME: &str = "Hoàng Thị Lan Riêng";
+    const WORDS: &str = "Lời rất riêng của Lan";
+    let group = TestGroup::new().await;
+    let (app, lan) = (&group.app, &group.lan);
+    let tx = app.app.db.write().await.unwrap();
+    user::Entity::update_many()
+        .col_expr(user::Column::FullName, Expr::value(NAME))
+        .filter(user::Column::Id.eq(lan.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let own = group.publish(lan, WORDS).await;
+    let of_minh = group.publish(&group.minh, "Bài của Minh").await;
+    for (who, post) in [(&group.minh, &own), (&group.owner, &own), (lan, &of_minh)] {
+        let answered = group.comment(who, post, "Chúc mừng").await;
+        assert!(answered.data()["id"].is_string(), "{}", answered.json);
+    }
+    app.run_jobs().await;
+    let db = &app.app.db;
+    for text in [NAME, WORDS] {
+        assert!(tables_with(db, text).await.contains("notification"));
+    }
+
+    assert_eq!(ask(&group, lan, "erasure").await.code(), 2000);
+    let id = first_open(&group).await;
+    assert_eq!(erase(&group, &id).await.code(), 2000);
+    app.run_jobs().await;
+    for text in [NAME, WORDS] {
+        assert_eq!(tables_with(db, text).await, BTreeSet::new(), "{text}");
+    }
 }
 
 #[tokio::test]
