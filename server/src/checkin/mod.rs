@@ -25,6 +25,7 @@ mod welcome_screen;
 
 pub use crate::ids::CheckinKeyId;
 pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
+pub use attempt::ACCOUNT;
 pub use dto::{CheckedIn, CheckinRefusal, DoorPerson};
 pub use guests::{GuestSearches, desk_routes};
 pub use keys::find_live_key;

@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 use std::net::IpAddr;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, containing};
 use hoi_jobs::Job as _;
-use sea_orm::sea_query::{Expr, Query};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
@@ -25,6 +25,7 @@ use crate::app::App;
 use crate::attendances::{ERASED_NAME, attendance};
 use crate::audit::{self, AuditAction};
 use crate::bank_accounts::entity::bank_account;
+use crate::checkin::ACCOUNT;
 use crate::checkin::entity::scan;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, event_draft};
@@ -120,7 +121,8 @@ pub async fn erase_account(
         notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
     }
     clear_bank_accounts(&tx, id, now).await?;
-    clear_owned_events(&tx, &user).await?;
+    clear_owned_events(&tx, id).await?;
+    clear_doors(&tx, &user).await?;
     clear_traces(app, &tx, &user).await?;
     remove_unused(&tx, files, now).await?;
     let has_asked = store::end_of_erased(&tx, &[Person::Account(id)], by, now).await?;
@@ -487,10 +489,8 @@ async fn clear_bank_accounts(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> 
     Ok(())
 }
 
-/// Events that are over keep their guests and money; how to reach and pay their organiser goes, and who let guests in.
-async fn clear_owned_events(tx: &Tx, user: &user::Model) -> Result<()> {
-    let id = user.id;
-    // Before their guests, as everywhere.
+/// Events that are over keep their guests and money; how to reach and pay their organiser goes.
+async fn clear_owned_events(tx: &Tx, id: UserId) -> Result<()> {
     let columns = event::ActiveModel {
         host_name: Set(None),
         host_contact: Set(None),
@@ -506,31 +506,74 @@ async fn clear_owned_events(tx: &Tx, user: &user::Model) -> Result<()> {
         .filter(event::Column::OwnerId.eq(id))
         .exec(tx)
         .await?;
-    let own = Query::select()
-        .column(event::Column::Id)
-        .from(event::Entity)
-        .and_where(event::Column::OwnerId.eq(id))
-        .to_owned();
-    attendance::Entity::update_many()
-        .col_expr(
-            attendance::Column::CheckedInBy,
-            Expr::value(Some(ERASED_NAME.to_owned())),
-        )
-        .filter(attendance::Column::CheckedInBy.eq(user.full_name.as_str()))
-        .filter(attendance::Column::EventId.in_subquery(own.clone()))
-        .exec(tx)
-        .await?;
-    scan::Entity::update_many()
-        .col_expr(scan::Column::Actor, Expr::value(ERASED_NAME))
-        .filter(scan::Column::Actor.eq(user.full_name.as_str()))
-        .filter(scan::Column::EventId.in_subquery(own))
-        .exec(tx)
-        .await?;
     event_draft::Entity::delete_many()
         .filter(event_draft::Column::OwnerId.eq(id))
         .exec(tx)
         .await?;
     Ok(())
+}
+
+/// Takes out the name where it says who let guests in, also at events of others.
+async fn clear_doors(tx: &Tx, user: &user::Model) -> Result<()> {
+    let actor = format!("{ACCOUNT}{}", user.id);
+    let doors = Query::select()
+        .column(scan::Column::EventId)
+        .from(scan::Entity)
+        .and_where(scan::Column::Actor.eq(actor.as_str()))
+        .to_owned();
+    let name = || Expr::value(Some(ERASED_NAME.to_owned()));
+    attendance::Entity::update_many()
+        .col_expr(attendance::Column::CheckedInBy, name())
+        .filter(attendance::Column::CheckedInBy.eq(user.full_name.as_str()))
+        .filter(attendance::Column::EventId.in_subquery(doors.clone()))
+        .exec(tx)
+        .await?;
+    // A later scan of the same ticket was told by whom it had been read before.
+    let answer = Expr::col(scan::Column::Answer).cast_as("text");
+    let told: Vec<(Uuid, Value)> = scan::Entity::find()
+        .select_only()
+        .columns([scan::Column::Id, scan::Column::Answer])
+        .filter(scan::Column::EventId.in_subquery(doors))
+        .filter(answer.like(containing(&user.full_name)))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    for (id, mut answer) in told {
+        replace_text(&mut answer, &user.full_name);
+        let columns = scan::ActiveModel {
+            answer: Set(Some(answer)),
+            ..Default::default()
+        };
+        scan::Entity::update_many()
+            .set(columns)
+            .filter(scan::Column::Id.eq(id))
+            .exec(tx)
+            .await?;
+    }
+    scan::Entity::update_many()
+        .col_expr(scan::Column::DeviceId, name())
+        .filter(scan::Column::Actor.eq(actor))
+        .filter(scan::Column::DeviceId.eq(user.full_name.as_str()))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+fn replace_text(value: &mut Value, former: &str) {
+    match value {
+        Value::String(text) if text.as_str() == former => ERASED_NAME.clone_into(text),
+        Value::Array(values) => {
+            for one in values {
+                replace_text(one, former);
+            }
+        }
+        Value::Object(fields) => {
+            for one in fields.values_mut() {
+                replace_text(one, former);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Forgets the address in the mail log, network addresses in the audit log, waiting jobs and stored answers.

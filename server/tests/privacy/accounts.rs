@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 
 use super::tables_with;
 use crate::points::support::bought;
-use crate::support::{Answer, TestGroup, TestUser};
+use crate::support::{Answer, TestGroup, TestUser, new_registration};
 
 const ASK: &str = "/api/users/me/data-requests";
 const LIST: &str = "/api/system/data-requests";
@@ -31,6 +31,17 @@ const LIST: &str = "/api/system/data-requests";
 async fn ask(group: &TestGroup, who: &TestUser, kind: &str) -> Answer {
     let body = json!({ "kind": kind, "content": "Của tôi" });
     group.app.call(who, Method::POST, ASK, body).await
+}
+
+async fn rename(group: &TestGroup, who: &TestUser, name: &str) {
+    let tx = group.app.app.db.write().await.unwrap();
+    user::Entity::update_many()
+        .col_expr(user::Column::FullName, Expr::value(name))
+        .filter(user::Column::Id.eq(who.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
 }
 
 async fn first_open(group: &TestGroup) -> String {
@@ -304,14 +315,7 @@ async fn what_others_were_told_of_an_erased_account_names_and_quotes_it_no_more(
     const WORDS: &str = "Lời rất riêng của Lan";
     let group = TestGroup::new().await;
     let (app, lan) = (&group.app, &group.lan);
-    let tx = app.app.db.write().await.unwrap();
-    user::Entity::update_many()
-        .col_expr(user::Column::FullName, Expr::value(NAME))
-        .filter(user::Column::Id.eq(lan.id))
-        .exec(&tx)
-        .await
-        .unwrap();
-    tx.commit().await.unwrap();
+    rename(&group, lan, NAME).await;
     let own = group.publish(lan, WORDS).await;
     let of_minh = group.publish(&group.minh, "Bài của Minh").await;
     for (who, post) in [(&group.minh, &own), (&group.owner, &own), (lan, &of_minh)] {
@@ -331,6 +335,32 @@ async fn what_others_were_told_of_an_erased_account_names_and_quotes_it_no_more(
     for text in [NAME, WORDS] {
         assert_eq!(tables_with(db, text).await, BTreeSet::new(), "{text}");
     }
+}
+
+#[tokio::test]
+async fn the_name_of_an_erased_account_goes_from_the_doors_of_others() {
+    const NAME: &str = "Hoàng Văn Hai Riêng";
+    let group = TestGroup::new().await;
+    let app = &group.app;
+    let second = app.admin_called("hai").await;
+    rename(&group, &second, NAME).await;
+    let event = app.open_event(&group.minh, 10).await;
+    let guest = app.add(new_registration(event, "khach", None)).await;
+    let by_hand = json!({ "eventId": event, "attendanceId": guest.id, "checkedIn": true });
+    let by_code = json!({ "eventId": event, "code": guest.ticket_code });
+    for (entry, code) in [(by_hand, 2001), (by_code, 5001)] {
+        let let_in = app.call(&second, Method::POST, "/api/event/checkin", entry);
+        let let_in = let_in.await;
+        assert_eq!(let_in.code(), code, "{}", let_in.json);
+    }
+    let before = tables_with(&app.app.db, NAME).await;
+    assert!(before.contains("attendance") && before.contains("scan"));
+
+    assert_eq!(ask(&group, &second, "erasure").await.code(), 2000);
+    let id = first_open(&group).await;
+    assert_eq!(erase(&group, &id).await.code(), 2000);
+    app.run_jobs().await;
+    assert_eq!(tables_with(&app.app.db, NAME).await, BTreeSet::new());
 }
 
 #[tokio::test]
