@@ -12,6 +12,7 @@ use super::store::{self, Person};
 use crate::accounts::Gender;
 use crate::accounts::entity::{session, user};
 use crate::app::App;
+use crate::bank_accounts::entity::bank_account;
 use crate::error::{LocalizedText, Result};
 use crate::events::entity::event;
 use crate::groups::entity::{group, group_member};
@@ -34,6 +35,7 @@ pub async fn collect(app: &App, user: user::Model, lang: Lang) -> Result<OwnData
     add_writings(conn, id, lang, &mut facts).await?;
     add_points(conn, id, lang, &mut facts).await?;
     add_events(conn, id, lang, &mut facts).await?;
+    add_bank_accounts(conn, id, lang, &mut facts).await?;
     add_settings(conn, id, lang, &mut facts).await?;
     Ok(OwnData {
         event_id: None,
@@ -221,6 +223,30 @@ async fn add_events(
         .await?;
     for title in titles {
         facts.extend(fact(lang, "event", "receipt.event", Some(title)));
+    }
+    Ok(())
+}
+
+async fn add_bank_accounts(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let found = bank_account::live()
+        .filter(bank_account::Column::OwnerId.eq(id))
+        .order_by_asc(bank_account::Column::CreatedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    for account in found {
+        let value = [
+            account.bank_name,
+            account.account_number,
+            account.holder_name,
+        ];
+        let value = Some(value.join(" · "));
+        facts.extend(fact(lang, "bankAccount", "privacy.bankAccount", value));
     }
     Ok(())
 }

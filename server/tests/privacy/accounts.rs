@@ -67,6 +67,13 @@ async fn an_account_reads_and_downloads_its_own_data_and_nothing_of_others() {
     let group = TestGroup::new().await;
     group.write(&group.lan, "Bài của Lan").await;
     group.write(&group.minh, "Bài của Minh").await;
+    for (who, number) in [(&group.lan, "0071000111"), (&group.minh, "0071000222")] {
+        let bank = json!({ "bankName": "Vietcombank", "bankBin": "970436", "accountNumber": number, "holderName": "NGUYEN VAN AN" });
+        let made = group
+            .app
+            .call(who, Method::POST, "/api/bank-accounts", bank);
+        assert!(made.await.data()["id"].is_string());
+    }
     let data = group
         .app
         .call(&group.lan, Method::GET, "/api/users/me/data", Value::Null)
@@ -78,6 +85,7 @@ async fn an_account_reads_and_downloads_its_own_data_and_nothing_of_others() {
         "{text}"
     );
     assert!(text.contains(&group.lan.email) && !text.contains(&group.minh.email));
+    assert!(text.contains("0071000111") && !text.contains("0071000222"));
     for (format, mime) in [("json", "application/json"), ("pdf", "application/pdf")] {
         let path = format!("/api/users/me/data/file?format={format}");
         let file = group
