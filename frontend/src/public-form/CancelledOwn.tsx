@@ -3,6 +3,7 @@ import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
 import { Contact } from './Host'
 import { LanguageSwitch } from './LanguageSwitch'
+import { MyData } from './MyData'
 import { NoEvent } from './NoEvent'
 import { Notice } from './Notice'
 import { OwnRefund } from './OwnRefund'
@@ -20,7 +21,7 @@ interface CancelledOwnProps {
 
 /** A visitor's own page of an event that the server does not give: what they get back, if it was cancelled. */
 export function CancelledOwn({ eventId, ownKey, onLanguageChange }: CancelledOwnProps) {
-  const { t, longDate } = useTranslation()
+  const { t, language, longDate } = useTranslation()
   const { answer, calls } = useOwnRefund(eventId, ownKey)
   if (answer === null) return <Skeleton eventId={eventId} />
   if (!answer.ok) {
@@ -50,6 +51,8 @@ export function CancelledOwn({ eventId, ownKey, onLanguageChange }: CancelledOwn
               </div>
             </section>
           )}
+          {/* The server writes it in the language of the request. */}
+          <MyData key={language} eventId={eventId} ownKey={ownKey} />
         </div>
       </main>
     </div>

@@ -21,7 +21,7 @@ use crate::http::{BinaryFile, Envelope, ValidatedJson, ValidatedQuery, attachmen
 use crate::ids::EventId;
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::notifications::Kind;
-use crate::registration::VisitorByKey;
+use crate::registration::HolderByKey;
 use crate::{language, messages};
 
 /// Requests about the data of one e-mail address. Each is told to the organiser, also by mail.
@@ -34,14 +34,14 @@ const ASK_OF_EMAIL: Limit = Limit {
 };
 
 /// Returns everything that is stored of the visitor for this event, and what they have asked about it. 5005: the event is
-/// deleted or cancelled, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
+/// deleted, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration/data", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnDataPage>)))]
 pub async fn get_own_data(
     State(app): State<App>,
-    holder: VisitorByKey,
+    holder: HolderByKey,
 ) -> Result<Envelope<OwnDataPage>> {
-    let VisitorByKey { event, attendance } = holder;
+    let HolderByKey { event, attendance } = holder;
     let has_email = !attendance.email.is_empty();
     let messages_key = has_email.then(|| messages::opt_out_key(&app.secrets, &attendance));
     let are_messages_stopped = has_email
@@ -62,10 +62,10 @@ pub async fn get_own_data(
     responses((status = 200, description = "The file", content((OwnData = "application/json"), (BinaryFile = "application/pdf")))))]
 pub async fn download_own_data(
     State(app): State<App>,
-    holder: VisitorByKey,
+    holder: HolderByKey,
     ValidatedQuery(query): ValidatedQuery<OwnDataQuery>,
 ) -> Result<Response> {
-    let VisitorByKey { event, attendance } = holder;
+    let HolderByKey { event, attendance } = holder;
     let lang = language::current();
     let data = own_data::collect(&app, &event, attendance, lang).await?;
     answer_file(&app, data, query, lang).await
@@ -104,10 +104,10 @@ pub async fn answer_file(
     request_body = NewDataRequest, responses((status = 200, body = Envelope<OwnDataRequest>)))]
 pub async fn ask_about_own_data(
     State(app): State<App>,
-    holder: VisitorByKey,
+    holder: HolderByKey,
     ValidatedJson(body): ValidatedJson<NewDataRequest>,
 ) -> Result<Envelope<OwnDataRequest>> {
-    let VisitorByKey { event, attendance } = holder;
+    let HolderByKey { event, attendance } = holder;
     let now = app.clock.now();
     let counter = Counter::of_email(&ASK_OF_EMAIL, &attendance.email_key);
     throttle::attempt(&app.db, &[counter], now).await?;

@@ -23,9 +23,9 @@ pub struct VisitorByKey {
     pub attendance: attendance::Model,
 }
 
-/// The same at an event that may be cancelled, because money may be owed back then.
+/// The same at an event that may be cancelled: money may be owed back, and personal data is still kept.
 #[derive(Debug, Clone)]
-pub struct PayerByKey {
+pub struct HolderByKey {
     /// The event `{eventId}`; not deleted.
     pub event: event::Model,
     /// The visitor's live registration.
@@ -47,7 +47,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for PayerByKey
+impl<S: Send + Sync> FromRequestParts<S> for HolderByKey
 where
     App: FromRef<S>,
     Arc<RateLimits>: FromRef<S>,

@@ -368,3 +368,17 @@ async fn a_refused_erasure_is_not_carried_out() {
     // Another one may follow.
     assert_eq!(desk.ask("erasure", "").await.code(), 2000);
 }
+
+#[tokio::test]
+async fn a_cancelled_event_still_shows_data_and_erases_it_on_request() {
+    let desk = Desk::new().await;
+    let path = format!("/api/event/{}/cancel", desk.event);
+    let cancelled = desk.app.call(&desk.owner, Method::POST, &path, json!({}));
+    assert_eq!(cancelled.await.code(), 2000);
+    assert!(desk.data().await.to_string().contains("Hoa"));
+    let id = desk.asked("erasure", "").await;
+    let path = format!("/{id}/erase");
+    assert_eq!(desk.call(Method::POST, &path, json!({})).await.code(), 2000);
+    let hoa = attendance::Entity::find_by_id(desk.hoa.id).one(desk.app.app.db.read());
+    assert!(hoa.await.unwrap().unwrap().erased_at.is_some());
+}

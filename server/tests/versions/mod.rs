@@ -21,7 +21,8 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /event/{eventId}/tickets", "POST /group", "POST /group/{groupId}/event/{eventId}/roll-call/guest",
         "POST /group/{groupId}/join-request", "POST /group/join/{token}", "POST /group/{groupId}/point",
         "POST /group/{groupId}/post", "POST /group/{groupId}/post/{postId}/comment", "POST /group/{groupId}/series",
-        "POST /upload", "POST /event/{eventId}/upload", "POST /users",
+        "POST /upload", "POST /event/{eventId}/upload", "POST /users", "POST /event/{eventId}/registration/data-requests",
+        "POST /users/me/data-requests",
     ]),
     ("adds to what is there", &[
         "POST /bank-accounts/{id}/statement", "POST /bank-accounts/{id}/deliveries/{deliveryId}/replay", "POST /bank-webhook/{token}",
@@ -45,6 +46,9 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /group/{groupId}/archive", "POST /group/{groupId}/restore", "POST /group/{groupId}/transfer",
         "POST /group/{groupId}/series/{id}/cancel", "POST /group/invitation/{token}/decline",
         "PUT /group/{groupId}/join-request/{id}", "PUT /group/{groupId}/report/{id}/resolve", "POST /transfers/decide",
+        "POST /event/{eventId}/data-requests/{id}/answer", "POST /event/{eventId}/data-requests/{id}/close",
+        "POST /event/{eventId}/data-requests/{id}/erase", "POST /system/data-requests/{id}/answer",
+        "POST /system/data-requests/{id}/close", "POST /system/data-requests/{id}/erase",
     ]),
     ("sends only the fields that were changed, or is meant for many at once", &[
         "PUT /event/{eventId}/attendances/{id}", "POST /event/{eventId}/attendances/bulk",
@@ -75,6 +79,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /system/jobs/{id}/retry", "POST /system/jobs/retry-dead",
     ]),
     ("changes nothing", &[
+        "POST /event/{eventId}/attendances/{id}/answer",
         "POST /auth/reset-password/check", "POST /event/{eventId}/attendances/export", "POST /event/{eventId}/cancel/preview",
         "POST /event/{eventId}/checkin/practice", "POST /event/{eventId}/invitation-codes/export",
     ]),

@@ -22,7 +22,7 @@ use crate::events::{self, EventAction, LogEntry};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::EventId;
 use crate::limits::throttle::{self, Counter, Limit};
-use crate::registration::PayerByKey;
+use crate::registration::HolderByKey;
 
 /// Accounts named from registrations of one e-mail address. Each stays in the event log.
 const NAME_OF_EMAIL: Limit = Limit {
@@ -60,9 +60,9 @@ pub struct OwnRefund {
     responses((status = 200, body = Envelope<OwnRefund>)))]
 pub async fn get_own_refund(
     State(app): State<App>,
-    holder: PayerByKey,
+    holder: HolderByKey,
 ) -> Result<Envelope<OwnRefund>> {
-    let PayerByKey { event, attendance } = holder;
+    let HolderByKey { event, attendance } = holder;
     let conn = app.db.read();
     if !store::is_known(conn, &event, attendance.id).await? {
         return Err(Error::NotFound(LocalizedText::new("refund.nothingOwed")));
@@ -76,10 +76,10 @@ pub async fn get_own_refund(
     request_body = BankAccountBody, responses((status = 200, body = Envelope<OwnRefund>)))]
 pub async fn name_own_refund_account(
     State(app): State<App>,
-    holder: PayerByKey,
+    holder: HolderByKey,
     ValidatedJson(body): ValidatedJson<BankAccountBody>,
 ) -> Result<Envelope<OwnRefund>> {
-    let PayerByKey { event, attendance } = holder;
+    let HolderByKey { event, attendance } = holder;
     let now = app.clock.now();
     if !store::is_known(app.db.read(), &event, attendance.id).await? {
         return Err(Error::NotFound(LocalizedText::new("refund.nothingOwed")));
