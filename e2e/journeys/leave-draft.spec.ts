@@ -44,7 +44,7 @@ for (const [lang, width] of [
     await title.fill('Đêm nhạc bên hồ')
 
     // Nothing is touched here: the page hears of it, says so, and stays until it is answered.
-    await remove('/users/me/sessions', undefined, owner)
+    await remove('/users/me/sessions', { password: owner.password }, owner)
     const ended = page.getByRole('dialog', { name: t('shell.sessionEnded.title') })
     await expect(ended).toBeVisible()
     await expect(page).toHaveURL(new RegExp(address))

@@ -120,7 +120,7 @@ function ConflictNotice({ differences, onChoose }: ConflictNoticeProps) {
   const { t } = useTranslation()
   return (
     <Alert
-      color="yellow"
+      color="marigold"
       icon={<IconUsers size={18} />}
       title={t('common.conflict.title')}
       role="alert"

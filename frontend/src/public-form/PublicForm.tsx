@@ -1,10 +1,22 @@
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { type Language, storedLanguage, storeLanguage } from '~/lib/languages'
 import type { Address } from './address'
 import { EventPage } from './EventPage'
 import { Notice } from './Notice'
-import { OwnPage } from './OwnPage'
+import { Skeleton } from './Skeleton'
 import { TranslationContext, translationOf } from './translation'
+
+/** Apart from the form, which most visitors open. When it is gone, because the program is newer, only a new page helps. */
+const OwnPage = lazy(() =>
+  import('./OwnPage').then(
+    (part) => ({ default: part.OwnPage }),
+    () => ({ default: OwnPageGone }),
+  ),
+)
+
+function OwnPageGone({ onLanguageChange }: { onLanguageChange: (language: Language) => void }) {
+  return <Notice kind="failed" onRetry={() => location.reload()} onLanguageChange={onLanguageChange} />
+}
 
 /** The visitor's page in the language of this device; `null` is an address that names no event. */
 export function PublicForm({ address }: { address: Address | null }) {
@@ -23,7 +35,9 @@ export function PublicForm({ address }: { address: Address | null }) {
   return (
     <TranslationContext value={translation}>
       {address?.ownKey != null && (
-        <OwnPage eventId={address.eventId} ownKey={address.ownKey} onLanguageChange={choose} />
+        <Suspense fallback={<Skeleton eventId={address.eventId} />}>
+          <OwnPage eventId={address.eventId} ownKey={address.ownKey} onLanguageChange={choose} />
+        </Suspense>
       )}
       {address?.ownKey === null && <EventPage address={address} onLanguageChange={choose} />}
       {address === null && <Notice kind="notFound" onLanguageChange={choose} />}

@@ -19,7 +19,7 @@ export function WaitingScans({ eventId, onReplay }: WaitingScansProps) {
   const [canKeep] = useState(() => keepsText('localStorage'))
   if (!canKeep) {
     return (
-      <Alert color="orange" icon={<IconDatabaseOff />} title={t('checkin.notKept.title')} role="status">
+      <Alert color="marigold" icon={<IconDatabaseOff />} title={t('checkin.notKept.title')} role="status">
         {t('checkin.notKept.description')}
       </Alert>
     )

@@ -85,7 +85,7 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
       />
       {search.point && !listed && linked.error && (
         <Alert
-          color="yellow"
+          color="marigold"
           icon={<IconInfoCircle size={18} />}
           mb="md"
           withCloseButton

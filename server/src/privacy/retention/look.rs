@@ -111,7 +111,7 @@ async fn act(app: &App, event: EventId, part: Part) -> Result<()> {
     let tx = app.db.write().await?;
     // First, as a change of the event does, so that neither waits for the other's rows.
     events::lock_event(&tx, event).await?;
-    let Some((past, terms)) = store::dates(&tx, app, event).await? else {
+    let Some((ended, terms)) = store::dates(&tx, app, event).await? else {
         return Ok(tx.rollback().await?);
     };
     let Some(due) = terms.due(part) else {
@@ -120,7 +120,7 @@ async fn act(app: &App, event: EventId, part: Part) -> Result<()> {
     let notice = store::lock_notice(&tx, event, part).await?;
     match step(due, Some(Announced::from(&notice)), now) {
         Step::Wait => return Ok(tx.rollback().await?),
-        Step::Announce => announce(&tx, &past, notice, due, now).await?,
+        Step::Announce => announce(&tx, &ended, notice, due, now).await?,
         Step::Erase => {
             let mut row = notice.into_active_model();
             row.ordered_at = Set(Some(now));
@@ -141,20 +141,20 @@ async fn act(app: &App, event: EventId, part: Part) -> Result<()> {
 /// Tells the owner of the event, unless nothing is left to erase or the event was deleted.
 async fn announce(
     tx: &Tx,
-    past: &Past,
+    ended: &Past,
     notice: erasure_notice::Model,
     due: Timestamp,
     now: Timestamp,
 ) -> Result<()> {
     let part = notice.part;
-    let people = store::left(past.id, part).count(tx).await?;
+    let people = store::left(ended.id, part).count(tx).await?;
     let mut row = notice.into_active_model();
     row.due_at = Set(due);
     row.announced_at = Set(now);
     row.ordered_at = Set(None);
     row.ended_at = Set((people == 0).then_some(now));
     erasure_notice::Entity::update(row).exec(tx).await?;
-    if people == 0 || past.deleted_at.is_some() {
+    if people == 0 || ended.deleted_at.is_some() {
         return Ok(());
     }
     let at = erased_at(due, None, now);
@@ -165,11 +165,11 @@ async fn announce(
             EventAction::EventDocumentsErasureAnnounced,
         ),
     };
-    let news = News::new(kind, past.id, format!("/event-management/{}", past.id))
-        .text("event", past.title.as_str())
+    let news = News::new(kind, ended.id, format!("/event-management/{}", ended.id))
+        .text("event", ended.title.as_str())
         .text("people", people.to_string())
         .day("day", day_of(at));
-    notifications::tell(tx, [past.owner], news, now).await?;
-    let entry = LogEntry::new(past.id, action).with(json!({ "count": people, "at": at }));
+    notifications::tell(tx, [ended.owner], news, now).await?;
+    let entry = LogEntry::new(ended.id, action).with(json!({ "count": people, "at": at }));
     events::log(tx, entry, now).await
 }
