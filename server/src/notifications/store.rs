@@ -1,6 +1,7 @@
 //! Queries on notifications and on how people want to hear of them.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::sea_query::{Expr, OnConflict};
@@ -288,7 +289,7 @@ pub async fn unmute(tx: &Tx, user: UserId, group: GroupId) -> Result<()> {
 pub async fn replace_texts(
     tx: &Tx,
     objects: &[Uuid],
-    texts: &HashSet<String>,
+    texts: &HashSet<String, impl BuildHasher>,
     by: &str,
 ) -> Result<()> {
     replace(tx, objects, by, |_, text| texts.contains(text)).await

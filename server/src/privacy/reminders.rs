@@ -31,16 +31,13 @@ pub async fn tell(
         _ => request.done_by,
     };
     let day = day_and_time(due).0.to_string();
-    let (news, to) = match event {
-        Some(event) => {
-            let path = format!("/event-management/{}/data-requests", event.id);
-            let news = News::new(kind, request.id, path).text("event", event.title.clone());
-            (news, vec![event.owner_id])
-        }
-        None => {
-            let news = News::new(kind, request.id, "/system?tab=data");
-            (news.key("event", "privacy.accounts"), admins(tx).await?)
-        }
+    let (news, to) = if let Some(event) = event {
+        let path = format!("/event-management/{}/data-requests", event.id);
+        let news = News::new(kind, request.id, path).text("event", event.title.clone());
+        (news, vec![event.owner_id])
+    } else {
+        let news = News::new(kind, request.id, "/system?tab=data");
+        (news.key("event", "privacy.accounts"), admins(tx).await?)
     };
     notifications::tell(tx, to, news.day("day", day), now).await?;
     Ok(())

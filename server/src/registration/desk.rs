@@ -518,7 +518,7 @@ impl Worker {
     /// [`Desk::named`]).
     async fn serve(&self, mut batch: Vec<Box<dyn Waiting>>) {
         for _ in 0..2 {
-            match self.decide(&mut batch).await {
+            match Box::pin(self.decide(&mut batch)).await {
                 Ok(()) => return self.answer(batch),
                 Err(error) => tracing::warn!(%error, size = batch.len(), "a batch was not stored"),
             }
@@ -529,7 +529,7 @@ impl Worker {
                 waiting.fail(Error::Busy);
                 continue;
             }
-            match self.decide(std::slice::from_mut(&mut waiting)).await {
+            match Box::pin(self.decide(std::slice::from_mut(&mut waiting))).await {
                 Ok(()) => waiting.answer(),
                 Err(error) => {
                     unreachable = hoi_db::is_temporary(&error);

@@ -1,6 +1,7 @@
 //! What banks and organisers wrote of a participant who is erased. Amounts, days and states stay, so every sum stays.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 use hoi_db::{Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
@@ -24,7 +25,7 @@ use crate::ids::{AttendanceId, TransferId};
 pub async fn erase_texts(
     tx: &Tx,
     ids: &[AttendanceId],
-    names: &HashSet<String>,
+    names: &HashSet<String, impl BuildHasher>,
     now: Timestamp,
 ) -> Result<()> {
     let names: HashSet<String> = names.iter().map(|name| fold_for_search(name)).collect();

@@ -248,7 +248,7 @@ fn a_hostile_list_is_read_in_time() {
     let start = time_on_processor();
     let (rows, ..) = mended(&file, &Wishes::default());
     assert!(!rows.is_empty());
-    assert!(time_on_processor() - start < std::time::Duration::from_secs(30));
+    assert!(time_on_processor().saturating_sub(start) < std::time::Duration::from_secs(30));
 }
 
 proptest! {

@@ -118,8 +118,8 @@ async fn read(app: &App, event: EventId) -> Result<Retention> {
         erased_at: erased_at(due, announced, now),
         documents_erased_at: documents.map(|(due, announced)| erased_at(due, announced, now)),
         announced_at: announced
-            .filter(|announced| announced.due_at == due)
-            .map(|announced| announced.announced_at),
+            .filter(|announced| announced.due == due)
+            .map(|announced| announced.at),
         people: store::left(event, Part::Everything).count(conn).await?,
     })
 }

@@ -34,10 +34,10 @@ pub struct Terms {
 /// An announcement, by the date that it named and when it was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Announced {
-    pub due_at: Timestamp,
-    pub announced_at: Timestamp,
-    pub ordered_at: Option<Timestamp>,
-    pub ended_at: Option<Timestamp>,
+    pub due: Timestamp,
+    pub at: Timestamp,
+    pub ordered: Option<Timestamp>,
+    pub ended: Option<Timestamp>,
 }
 
 /// What is to be done about a part of an event's data.
@@ -72,7 +72,7 @@ impl Terms {
 #[must_use]
 pub fn erased_at(due: Timestamp, announced: Option<Announced>, now: Timestamp) -> Timestamp {
     let announced_at = match valid(due, announced) {
-        Some(announced) => announced.announced_at,
+        Some(announced) => announced.at,
         None => now.max(due.minus(NOTICE)),
     };
     due.max(announced_at.plus(NOTICE))
@@ -84,7 +84,7 @@ pub fn erased_at(due: Timestamp, announced: Option<Announced>, now: Timestamp) -
 pub fn step(due: Timestamp, announced: Option<Announced>, now: Timestamp) -> Step {
     let is_old = |announced: &Announced| {
         announced
-            .ended_at
+            .ended
             .is_some_and(|ended| now >= ended.plus(NOTICE))
     };
     let Some(announced) = valid(due, announced).filter(|announced| !is_old(announced)) else {
@@ -95,9 +95,9 @@ pub fn step(due: Timestamp, announced: Option<Announced>, now: Timestamp) -> Ste
         };
     };
     let is_ordered = announced
-        .ordered_at
+        .ordered
         .is_some_and(|ordered| now < ordered.plus(ORDERED_AGAIN));
-    if announced.ended_at.is_some() || is_ordered || now < erased_at(due, Some(announced), now) {
+    if announced.ended.is_some() || is_ordered || now < erased_at(due, Some(announced), now) {
         Step::Wait
     } else {
         Step::Erase
@@ -106,7 +106,7 @@ pub fn step(due: Timestamp, announced: Option<Announced>, now: Timestamp) -> Ste
 
 /// An announcement of another date says nothing about this one.
 fn valid(due: Timestamp, announced: Option<Announced>) -> Option<Announced> {
-    announced.filter(|announced| announced.due_at == due)
+    announced.filter(|announced| announced.due == due)
 }
 
 #[cfg(test)]
@@ -128,12 +128,12 @@ mod tests {
         }
     }
 
-    fn announced(due_at: Timestamp, announced_at: Timestamp) -> Announced {
+    fn announced(due: Timestamp, at: Timestamp) -> Announced {
         Announced {
-            due_at,
-            announced_at,
-            ordered_at: None,
-            ended_at: None,
+            due,
+            at,
+            ordered: None,
+            ended: None,
         }
     }
 
@@ -196,10 +196,10 @@ mod tests {
     fn an_order_that_was_lost_is_repeated_and_late_people_are_found() {
         let due = after(365);
         let mut known = announced(due, after(335));
-        known.ordered_at = Some(due);
+        known.ordered = Some(due);
         assert_eq!(step(due, Some(known), due), Step::Wait);
         assert_eq!(step(due, Some(known), due.plus(DAY)), Step::Erase);
-        known.ended_at = Some(after(366));
+        known.ended = Some(after(366));
         assert_eq!(step(due, Some(known), after(395)), Step::Wait);
         assert_eq!(step(due, Some(known), after(396)), Step::Announce);
     }

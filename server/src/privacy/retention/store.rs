@@ -49,10 +49,10 @@ impl Past {
 impl From<&erasure_notice::Model> for Announced {
     fn from(row: &erasure_notice::Model) -> Self {
         Self {
-            due_at: row.due_at,
-            announced_at: row.announced_at,
-            ordered_at: row.ordered_at,
-            ended_at: row.ended_at,
+            due: row.due_at,
+            at: row.announced_at,
+            ordered: row.ordered_at,
+            ended: row.ended_at,
         }
     }
 }
