@@ -207,7 +207,7 @@ fn of_text(text: &str) -> Option<String> {
         }
         let part: String = inner.chars().filter(|char| is_part(*char)).collect();
         let is_group = part.chars().count() <= MAX_GROUP;
-        if !found.is_empty() && !(is_grouped && is_group) {
+        if !(found.is_empty() || is_grouped && is_group) {
             break;
         }
         is_grouped = is_group;

@@ -90,7 +90,7 @@ enum Step {
 
 /// Steps of all rows that move money, from the first to the last.
 struct Steps {
-    steps: Vec<(usize, Step)>,
+    rows: Vec<(usize, Step)>,
     misfits: usize,
     /// Whether the earliest row follows from the opening balance.
     is_opened: bool,
@@ -102,10 +102,10 @@ struct Steps {
 pub(super) fn direct(lines: &mut [Line], opening: Option<i64>, open_arrived: Option<bool>) {
     let forward = steps(lines.iter().enumerate(), opening);
     let mut backward = steps(lines.iter().enumerate().rev(), opening);
-    backward.steps.reverse();
+    backward.rows.reverse();
     let mut steps = match sequence(lines) {
-        Sequence::OldestFirst => forward.steps,
-        Sequence::NewestFirst => backward.steps,
+        Sequence::OldestFirst => forward.rows,
+        Sequence::NewestFirst => backward.rows,
         Sequence::Any => agreed(forward, backward),
     };
     let mut open = steps.iter_mut().filter(|(_, step)| *step == Step::Open);
@@ -133,11 +133,11 @@ pub(super) fn direct(lines: &mut [Line], opening: Option<i64>, open_arrived: Opt
 fn agreed(forward: Steps, backward: Steps) -> Vec<(usize, Step)> {
     let rank = |steps: &Steps| (steps.misfits, !steps.is_opened);
     match rank(&forward).cmp(&rank(&backward)) {
-        Ordering::Less => return forward.steps,
-        Ordering::Greater => return backward.steps,
+        Ordering::Less => return forward.rows,
+        Ordering::Greater => return backward.rows,
         Ordering::Equal => {}
     }
-    let pairs = forward.steps.into_iter().zip(backward.steps);
+    let pairs = forward.rows.into_iter().zip(backward.rows);
     let agreed = pairs.map(|((at, one), (_, other))| {
         let step = match (one, other) {
             (Step::Misfit, _) | (_, Step::Misfit) => Step::Misfit,
@@ -151,7 +151,7 @@ fn agreed(forward: Steps, backward: Steps) -> Vec<(usize, Step)> {
 
 fn steps<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, opening: Option<i64>) -> Steps {
     let mut found = Steps {
-        steps: Vec::new(),
+        rows: Vec::new(),
         misfits: 0,
         is_opened: false,
     };
@@ -184,7 +184,7 @@ fn steps<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, opening: Option<i64>
             _ => Step::Open,
         };
         found.misfits += usize::from(step == Step::Misfit);
-        found.steps.push((at, step));
+        found.rows.push((at, step));
         known = transfer.balance;
         is_first = false;
     }
