@@ -102,6 +102,10 @@ pub fn new_id<Id: From<Uuid>>() -> Id {
 }
 
 /// Returns how long this thread has had a processor, for bounds on computing: other work on the machine does not count.
+///
+/// # Panics
+///
+/// Elsewhere than on Linux.
 #[cfg(test)]
 pub fn time_on_processor() -> Duration {
     let spent = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();

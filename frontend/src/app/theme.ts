@@ -75,7 +75,11 @@ export const theme = createTheme({
     // Not lighter on dark than the tables and tiles beside them.
     Card: { styles: { root: { backgroundColor: 'var(--hoi-surface)' } } } satisfies Look<CardProps>,
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } } satisfies Look<MenuProps>,
-    Drawer: { styles: { title: { fontSize: '1.25rem', fontWeight: 600 } } } satisfies Look<DrawerProps>,
+    Drawer: {
+      // The title of a panel heads no page: with a dialog above it, a screen reader would find two heads.
+      defaultProps: { attributes: { header: { role: 'none' } } },
+      styles: { title: { fontSize: '1.25rem', fontWeight: 600 } },
+    } satisfies Look<DrawerProps>,
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 150 } },
       styles: {

@@ -14,6 +14,8 @@ export default function TimeChart({ name, height, bars, format }: TimeChartProps
   return (
     <BarChart
       h={height}
+      // What points at a bar keeps its place when the window becomes narrower.
+      style={{ overflowX: 'clip' }}
       data={bars}
       dataKey="label"
       series={[{ name: 'value', label: name, color: 'var(--mantine-color-anchor)' }]}
