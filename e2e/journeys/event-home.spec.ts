@@ -101,7 +101,7 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await choice.getByRole('checkbox', { name: t('eventHome.retention.keep') }).check()
   await choice.getByLabel(t('eventHome.retention.reason')).fill('Quyết toán thuế')
   await expectAccessible(page, 'how long data is kept')
-  await choice.getByRole('button', { name: t('eventHome.retention.save'), exact: true }).click()
+  await choice.getByRole('button', { name: t('common.save'), exact: true }).click()
   await expect(choice).toBeHidden()
   expect(await get(`/event/${event.id}/retention`, owner)).toMatchObject({ keepDays: 180, documentsReason: 'Quyết toán thuế', documentsErasedAt: null })
 
