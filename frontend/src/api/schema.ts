@@ -2206,7 +2206,7 @@ export interface paths {
         };
         /**
          * Returns everything that is stored of the visitor for this event, and what they have asked about it. 5005: the event is
-         *     deleted or cancelled, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
+         *     deleted, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
          */
         get: operations["get_own_data"];
         put?: never;
@@ -13791,7 +13791,7 @@ export interface components {
             image?: components["schemas"]["FileUrl"] | null;
             /**
              * @description Whether its answers are sealed, shown one at a time on request, and left out of files unless somebody asks for
-             *     them. Never of a question of type IMAGE, whose files are private anyway, or READ_ONLY.
+             *     them. Never of a question of type IMAGE, whose files are private anyway, or `READ_ONLY`.
              */
             sensitive?: boolean;
         };
