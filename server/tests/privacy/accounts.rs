@@ -156,7 +156,7 @@ async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
     }
     let mails = group.app.run_jobs().await;
     let to: Vec<_> = mails.iter().map(|mail| mail.to.email.to_string()).collect();
-    assert_eq!(to, [group.lan.email.clone()]);
+    assert_eq!(to, std::slice::from_ref(&group.lan.email));
 
     let conn = group.app.app.db.read();
     let row = user::Entity::find_by_id(group.lan.id).one(conn).await;
