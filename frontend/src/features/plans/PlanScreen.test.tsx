@@ -181,7 +181,7 @@ test('shows what another administrator saved meanwhile, and keeps what was typed
   const field = (name: RegExp) => dialog.getByRole('textbox', { name })
   await app.user.clear(field(/^Event limit/))
   await app.user.type(field(/^Event limit/), '25')
-  await app.user.click(dialog.getByRole('switch', { name: 'Reporting feature' }))
+  await app.user.click(dialog.getByRole('switch', { name: /^Reporting feature/ }))
   await app.user.click(dialog.getByRole('button', { name: 'Save' }))
 
   const notice = await dialog.findByRole('alert')
