@@ -45,7 +45,7 @@ test('an account reads its data, and asks to be erased after being told what goe
   expect(screen.getByText(/you leave all groups/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Send request' }))
   await waitFor(() => expect(sent).toEqual([{ kind: 'erasure', content: '' }]))
-  expect(await screen.findByText(/Answer by the end of/)).toBeVisible()
+  expect(await screen.findByText(/Answer due by the end of/)).toBeVisible()
   expect(screen.queryByRole('radio', { name: 'Erase data' }), 'one of a kind is open').toBeNull()
   await user.click(screen.getByRole('button', { name: 'Send request' }))
   expect(sent, 'a correction says what is wrong').toHaveLength(1)

@@ -64,7 +64,7 @@ test('the erasure is postponed within the bounds', async () => {
     await user.clear(days)
     await user.type(days, outside)
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await dialog.findByText('Enter a number of days from 30 to 1095')).toBeVisible()
+    expect(await dialog.findByText('Enter a number of days from 30 to 1,095')).toBeVisible()
   }
   expect(sent).toEqual([])
   await user.clear(days)
