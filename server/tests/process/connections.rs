@@ -64,15 +64,18 @@ async fn a_few_addresses_together_cannot_silence_the_server() {
         let other = [127, 0, 0, 10];
         assert_eq!(program.get_from(other, "/api/health").await, Some(200));
     }
-    // One of the last that were admitted.
-    let mut one = half_sent.swap_remove(7 * 512 + 300);
-    let mut rest = Vec::new();
-    let read = tokio::io::AsyncReadExt::read_to_end(&mut one, &mut rest);
-    let _ = tokio::time::timeout(Duration::from_secs(45), read)
-        .await
-        .unwrap();
-    let took = began.elapsed();
-    assert!(took < Duration::from_secs(20), "{took:?}");
+    // Half-sent heads are given up after three seconds until a quarter of the places is free again; usually it takes 30.
+    loop {
+        let waits = |error: std::io::Error| error.kind() == std::io::ErrorKind::WouldBlock;
+        let ended = half_sent
+            .iter()
+            .filter(|connection| !connection.try_read(&mut [0; 256]).is_err_and(waits));
+        if ended.count() > 900 {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20));
+        sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// Closing at once would reset the connection, and the client would lose the answer that tells it to come again.
