@@ -203,7 +203,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await page.reload()
   await expect(panel.getByText('Giám đốc'), 'the address opens the panel').toBeVisible()
   await panel.getByRole('tab', { name: p('panel.history') }).click()
-  await expect(panel.getByText(/^Nguyễn Ngọc Lan · /)).toBeVisible()
+  await expect(panel.getByText(/^Nguyễn Ngọc Lan · /), 'a change and a look').toHaveCount(2)
   await expect(panel.getByText(t('events.log.action.participant.registered', { name: 'Trần Thị Mai' }))).toBeVisible()
   const look = { name: 'Trần Thị Mai', question: SENSITIVE.question }
   await expect(panel.getByText(t('events.log.action.participant.answerSeen', look))).toBeVisible()
