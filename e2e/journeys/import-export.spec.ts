@@ -61,7 +61,7 @@ for (const lang of ['vi', 'en'] as const) {
     await file.setInputFiles(csv('khach.csv', MENDED))
     await meaning.click()
     await page.getByRole('option', { name: lang === 'vi' ? 'Số điện thoại' : 'Phone' }).click()
-    // A phone number that is none is shown, and keeps nobody out.
+    // A phone number that cannot be one is shown; the other rows are still imported.
     const phones = dialog.getByRole('region', { name: f('badPhones', { count: 1, number: 1 }) })
     await expect(phones).toContainText('O987654321')
     await expect(phones).toContainText(f('unanswered'))

@@ -50,7 +50,7 @@ pub struct Me {
     /// The content of the account's personal QR code.
     pub user_code: String,
     pub lang: Lang,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     #[serde(flatten)]
     pub plans: OwnPlans,

@@ -4831,7 +4831,7 @@ export interface components {
             isEmailVerified: boolean;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -4983,7 +4983,7 @@ export interface components {
             waiting: number;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
         };
@@ -5997,7 +5997,7 @@ export interface components {
                 isEmailVerified: boolean;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -6061,7 +6061,7 @@ export interface components {
                 waiting: number;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
             };
@@ -6551,7 +6551,7 @@ export interface components {
                 registeredCount: number;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -6660,7 +6660,7 @@ export interface components {
             data: components["schemas"]["PageBlocks"] & {
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen; 0 before the first change.
+                 * @description Send it back with a change; a change that names an older one is refused; 0 before the first change.
                  */
                 version: number;
             };
@@ -6805,7 +6805,7 @@ export interface components {
                 joinedAt: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
             };
@@ -7028,7 +7028,7 @@ export interface components {
                 ownerName: string | null;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -7355,7 +7355,7 @@ export interface components {
                 isOpen: boolean;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 /** @description The content of the public page, also while it does not show the draw yet. */
@@ -7451,7 +7451,7 @@ export interface components {
                 lang: components["schemas"]["Language"];
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 /**
@@ -7894,7 +7894,7 @@ export interface components {
                     isEmailVerified: boolean;
                     /**
                      * Format: int64
-                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     * @description Send it back with a change; a change that names an older one is refused.
                      */
                     version: number;
                     createdAt: components["schemas"]["Timestamp"];
@@ -8049,7 +8049,7 @@ export interface components {
                     joinedAt: components["schemas"]["Timestamp"];
                     /**
                      * Format: int64
-                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     * @description Send it back with a change; a change that names an older one is refused.
                      */
                     version: number;
                 }[];
@@ -8141,7 +8141,7 @@ export interface components {
                     ownerName: string | null;
                     /**
                      * Format: int64
-                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     * @description Send it back with a change; a change that names an older one is refused.
                      */
                     version: number;
                     createdAt: components["schemas"]["Timestamp"];
@@ -8340,7 +8340,7 @@ export interface components {
                     status: components["schemas"]["PlanStatus"];
                     /**
                      * Format: int64
-                     * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                     * @description Send it back with a change; a change that names an older one is refused.
                      */
                     version: number;
                     createdAt: components["schemas"]["Timestamp"];
@@ -8822,7 +8822,7 @@ export interface components {
                 status: components["schemas"]["PlanStatus"];
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -9611,7 +9611,7 @@ export interface components {
                 timesUsed: number;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
             };
@@ -9886,7 +9886,7 @@ export interface components {
                 joinedAt: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
             }[];
@@ -9951,7 +9951,7 @@ export interface components {
                 ownerName: string | null;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 createdAt: components["schemas"]["Timestamp"];
@@ -10204,7 +10204,7 @@ export interface components {
                 timesUsed: number;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
             }[];
@@ -10283,7 +10283,7 @@ export interface components {
                 waitingTime: number;
                 /**
                  * Format: int64
-                 * @description Send it back with a change, so that nobody's change is overwritten unseen.
+                 * @description Send it back with a change; a change that names an older one is refused.
                  */
                 version: number;
                 /**
@@ -10380,7 +10380,7 @@ export interface components {
             registeredCount: number;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -10639,7 +10639,7 @@ export interface components {
         EventPage: components["schemas"]["PageBlocks"] & {
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen; 0 before the first change.
+             * @description Send it back with a change; a change that names an older one is refused; 0 before the first change.
              */
             version: number;
         };
@@ -11050,7 +11050,7 @@ export interface components {
             joinedAt: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
         };
@@ -11525,7 +11525,7 @@ export interface components {
             ownerName: string | null;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -11894,7 +11894,7 @@ export interface components {
             isOpen: boolean;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
             /** @description The content of the public page, also while it does not show the draw yet. */
@@ -11992,7 +11992,7 @@ export interface components {
             lang: components["schemas"]["Language"];
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
             /**
@@ -13178,7 +13178,7 @@ export interface components {
             status: components["schemas"]["PlanStatus"];
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
         };
@@ -13280,7 +13280,7 @@ export interface components {
             status: components["schemas"]["PlanStatus"];
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -13790,7 +13790,7 @@ export interface components {
             choices?: string[];
             image?: components["schemas"]["FileUrl"] | null;
             /**
-             * @description Whether its answers are sealed, shown one at a time on request, and left out of files unless somebody asks for
+             * @description Whether its answers are sealed, shown one at a time on request, and left out of files unless the request asks for
              *     them. Never of a question of type IMAGE, whose files are private anyway, or `READ_ONLY`.
              */
             sensitive?: boolean;
@@ -14612,7 +14612,7 @@ export interface components {
             timesUsed: number;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
         };
@@ -14964,7 +14964,7 @@ export interface components {
             waitingTime: number;
             /**
              * Format: int64
-             * @description Send it back with a change, so that nobody's change is overwritten unseen.
+             * @description Send it back with a change; a change that names an older one is refused.
              */
             version: number;
             /**

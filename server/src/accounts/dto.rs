@@ -362,7 +362,7 @@ pub struct Account {
     /// False if the account is suspended.
     pub is_active: bool,
     pub is_email_verified: bool,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     pub created_at: Timestamp,
     #[schema(required)]

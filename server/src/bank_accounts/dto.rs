@@ -37,7 +37,7 @@ pub struct BankAccount {
     pub events: usize,
     /// Transfers that wait for a decision.
     pub waiting: i64,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
 }
 

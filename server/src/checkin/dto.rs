@@ -319,7 +319,7 @@ pub struct WelcomeScreen {
     pub event_start_date: Timestamp,
     /// Seconds for which a greeting stays, 1–60.
     pub waiting_time: i64,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     /// The number of participants inside.
     pub checked_in: i64,

@@ -51,7 +51,7 @@ pub struct Event {
     pub tickets: Vec<Ticket>,
     /// The number of live registrations.
     pub registered_count: i64,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     pub created_at: Timestamp,
     /// When it was last changed.

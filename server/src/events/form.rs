@@ -59,7 +59,7 @@ pub struct Question {
     /// An illustration by the organiser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<FileUrl>,
-    /// Whether its answers are sealed, shown one at a time on request, and left out of files unless somebody asks for
+    /// Whether its answers are sealed, shown one at a time on request, and left out of files unless the request asks for
     /// them. Never of a question of type IMAGE, whose files are private anyway, or `READ_ONLY`.
     #[serde(default, skip_serializing_if = "is_not")]
     pub sensitive: bool,

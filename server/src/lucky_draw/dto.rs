@@ -268,7 +268,7 @@ pub struct LuckyDrawSettings {
     pub name_form: NameForm,
     /// Whether the public page shows the draw.
     pub is_open: bool,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     /// The content of the public page, also while it does not show the draw yet.
     pub draw: LuckyDraw,

@@ -30,7 +30,7 @@ pub struct Plan {
     /// The number of accounts that have it.
     pub sold_packages: i64,
     pub status: PlanStatus,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     pub created_at: Timestamp,
 }
@@ -55,7 +55,7 @@ pub struct PersonalPlan {
     #[serde(flatten)]
     pub terms: PersonalPlanTerms,
     pub status: PlanStatus,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
 }
 

@@ -116,7 +116,7 @@ pub struct Sponsor {
 pub struct EventPage {
     #[serde(flatten)]
     pub blocks: PageBlocks,
-    /// Send it back with a change, so that nobody's change is overwritten unseen; 0 before the first change.
+    /// Send it back with a change; a change that names an older one is refused; 0 before the first change.
     pub version: i64,
 }
 

@@ -50,7 +50,7 @@ pub struct InvitationCode {
     pub owner_attendance_id: Option<AttendanceId>,
     #[schema(required)]
     pub owner_name: Option<String>,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     pub created_at: Timestamp,
 }

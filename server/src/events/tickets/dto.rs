@@ -49,7 +49,7 @@ pub struct Ticket {
     pub invitation_code: Option<String>,
     /// Registrations made through codes of this class.
     pub times_used: i64,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
 }
 

@@ -47,7 +47,7 @@ pub struct GroupMember {
     #[schema(format = Date)]
     pub attend_date: String,
     pub joined_at: Timestamp,
-    /// Send it back with a change, so that nobody's change is overwritten unseen.
+    /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
 }
 
