@@ -2,12 +2,13 @@
 //!
 //! Whether a mail that was not sent will be tried again is not stored here: the job with the same identifier tells.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use hoi_db::Tx;
-use hoi_jobs::JobError;
-use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict};
-use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, Set};
+use hoi_jobs::{JobError, entity as job};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func, LockType, OnConflict};
+use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QuerySelect as _, Set};
 use uuid::Uuid;
 
 use crate::app::App;
@@ -54,7 +55,25 @@ async fn write(
     Ok(app.mail_log.commit(&app.db, row, store).await?)
 }
 
-async fn store(tx: &Tx, rows: Vec<ActiveModel>) -> Result<(), DbErr> {
+async fn store(tx: &Tx, mut rows: Vec<ActiveModel>) -> Result<(), DbErr> {
+    // The erasure of a person removes the jobs about the person, also those whose mail is on its way. It waits for these
+    // rows, and then takes the recipient out of the log itself.
+    let jobs: HashSet<Uuid> = job::Entity::find()
+        .select_only()
+        .column(job::Column::Id)
+        .filter(job::Column::Id.is_in(rows.iter().map(|row| *row.id.as_ref())))
+        .lock(LockType::KeyShare)
+        .into_tuple()
+        .all(tx)
+        .await?
+        .into_iter()
+        .collect();
+    for row in rows
+        .iter_mut()
+        .filter(|row| !jobs.contains(row.id.as_ref()))
+    {
+        row.recipient = Set(String::new());
+    }
     let attempts = Expr::col((Entity, Column::Attempts)).add(1);
     let again = OnConflict::column(Column::Id)
         .update_columns([

@@ -126,3 +126,28 @@ async fn an_entry_is_kept_for_ninety_days() {
     background::clean_up(&office.app.app).await;
     assert_eq!(kept().await.unwrap(), 0);
 }
+
+/// The erasure of a person removes the jobs of the person's mails, also of those on their way.
+#[tokio::test]
+async fn a_mail_whose_job_is_gone_names_no_recipient() {
+    let office = Office::new().await;
+    office.app.verified("lan@b.vn").await;
+    let job = hoi_server::accounts::SendLink {
+        kind: hoi_server::accounts::TokenKind::ResetPassword,
+        email: "lan@b.vn".to_owned(),
+        link: hoi_server::clock::new_id(),
+    };
+    let attempt = hoi_jobs::Attempt {
+        job: hoi_server::clock::new_id(),
+        number: 1,
+        due_at: office.app.app.clock.now(),
+    };
+    hoi_jobs::Job::run(&job, &office.app.app, attempt)
+        .await
+        .unwrap();
+    let [sent] = office.mails("").await.try_into().unwrap();
+    assert_eq!(
+        (&sent["recipient"], &sent["state"]),
+        (&"".into(), &"sent".into())
+    );
+}
