@@ -15,8 +15,10 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::http::Envelope;
 use crate::mails;
+use crate::version::ProgramVersion;
 
-/// The state of the server, without a version, an address or another detail that a stranger could use.
+/// The state of the server and the version of the program, without an address or another detail of the installation. The
+/// source is public and every page names the files of its build, so the version tells a stranger nothing new.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an answer of its own to whoever asks"
@@ -35,6 +37,8 @@ pub struct Health {
     pub dead_letters: u64,
     /// True once the server was asked to stop: it answers only until a proxy has sent its visitors elsewhere.
     pub stopping: bool,
+    #[serde(flatten)]
+    pub program: ProgramVersion,
 }
 
 /// Liveness and readiness: 2000 when the database and the disk take changes and the server is not stopping, otherwise 5003
@@ -54,6 +58,7 @@ pub async fn get_health(State(app): State<App>) -> Response {
         mail: mails.as_ref().is_ok_and(|(leaves, _)| *leaves),
         dead_letters: mails.map_or(0, |(_, dead)| dead),
         stopping: app.vitals.is_leaving(),
+        program: ProgramVersion::current(),
     };
     if health.database && health.space && !health.stopping {
         return Envelope::ok(health).into_response();

@@ -73,6 +73,7 @@ pub mod terminal;
 pub mod transfers;
 pub mod uploads;
 pub mod validation;
+pub mod version;
 pub mod vitals;
 
 use std::sync::{Arc, LazyLock};

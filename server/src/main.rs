@@ -18,6 +18,7 @@ use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
 use hoi_server::terminal::plain_lines;
+use hoi_server::version::{self, ProgramVersion};
 use hoi_server::{
     accounts, background, data_folder, demo, licenses, mails, operations, privacy, router, serve,
     system,
@@ -49,7 +50,7 @@ const METRICS_CONNECTIONS: usize = 16;
 
 /// Event management, registration, ticketing and check-in.
 #[derive(Parser)]
-#[command(version)]
+#[command(name = "hoi", version = version::line())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -315,6 +316,15 @@ async fn create_admin(app: &App, email: &str, name: Option<&str>) -> Result<()> 
 /// Serves until `asked` to stop. Goes on for as long as the configuration says, while `/api/health` sends visitors to
 /// other servers. Then running requests and jobs have [`DEADLINE`] to finish.
 async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
+    let program = ProgramVersion::current();
+    tracing::info!(
+        version = program.version,
+        commit = program.commit,
+        built_on = program.built_on,
+        sqlite = program.sqlite,
+        lowest_postgres = program.lowest_postgres,
+        "starting"
+    );
     let prepared = async {
         let app = open(config).await?;
         accounts::ensure_first_admin(&app).await?;

@@ -10,7 +10,10 @@ use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
+
+use crate::version::ProgramVersion;
 
 /// The upper ends of the buckets of durations, in seconds.
 const SECONDS: [f64; 11] = [
@@ -59,6 +62,8 @@ impl Default for Metrics {
         let durations = Durations::new_with_constructor(|| Histogram::new(SECONDS));
         let [registrations, check_ins, mails]: [Results; 3] = Default::default();
         let batches = Histogram::new(BATCHES);
+        let build = ProgramVersion::current().parts().to_vec();
+        registry.register("build", "The program's version", Info::new(build));
         registry.register("http_requests", "Answered requests", requests.clone());
         registry.register(
             "http_request_duration_seconds",

@@ -20,6 +20,7 @@ const ORDER: &[&str] = &[
     "language",
     "fields",
     "migrations",
+    "version",
     // Parts of the application.
     "error",
     "validation",

@@ -43,6 +43,14 @@ pub use together::{Answers, Asked, Change, Reads, Row, Writes, padded};
 use transaction::SqliteWriter;
 pub use transaction::Tx;
 
+/// The version of the embedded `SQLite`.
+pub const SQLITE_VERSION: &str = match libsqlite3_sys::SQLITE_VERSION.to_str() {
+    Ok(version) => version,
+    Err(_) => "unknown",
+};
+/// The lowest major version of `PostgreSQL` that is supported.
+pub const LOWEST_POSTGRES_VERSION: &str = "15";
+
 /// The engine behind a [`Db`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {

@@ -19,6 +19,7 @@ use tar::{Archive, Entry, EntryType};
 use crate::ids::FileId;
 use crate::secrets::{Secrets, hex, unhex};
 use crate::terminal::plain;
+use crate::version::ProgramVersion;
 
 /// The format of a signed archive.
 const SIGNED: u32 = 2;
@@ -91,7 +92,7 @@ impl Manifest {
     ) -> Self {
         Self {
             format: if is_signed { SIGNED } else { UNSIGNED },
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: ProgramVersion::current().version.to_owned(),
             engine: ENGINE.to_owned(),
             created_at,
             secret_fingerprint,

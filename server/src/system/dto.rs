@@ -12,14 +12,15 @@ use crate::http::Page;
 use crate::ids::UserId;
 use crate::mail_log;
 use crate::mails::impersonal;
+use crate::version::ProgramVersion;
 
 /// The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
 /// server that answers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SystemState {
-    /// The version of the program.
-    pub version: &'static str,
+    #[serde(flatten)]
+    pub program: ProgramVersion,
     pub started_at: Timestamp,
     pub database: DatabaseState,
     pub disk: DiskState,

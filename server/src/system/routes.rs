@@ -20,6 +20,7 @@ use crate::http::{ClientIp, Envelope, Page, PageQuery, PathId, ValidatedQuery};
 use crate::ids::UserId;
 use crate::operations::{self, Retried};
 use crate::plans::{self, PlanStatus};
+use crate::version::ProgramVersion;
 use crate::vitals;
 
 /// Routes of the running platform, and of what an account has done.
@@ -42,7 +43,7 @@ async fn get_system(State(app): State<App>, _: Admin) -> Result<Envelope<SystemS
     let depths = hoi_jobs::depths(conn, app.clock.now()).await?;
     let outages = outage::Entity::find().all(conn).await?;
     Ok(Envelope::ok(SystemState {
-        version: env!("CARGO_PKG_VERSION"),
+        program: ProgramVersion::current(),
         started_at: app.started_at,
         database: DatabaseState {
             engine: app.db.version().await?,

@@ -16,6 +16,39 @@ async fn health_answers_when_the_database_does() {
 }
 
 #[tokio::test]
+async fn health_names_the_program_and_what_it_was_built_from() {
+    let app = TestApp::new().await;
+    let health = app.get("/api/health").await.data().clone();
+    assert_eq!(health["name"], "hoi");
+    assert_eq!(health["version"], env!("CARGO_PKG_VERSION"));
+    // Null where neither the environment of the build nor git knows them.
+    for part in ["commit", "builtOn"] {
+        let told = health.get(part);
+        assert!(
+            told.is_some_and(|told| told.is_string() || told.is_null()),
+            "{part}: {health}"
+        );
+    }
+    assert_eq!(health["sqlite"], hoi_db::SQLITE_VERSION);
+    assert_eq!(health["lowestPostgres"], "15");
+}
+
+/// What is told is the version that is linked, and an engine that is supported.
+#[tokio::test]
+async fn the_engine_is_the_one_that_the_version_names() {
+    let app = TestApp::new().await;
+    let engine = app.app.db.version().await.unwrap();
+    match engine.strip_prefix("PostgreSQL ") {
+        None => assert_eq!(engine, format!("SQLite {}", hoi_db::SQLITE_VERSION)),
+        Some(version) => {
+            let major: u32 = version.split(['.', ' ']).next().unwrap().parse().unwrap();
+            let lowest: u32 = hoi_db::LOWEST_POSTGRES_VERSION.parse().unwrap();
+            assert!(major >= lowest, "{engine}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn unknown_paths_and_methods_answer_in_the_envelope() {
     let app = TestApp::new().await;
     for path in ["/api/nope", "/api/", "/api/event/x/y/z"] {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use hoi_db::Db;
 use sea_orm::{ConnectionTrait, Statement};
+use serde_json::Value;
 use tokio::time::sleep;
 use uuid::Uuid;
 
@@ -133,6 +134,56 @@ async fn the_components_are_printed_without_a_configuration() {
     let (code, said) = output(command.env("HOI_DATABASE_URL", "nonsense")).await;
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("\naxum ") && said.contains("\nreact "));
+}
+
+/// The test and the program are built together, so the repository of the test is that of the program.
+fn commit_and_day() -> Option<(String, String)> {
+    let git = std::process::Command::new("git")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("TZ", "UTC")
+        .args(["log", "-1", "--format=%H %cd", "--date=format-local:%F"])
+        .output();
+    let said = String::from_utf8(git.ok()?.stdout).ok()?;
+    let (commit, day) = said.trim().split_once(' ')?;
+    Some((commit[..12].to_owned(), day.to_owned()))
+}
+
+#[tokio::test]
+async fn the_version_names_commit_day_and_engines_without_a_configuration() {
+    let place = Place::new().await;
+    let mut command = place.command("--version");
+    let (code, said) = output(command.env("HOI_DATABASE_URL", "nonsense")).await;
+    assert_eq!(code, 0, "{said}");
+    let is_given = ["HOI_BUILD_COMMIT", "SOURCE_DATE_EPOCH"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some());
+    let begin = format!("hoi {} (commit ", env!("CARGO_PKG_VERSION"));
+    let end = format!(
+        "; SQLite {}; PostgreSQL {} or newer)\n",
+        hoi_db::SQLITE_VERSION,
+        hoi_db::LOWEST_POSTGRES_VERSION
+    );
+    let built = said
+        .strip_prefix(&begin)
+        .and_then(|rest| rest.strip_suffix(&end));
+    let (commit, day) = built.and_then(|built| built.split_once(", ")).expect(&said);
+    if let (false, Some((head, of_head))) = (is_given, commit_and_day()) {
+        assert_eq!((commit, day), (&*head, &*of_head));
+    }
+}
+
+#[tokio::test]
+async fn the_log_begins_with_the_version() {
+    let place = Place::new().await;
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let mut command = place.command("serve");
+    let (_, said) = place.run(command.env("HOI_LISTEN", address)).await;
+    let first: Value = serde_json::from_str(said.lines().next().unwrap()).unwrap();
+    assert_eq!(first["message"], "starting", "{said}");
+    assert_eq!(first["version"], env!("CARGO_PKG_VERSION"), "{said}");
+    assert_eq!(first["sqlite"], hoi_db::SQLITE_VERSION, "{said}");
+    assert_eq!(first["lowest_postgres"], "15", "{said}");
 }
 
 #[tokio::test]

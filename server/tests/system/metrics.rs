@@ -101,6 +101,20 @@ async fn traffic_is_counted_by_route_and_never_by_path() {
             "{figure}\n{page}"
         );
     }
+    let build = page
+        .lines()
+        .find(|line| line.starts_with("hoi_build_info{"));
+    let build = build.unwrap();
+    for label in [
+        format!(r#"version="{}""#, env!("CARGO_PKG_VERSION")),
+        r#"commit=""#.to_owned(),
+        r#"built_on=""#.to_owned(),
+        format!(r#"sqlite="{}""#, hoi_db::SQLITE_VERSION),
+        r#"lowest_postgres="15""#.to_owned(),
+    ] {
+        assert!(build.contains(&label), "{label}: {build}");
+    }
+    assert!(build.ends_with("} 1"), "{build}");
     assert!(page.ends_with("# EOF\n"));
 }
 

@@ -38,6 +38,11 @@ async fn the_state_tells_sizes_queues_and_what_is_wrong() {
 
     let state = office.get("/system").await.data().clone();
     assert_eq!(state["version"], env!("CARGO_PKG_VERSION"));
+    let health = office.get("/health").await.data().clone();
+    for part in ["name", "commit", "builtOn", "sqlite", "lowestPostgres"] {
+        assert!(state.get(part).is_some(), "{part}: {state}");
+        assert_eq!(state[part], health[part], "{part}");
+    }
     assert_eq!(state["startedAt"], START.to_string());
     let engine = state["database"]["engine"].as_str().unwrap();
     assert!(

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
 import { ErrorState } from '~/components/ErrorState'
 import { Facts } from '~/components/Facts'
-import { formatDateTime, formatRelative } from '~/lib/dates'
+import { formatDate, formatDateTime, formatRelative } from '~/lib/dates'
 import { formatBytes, formatNumber } from '~/lib/numbers'
 import { type LaneState, type SystemState, systemQuery } from './queries'
 
@@ -35,6 +35,15 @@ export function Overview({ onDeadJobs }: OverviewProps) {
           <Facts
             facts={[
               [t('system.overview.version'), state.version],
+              [t('system.overview.commit'), state.commit ?? t('system.overview.unknown')],
+              [
+                t('system.overview.builtOn'),
+                state.builtOn ? formatDate(`${state.builtOn}T12:00:00Z`) : t('system.overview.unknown'),
+              ],
+              [
+                t('system.overview.engines'),
+                t('system.overview.enginesOf', { sqlite: state.sqlite, postgres: state.lowestPostgres }),
+              ],
               [t('system.overview.startedAt'), formatDateTime(state.startedAt)],
               [t('system.overview.engine'), database.engine],
               [t('system.overview.sockets'), formatNumber(state.sockets)],

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '~/api/schema'
+import { formatDate } from '~/lib/dates'
 import { chooseLanguage } from '~/lib/language'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -15,7 +16,12 @@ const lane = (lane: components['schemas']['JobLane'], dead = 0) => ({
   oldestDueAt: null,
 })
 const STATE: SystemState = {
+  name: 'hoi',
   version: '0.1.0',
+  commit: '3f2a1b0c9d8e',
+  builtOn: '2026-11-19',
+  sqlite: '3.51.3',
+  lowestPostgres: '15',
   startedAt: '2026-11-20T02:00:00Z',
   database: { engine: 'SQLite 3.50.4', bytes: 1_500_000 },
   disk: { freeBytes: 80_000_000_000, minFreeBytes: 67_108_864 },
@@ -102,6 +108,16 @@ test('the overview says that all is well, and how much room is left', async () =
   expect(screen.getByText('74.5 GB')).toBeVisible()
   expect(screen.getByText('1.4 MB')).toBeVisible()
   expect(screen.getByText('1200 files, 2.2 GB')).toBeVisible()
+})
+
+test('the overview names the commit, its day and the engines, or says that the build did not know', async () => {
+  const app = await renderApp('/system')
+  expect(await screen.findByText('3f2a1b0c9d8e')).toBeVisible()
+  expect(screen.getByText(formatDate('2026-11-19T12:00:00Z'))).toBeVisible()
+  expect(screen.getByText('SQLite 3.51.3 (built in), PostgreSQL 15 or newer')).toBeVisible()
+  state = { ...STATE, commit: null, builtOn: null }
+  await app.refetch('system')
+  expect(screen.getAllByText('Unknown')).toHaveLength(2)
 })
 
 test('the overview names what is wrong, and looks again by itself', async () => {
