@@ -8,7 +8,7 @@ FRONTEND_MODULES := frontend/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench faults soak hostile lighthouse pictures
+.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench faults soak hostile lighthouse pictures release
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -107,6 +107,10 @@ faults: frontend/dist/index.html ## Kills and starves the program under load and
 	cargo build --release --locked --workspace
 	ulimit -n $$(ulimit -Hn) && KEEPS_COMMITS=1 scripts/with-postgres sh -c \
 		'$(TARGET)/release/hoi-bench faults --database-url "$$HOI_TEST_DATABASE_URL" $(addprefix --runs ,$(RUNS)) $(addprefix --seed ,$(SEED))'
+
+release: ## Builds what is published into target/published: program, Debian package, source, hashes. Wants Debian 12.
+	scripts/install-tools build
+	scripts/release
 
 soak: frontend/dist/index.html ## Uses the program for an hour, and writes what it held all the time into bench/SOAK.md (MINUTES=10).
 	cargo build --release --locked --workspace
