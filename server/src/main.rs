@@ -18,10 +18,9 @@ use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
 use hoi_server::terminal::plain_lines;
-use hoi_server::version::{self, ProgramVersion};
 use hoi_server::{
     accounts, background, data_folder, demo, licenses, mails, operations, privacy, router, serve,
-    system,
+    system, version,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -316,7 +315,7 @@ async fn create_admin(app: &App, email: &str, name: Option<&str>) -> Result<()> 
 /// Serves until `asked` to stop. Goes on for as long as the configuration says, while `/api/health` sends visitors to
 /// other servers. Then running requests and jobs have [`DEADLINE`] to finish.
 async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
-    let program = ProgramVersion::current();
+    let program = version::ProgramVersion::current();
     tracing::info!(
         version = program.version,
         commit = program.commit,

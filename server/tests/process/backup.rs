@@ -927,3 +927,53 @@ async fn postgres_has_tools_of_its_own() {
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("pg_restore"), "{said}");
 }
+
+/// The script of the nightly timer (`deploy/backup`).
+#[tokio::test]
+async fn the_nightly_backup_keeps_the_newest_and_removes_nothing_when_it_fails() {
+    let place = Place::new().await;
+    if !place.is_embedded() {
+        return;
+    }
+    place.start().await.stop().await;
+    let folder = tempfile::tempdir().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_hoi")).parent().unwrap();
+    let nightly = |keep: &str| {
+        let mut command = tokio::process::Command::new("sh");
+        command
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/backup"))
+            .arg(folder.path())
+            .arg(keep)
+            .current_dir(place.folder.path())
+            .env_clear()
+            .env("PATH", format!("{}:/usr/bin:/bin", program.display()))
+            .env("HOI_DATA_DIR", place.folder.path());
+        command
+    };
+    let names = || {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    };
+    let older = ["hoi-20200101T020000Z.tar.gz", "hoi-20200102T020000Z.tar.gz"];
+    let mine = "hoi-before-the-move.tar.gz";
+    for name in [older[0], older[1], mine] {
+        fs::write(folder.path().join(name), "x").unwrap();
+    }
+    let before = names();
+    for (keep, database) in [("2", "sqlite:///nowhere/hoi.db"), ("0", ""), ("two", "")] {
+        let (code, said) = output(nightly(keep).env("HOI_DATABASE_URL", database)).await;
+        assert_ne!(code, 0, "{keep}: {said}");
+        assert_eq!(names(), before, "{keep}: {said}");
+    }
+    let (code, said) = output(&mut nightly("2")).await;
+    assert_eq!(code, 0, "{said}");
+    let [kept, new, other] = &names()[..] else {
+        panic!("{:?}", names())
+    };
+    assert_eq!((&**kept, &**other), (older[1], mine));
+    let unpacked = GzDecoder::new(File::open(folder.path().join(new)).unwrap());
+    assert!(tar::Archive::new(unpacked).entries().unwrap().count() >= 3);
+}
