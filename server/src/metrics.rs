@@ -13,8 +13,6 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-use crate::version::ProgramVersion;
-
 /// The upper ends of the buckets of durations, in seconds.
 const SECONDS: [f64; 11] = [
     0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
@@ -62,7 +60,7 @@ impl Default for Metrics {
         let durations = Durations::new_with_constructor(|| Histogram::new(SECONDS));
         let [registrations, check_ins, mails]: [Results; 3] = Default::default();
         let batches = Histogram::new(BATCHES);
-        let build = ProgramVersion::current().parts().to_vec();
+        let build = crate::version::ProgramVersion::current().parts().to_vec();
         registry.register("build", "The program's version", Info::new(build));
         registry.register("http_requests", "Answered requests", requests.clone());
         registry.register(

@@ -970,8 +970,9 @@ async fn the_nightly_backup_keeps_the_newest_and_removes_nothing_when_it_fails()
     }
     let (code, said) = output(&mut nightly("2")).await;
     assert_eq!(code, 0, "{said}");
-    let [kept, new, other] = &names()[..] else {
-        panic!("{:?}", names())
+    let left = names();
+    let [kept, new, other] = &left[..] else {
+        panic!("{left:?}")
     };
     assert_eq!((&**kept, &**other), (older[1], mine));
     let unpacked = GzDecoder::new(File::open(folder.path().join(new)).unwrap());
