@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_mail::SendError;
+use hoi_server::version::ProgramVersion;
 use serde_json::{Value, json};
 
 use super::support::Organiser;
@@ -115,11 +116,13 @@ async fn administrators_learn_that_no_mail_leaves_and_strangers_only_whether() {
     assert_eq!(state["pausedSince"], json!(crate::support::START));
     let reason = state["reason"].as_str().unwrap();
     assert!(reason.contains("relay denied"), "{reason}");
-    let health = organiser.health().await;
-    assert_eq!(
-        health,
-        json!({ "database": true, "space": true, "mail": false, "deadLetters": 0, "stopping": false })
-    );
+    let mut told = serde_json::to_value(ProgramVersion::current()).unwrap();
+    told["database"] = json!(true);
+    told["space"] = json!(true);
+    told["mail"] = json!(false);
+    told["deadLetters"] = json!(0);
+    told["stopping"] = json!(false);
+    assert_eq!(organiser.health().await, told);
     organiser.app.pass(Duration::from_secs(10));
     assert_eq!(organiser.app.run_jobs().await.len(), 1);
     assert_eq!(ask().await["pausedSince"], Value::Null);
