@@ -30,6 +30,10 @@ for (const [lang, width] of [
 
     // The overview looks again by itself, and leads to the job.
     await expect(office.getByText(t('system.overview.deadJobs', { count: 1 }))).toBeVisible({ timeout: 30_000 })
+    const { data: program } = await (await office.request.get('/api/health')).json()
+    await expect(office.getByText(program.commit ?? t('system.overview.unknown')).first()).toBeVisible()
+    const engines = t('system.overview.enginesOf', { sqlite: program.sqlite, postgres: program.lowestPostgres })
+    await expect(office.getByText(engines)).toBeVisible()
     await expectAccessible(office, 'the overview')
     expect(await overflows(office), 'the overview').toBe(false)
     const components = await office.request.get((await office.getByRole('link', { name: t('system.overview.licenses') }).getAttribute('href')) ?? '')
