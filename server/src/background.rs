@@ -10,8 +10,8 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::app::App;
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, broadcast_receiver, events, group_events, groups, idempotency, mails, messages,
-    notifications, plans, points, posts, privacy, registration, transfers, uploads,
+    accounts, api_keys, broadcast_receiver, events, group_events, groups, idempotency, mails,
+    messages, notifications, plans, points, posts, privacy, registration, transfers, uploads,
 };
 
 /// The pause before work that panicked starts again.
@@ -149,6 +149,9 @@ async fn upkeep(app: App) {
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
+    }
+    if let Err(error) = api_keys::remove_old(app).await {
+        tracing::error!(?error, "keys of the API that are over could not be removed");
     }
     if let Err(error) = idempotency::remove_old(app).await {
         tracing::error!(?error, "stored answers of yesterday could not be removed");

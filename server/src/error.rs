@@ -199,6 +199,8 @@ pub enum Error {
     InvalidRefreshToken,
     /// 5018. The access token is missing, malformed, expired or revoked.
     InvalidAccessToken,
+    /// 5018. A key of the API is missing, wrong or over, or this call takes none.
+    ApiKeyRefused(LocalizedText),
     /// 5019. Wrong e-mail or password.
     InvalidCredential(LocalizedText),
     /// 5020. The account cannot be used, for the reason in `data.reason`.
@@ -278,7 +280,7 @@ impl Error {
             Self::FormClosed => 5015,
             Self::InsufficientPermission | Self::MembersOnly | Self::Restricted(_) => 5016,
             Self::InvalidRefreshToken => 5017,
-            Self::InvalidAccessToken => 5018,
+            Self::InvalidAccessToken | Self::ApiKeyRefused(_) => 5018,
             Self::InvalidCredential(_) => 5019,
             Self::AccountDisabled(_) => 5020,
             Self::AtField { error, .. } => error.code(),
@@ -343,9 +345,10 @@ impl Error {
             | Self::MembersOnly
             | Self::Restricted(_)
             | Self::AccountDisabled(_) => StatusCode::FORBIDDEN,
-            Self::InvalidRefreshToken | Self::InvalidAccessToken | Self::InvalidCredential(_) => {
-                StatusCode::UNAUTHORIZED
-            }
+            Self::InvalidRefreshToken
+            | Self::InvalidAccessToken
+            | Self::ApiKeyRefused(_)
+            | Self::InvalidCredential(_) => StatusCode::UNAUTHORIZED,
             Self::AtField { error, .. } => error.status(),
             Self::CheckinFail { .. }
             | Self::ResourceExceeded(_)
@@ -373,6 +376,7 @@ impl Error {
             | Self::Closed(message)
             | Self::EmailBeingUsed(message)
             | Self::InvalidCredential(message)
+            | Self::ApiKeyRefused(message)
             | Self::CheckinFail { message, .. }
             | Self::MustWait { message, .. }
             | Self::UploadFile { message, .. } => vec![message.clone()],

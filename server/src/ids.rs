@@ -17,6 +17,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a key with which programs call the API.
+    ApiKeyId
+}
+
+hoi_db::id! {
     /// Names a link sent by mail.
     OneTimeTokenId
 }

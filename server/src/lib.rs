@@ -4,6 +4,7 @@
 //! checks.
 
 pub mod accounts;
+pub mod api_keys;
 pub mod app;
 pub mod attendances;
 pub mod audit;
@@ -72,6 +73,7 @@ pub mod system;
 pub mod terminal;
 pub mod transfers;
 pub mod uploads;
+mod v1;
 pub mod validation;
 pub mod version;
 pub mod vitals;

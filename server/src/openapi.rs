@@ -28,6 +28,12 @@ impl Modify for Bearer {
             "bearer",
             SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
         );
+        let key = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("hoi_…")
+            .description(Some("A key of the API, for the calls under `/v1` alone."))
+            .build();
+        components.add_security_scheme("key", SecurityScheme::Http(key));
     }
 }
 

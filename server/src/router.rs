@@ -10,6 +10,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api_keys::ApiLimits;
 use crate::app::App;
 use crate::checkin::{GuestSearches, PracticeScans, ScanBatches};
 use crate::error::Error;
@@ -17,10 +18,10 @@ use crate::events::SharePictures;
 use crate::http::{layers, web_app};
 use crate::registration::AppWithDesk;
 use crate::{
-    accounts, audit, bank_accounts, checkin, dev_mail, events, group_events, group_statistics,
-    groups, health, licenses, lucky_draw, me, messages, notifications, openapi, operations,
-    participants, plans, points, posts, privacy, realtime, registration, roll_call, statistics,
-    system, transfers, uploads,
+    accounts, api_keys, audit, bank_accounts, checkin, dev_mail, events, group_events,
+    group_statistics, groups, health, licenses, lucky_draw, me, messages, notifications, openapi,
+    operations, participants, plans, points, posts, privacy, realtime, registration, roll_call,
+    statistics, system, transfers, uploads, v1,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -46,14 +47,16 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(group_statistics::routes())
         .merge(uploads::routes())
         .merge(privacy::routes())
-        .merge(events::routes());
+        .merge(events::routes())
+        .merge(api_keys::routes());
     let of_desk = OpenApiRouter::new()
         .merge(registration::routes())
         .merge(participants::routes())
         .merge(checkin::desk_routes())
         .merge(roll_call::routes())
         .merge(transfers::routes())
-        .merge(privacy::desk_routes());
+        .merge(privacy::desk_routes())
+        .merge(v1::routes());
     (of_app, of_desk)
 }
 
@@ -85,6 +88,7 @@ pub fn router(server: AppWithDesk) -> Router {
         .merge(of_desk.with_state(server))
         .fallback(|| async { Error::not_found() })
         .method_not_allowed_fallback(|| async { Error::MethodNotAllowed })
+        .layer(Extension(Arc::<ApiLimits>::default()))
         .layer(Extension(Arc::<ScanBatches>::default()))
         .layer(Extension(Arc::<GuestSearches>::default()))
         .layer(Extension(Arc::<PracticeScans>::default()))

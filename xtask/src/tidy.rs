@@ -56,6 +56,7 @@ const ORDER: &[&str] = &[
     "points",
     "attendances",
     "events",
+    "api_keys",
     "bank_accounts",
     "invoices",
     "registration",
@@ -66,6 +67,7 @@ const ORDER: &[&str] = &[
     "lucky_draw",
     "messages",
     "transfers",
+    "v1",
     "statistics",
     "group_statistics",
     // What puts features together.

@@ -13,8 +13,12 @@ use tracing::Span;
 use super::entity::{session, user};
 use super::{AccessToken, Role, UserId, second_factor, sessions, store};
 use crate::app::App;
-use crate::error::{Disabled, Error, Restriction};
+use crate::error::{Disabled, Error, LocalizedText, Restriction};
 use crate::http::Caller;
+
+/// How every key of the API begins, so that programs which look for leaked secrets recognise one. No session's token begins
+/// like this.
+pub const API_KEY_PREFIX: &str = "hoi_";
 
 /// Any logged-in, active account that has nothing to do first; see [`Restriction`].
 #[derive(Debug, Clone)]
@@ -105,7 +109,8 @@ pub async fn must_set_up_second_factor(app: &App, user: &user::Model) -> Result<
     Ok(is_required && !second_factor::is_on(app.db.read(), user.id).await?)
 }
 
-fn bearer(parts: &Parts) -> &str {
+/// The token of a request; empty if there is none.
+pub fn bearer(parts: &Parts) -> &str {
     parts
         .headers
         .get(header::AUTHORIZATION)
@@ -126,11 +131,20 @@ pub fn bearer_token(header: &str) -> Option<&str> {
 /// first.
 pub async fn authenticate(app: &App, token: &str) -> Result<Signed, Error> {
     let signed = identify(app, token).await?;
-    check_password_is_own(&signed.user)?;
-    if must_set_up_second_factor(app, &signed.user).await? {
+    check_usable(app, &signed.user).await?;
+    Ok(signed)
+}
+
+/// 5020 for a suspended account, 5016 for one that has something to do before all other calls.
+pub async fn check_usable(app: &App, user: &user::Model) -> Result<(), Error> {
+    if !user.is_active {
+        return Err(Error::AccountDisabled(Disabled::Suspended));
+    }
+    check_password_is_own(user)?;
+    if must_set_up_second_factor(app, user).await? {
         return Err(Error::Restricted(Restriction::MustSetUpSecondFactor));
     }
-    Ok(signed)
+    Ok(())
 }
 
 /// Asks once more whether the account is active, 5020 otherwise. For uploads: their right is asked before the file
@@ -144,6 +158,9 @@ pub async fn check_still_active(app: &App, id: UserId) -> Result<(), Error> {
 }
 
 async fn identify(app: &App, token: &str) -> Result<Signed, Error> {
+    if token.starts_with(API_KEY_PREFIX) {
+        return Err(Error::ApiKeyRefused(LocalizedText::new("apiKey.notHere")));
+    }
     let now = app.clock.now();
     let token = AccessToken::read(token, &app.secrets, now).ok_or(Error::InvalidAccessToken)?;
     let found = sessions::find_authenticated(app.db.read(), token.session, now)

@@ -25,7 +25,8 @@ mod weak_passwords;
 
 pub use crate::ids::{OneTimeTokenId, SessionId, UserId};
 pub use access::{
-    Admin, AnySigned, SettingUp, Signed, check_still_active, must_set_up_second_factor,
+    API_KEY_PREFIX, Admin, AnySigned, SettingUp, Signed, bearer, check_still_active, check_usable,
+    must_set_up_second_factor,
 };
 pub use admins::{create_admin, ensure_first_admin};
 pub use allowance::{
@@ -37,7 +38,7 @@ pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged, SendStatusC
 pub use login_limits::PASSWORD_OF_PEER;
 pub use new_secret::accept_secret;
 pub use profile::update_profile;
-pub use routes::routes;
+pub use routes::{OwnPassword, check_password, routes};
 pub use rules::{email_key, host_name, with_readable_domains};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 pub use second_factor::is_on as has_second_factor;

@@ -7,6 +7,7 @@ mod second_factor;
 mod sessions;
 mod users;
 
+pub use own_password::{OwnPassword, check_password};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -70,6 +70,10 @@ pub enum AuditAction {
     SecondFactorReset,
     /// A login used a recovery code in place of a code from the app.
     RecoveryCodeUsed,
+    /// The owner made a key of the API for the account, the subject.
+    ApiKeyCreated,
+    /// The owner revoked a key of the API.
+    ApiKeyRevoked,
     /// A wrong password or code at login; see [`record_refusal`].
     LoginFailed,
     /// A login refused after too many wrong ones.

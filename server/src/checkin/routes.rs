@@ -67,13 +67,26 @@ async fn check_in(
     ValidatedJson(body): ValidatedJson<CheckIn>,
 ) -> Result<Envelope<CheckedIn>> {
     let access = caller.at(&app, body.event_id).await?;
-    let serves_guests = access.actor.serves_guests();
-    if body.attendance_id.is_some() && !serves_guests {
+    if body.attendance_id.is_some() && !access.actor.serves_guests() {
         return Err(Error::InsufficientPermission);
     }
-    let event = access.event;
-    let attempt = queue.make(&app, Scan::new(access, body)).await?;
-    let (attempt, person) = tell(&app, event, attempt).await?;
+    scan(&app, &queue, access, body).await
+}
+
+/// Makes one attempt together with those that wait, and tells the screens of the event.
+///
+/// # Errors
+/// 5001 when nobody was let in; 5010 before registration has opened; 5003 when too many unknown codes were tried (429),
+/// or too many scans wait (503).
+pub async fn scan(
+    app: &App,
+    queue: &Arc<ScanBatches>,
+    access: CheckinAccess,
+    body: CheckIn,
+) -> Result<Envelope<CheckedIn>> {
+    let (event, serves_guests) = (access.event, access.actor.serves_guests());
+    let attempt = queue.make(app, Scan::new(access, body)).await?;
+    let (attempt, person) = tell(app, event, attempt).await?;
     answer(attempt, person, serves_guests)
 }
 

@@ -158,7 +158,11 @@ async fn answer(
 }
 
 /// Calls that change of events only who is registered or inside, and forget what counts them on their own.
-const COUNTED: [&str; 2] = ["/api/event/{eventId}/register", "/api/event/checkin"];
+const COUNTED: [&str; 3] = [
+    "/api/event/{eventId}/register",
+    "/api/event/checkin",
+    "/api/v1/events/{eventId}/check-ins",
+];
 
 /// Forgets what is kept in memory of events, when it is dropped: before a call that may have changed one is answered, and
 /// also when its caller does not wait for the answer. Other servers are told of the event that the call was about.
@@ -175,8 +179,9 @@ impl Drop for ForgetSnapshots {
 
 /// Returns the event whose path this is, or begins with.
 fn event_in(path: &str) -> Option<EventId> {
-    let id = path.strip_prefix("/api/event/")?.split('/').next()?;
-    id.parse().ok()
+    let prefixes = ["/api/event/", "/api/v1/events/"];
+    let rest = prefixes.iter().find_map(|prefix| path.strip_prefix(prefix));
+    rest?.split('/').next()?.parse().ok()
 }
 
 async fn bound_body(app: &App, large: Arc<LargeBodies>, request: Request) -> Request {

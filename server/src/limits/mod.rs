@@ -11,4 +11,4 @@ pub mod throttle;
 pub use hourly_counts::HourlyCounts;
 pub use keyed_semaphores::KeyedSemaphores;
 pub use network::{Network, Share, Shares, Width};
-pub use rate_limit::{CountedAlone, RateLimit};
+pub use rate_limit::{CountedAlone, Left, RateLimit};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Network, Width};
 use crate::error::{Error, Result};
-use crate::ids::{CheckinKeyId, EventId, UserId};
+use crate::ids::{ApiKeyId, CheckinKeyId, EventId, UserId};
 
 /// The number of counters above which idle ones are removed.
 const REMEMBERED: usize = 10_000;
@@ -39,11 +39,21 @@ impl<Caller: Eq + Hash> PaidAt<Caller> {
     }
 }
 
+/// What is left of a caller's limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Left {
+    /// Requests that the caller can make at this moment.
+    pub requests: u32,
+    /// The time until the caller, who makes none, can make as many as the limit allows at once.
+    pub full_after: Duration,
+}
+
 /// A key that is counted alone. Deliberately not an `IpAddr`: [`RateLimit::count`] takes an address and counts it in
 /// all of its networks.
 pub trait CountedAlone: Eq + Hash {}
 
 impl CountedAlone for String {}
+impl CountedAlone for ApiKeyId {}
 impl CountedAlone for CheckinKeyId {}
 impl CountedAlone for UserId {}
 
@@ -137,6 +147,19 @@ impl<Caller: CountedAlone> RateLimit<Caller> {
     pub fn count_caller(&self, caller: Caller, now: Duration) -> Result<()> {
         self.count_all(std::iter::once((caller, Width::Own)), now)
     }
+
+    /// Returns what is left to `caller`, and counts nothing.
+    pub fn left(&self, caller: &Caller, now: Duration) -> Left {
+        let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let paid = paid_at.times.get(caller).copied().unwrap_or(now);
+        let full_after = paid.saturating_sub(now);
+        let unused = (self.pause * self.at_once).saturating_sub(full_after);
+        let requests = unused.as_nanos() / self.pause.as_nanos().max(1);
+        Left {
+            requests: u32::try_from(requests).unwrap_or(u32::MAX),
+            full_after,
+        }
+    }
 }
 
 impl RateLimit {
@@ -209,6 +232,28 @@ mod tests {
         assert!(limit.count(one, later).is_ok());
         assert!(limit.count(one, later).is_err());
         assert!(limit.count(one, start + Duration::from_secs(10)).is_ok());
+    }
+
+    #[test]
+    fn a_caller_is_told_what_is_left() {
+        let limit = RateLimit::new(3, Duration::from_millis(100));
+        let caller: ApiKeyId = crate::clock::new_id();
+        let start = Duration::from_secs(1_000);
+        let left = |millis: u64| {
+            let left = limit.left(&caller, start + Duration::from_millis(millis));
+            (left.requests, left.full_after.as_millis())
+        };
+        assert_eq!(left(0), (3, 0));
+        for (at, expected) in [(1, (2, 100)), (2, (1, 200)), (3, (0, 300))] {
+            assert!(limit.count_caller(caller, start).is_ok());
+            assert_eq!(left(0), expected, "after {at}");
+        }
+        assert!(limit.count_caller(caller, start).is_err());
+        assert_eq!(left(0), (0, 300));
+        assert_eq!(left(99), (0, 201));
+        assert_eq!(left(100), (1, 200));
+        assert_eq!(left(300), (3, 0));
+        assert_eq!(left(9_000), (3, 0));
     }
 
     #[test]

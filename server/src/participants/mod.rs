@@ -23,8 +23,9 @@ mod store;
 mod undelivered;
 mod value_labels;
 
-pub use dto::Participant;
+pub use bodies::NewParticipant;
+pub use dto::{Participant, TicketClass};
 pub use export::{FileFormat, ParticipantSheet};
 pub use own_facts::{OwnFact, own_facts};
-pub use routes::routes;
-pub use store::find_by_name;
+pub use routes::{add_participant, routes};
+pub use store::{describe, find, find_by_name};

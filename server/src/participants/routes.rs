@@ -155,11 +155,26 @@ async fn create_participant(
     headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<NewParticipant>,
 ) -> Result<Envelope<Participant>> {
+    let path = format!("/event/{}/attendances", owner.event.id);
+    let added = add_participant(&app, &desk, owner, &headers, &path, body).await?;
+    Ok(Envelope::said(added, "participant.added"))
+}
+
+/// Adds somebody by hand, once for each idempotency key in `headers` at the call `path`.
+///
+/// # Errors
+/// 5002, 5003, 5009, 5011 and 5013 as the call says.
+pub async fn add_participant(
+    app: &App,
+    desk: &Desk,
+    owner: EventOwner,
+    headers: &HeaderMap,
+    path: &str,
+    body: NewParticipant,
+) -> Result<Participant> {
     let event = owner.event.id;
-    let path = format!("/event/{event}/attendances");
     let caller = owner.user.id.to_string();
-    let idempotency =
-        IdempotentRequest::from_headers(&app.secrets, &headers, &caller, &path, &body)?;
+    let idempotency = IdempotentRequest::from_headers(&app.secrets, headers, &caller, path, &body)?;
     if body.ticket_id.is_none() && store::has_classes(app.db.read(), event).await? {
         return Err(Error::field(
             "ticketId",
@@ -167,7 +182,7 @@ async fn create_participant(
         ));
     }
     check_files(
-        &app,
+        app,
         &owner.user,
         &body.details,
         &ParticipantDetails::default(),
@@ -195,12 +210,9 @@ async fn create_participant(
     }
     let row = match added? {
         Registered::Now(row) => *row,
-        Registered::Before(id) => find(&app, event, id).await?,
+        Registered::Before(id) => find(app, event, id).await?,
     };
-    Ok(Envelope::said(
-        describe(&app, row).await?,
-        "participant.added",
-    ))
+    describe(app, row).await
 }
 
 /// Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a

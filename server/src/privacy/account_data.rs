@@ -11,6 +11,7 @@ use super::own_data::fact;
 use super::store::{self, Person};
 use crate::accounts::Gender;
 use crate::accounts::entity::{session, user};
+use crate::api_keys::entity as api_key;
 use crate::app::App;
 use crate::bank_accounts::entity::bank_account;
 use crate::error::{LocalizedText, Result};
@@ -268,6 +269,21 @@ async fn add_settings(
         let value = [Some(used), session.ip, session.user_agent];
         let value = value.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         facts.extend(fact(lang, "session", "privacy.session", Some(value)));
+    }
+    let keys = api_key::Entity::find()
+        .filter(api_key::Column::UserId.eq(id))
+        .order_by_desc(api_key::Column::CreatedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    for key in keys {
+        let value = [
+            key.name,
+            key.shown,
+            format_date_time(lang, key.created_at.0),
+        ];
+        let value = Some(value.join(" · "));
+        facts.extend(fact(lang, "apiKey", "privacy.apiKey", value));
     }
     let chosen = notification_preference::Entity::find()
         .filter(notification_preference::Column::UserId.eq(id))

@@ -21,6 +21,7 @@ use crate::accounts::SendLink;
 use crate::accounts::entity::{
     known_origin, one_time_token, recovery_code, second_factor, session, user,
 };
+use crate::api_keys::entity as api_key;
 use crate::app::App;
 use crate::attendances::{ERASED_NAME, attendance};
 use crate::audit::{self, AuditAction};
@@ -245,6 +246,10 @@ async fn clear_access(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
         .await?;
     recovery_code::Entity::delete_many()
         .filter(recovery_code::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    api_key::Entity::delete_many()
+        .filter(api_key::Column::UserId.eq(id))
         .exec(tx)
         .await?;
     known_origin::Entity::delete_many()

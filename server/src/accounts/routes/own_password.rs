@@ -29,7 +29,7 @@ impl Validate for OwnPassword {
 
 /// Verifies the password of the session's owner, and returns the counter of wrong ones. Refuses with 5019 if it is
 /// wrong.
-pub(super) async fn check_password(
+pub async fn check_password(
     app: &App,
     signed: &Signed,
     ip: IpAddr,

@@ -1,0 +1,57 @@
+//! Events that a key opens.
+
+use axum::extract::State;
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, QueryTrait as _};
+
+use super::dto::{V1Event, V1EventWithClasses, V1Part};
+use crate::api_keys::{EventByKey, Keyed, ReadsEvents};
+use crate::app::App;
+use crate::error::Result;
+use crate::events::entity::event;
+use crate::events::{EventId, find_tickets};
+use crate::http::{Cursor, CursorQuery, Envelope, ValidatedQuery};
+
+/// Lists the events of the key, the newest first. Needs `events:read`. 5003 (429): too many requests.
+#[utoipa::path(
+    get, path = "/v1/events", tag = "v1",
+    params(CursorQuery),
+    responses((status = 200, body = Envelope<V1Part<V1Event>>)),
+    security(("key" = [])),
+)]
+pub async fn list_events(
+    State(app): State<App>,
+    keyed: Keyed<ReadsEvents>,
+    ValidatedQuery(query): ValidatedQuery<CursorQuery>,
+) -> Result<Envelope<V1Part<V1Event>>> {
+    let (limit, before) = query.part()?;
+    let chosen = keyed.key.events.map(|events| events.ids);
+    let found = event::live()
+        .filter(event::Column::OwnerId.eq(keyed.user.id))
+        .apply_if(chosen, |found, ids| {
+            found.filter(event::Column::Id.is_in(ids))
+        });
+    let found = Cursor::newest_first(found, before, event::Column::CreatedAt, event::Column::Id);
+    let rows = found.limit(limit + 1).all(app.db.read()).await?;
+    let (rows, next_cursor) = Cursor::cut(rows, limit, |row| (row.created_at, row.id.0));
+    let now = app.clock.now();
+    let items = rows.into_iter().map(|row| V1Event::new(row, now)).collect();
+    Ok(Envelope::ok(V1Part { items, next_cursor }))
+}
+
+/// Shows one event with its ticket classes. Needs `events:read`. 5003 (429): too many requests.
+#[utoipa::path(
+    get, path = "/v1/events/{eventId}", tag = "v1",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<V1EventWithClasses>)),
+    security(("key" = [])),
+)]
+pub async fn get_event(
+    State(app): State<App>,
+    EventByKey { event, .. }: EventByKey<ReadsEvents>,
+) -> Result<Envelope<V1EventWithClasses>> {
+    let classes = find_tickets(app.db.read(), event.id).await?;
+    Ok(Envelope::ok(V1EventWithClasses {
+        event: V1Event::new(event, app.clock.now()),
+        ticket_classes: classes.into_iter().map(Into::into).collect(),
+    }))
+}

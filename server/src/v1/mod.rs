@@ -1,0 +1,32 @@
+//! The documented, stable part of the API, for programs with a key: `docs/api.md` says what stays as it is.
+//!
+//! Its bodies and answers are types of its own, so that a change of what screens need changes nothing here. What it does is
+//! done by the features: the same rules, bounds and codes.
+
+mod check_ins;
+mod dto;
+mod events;
+mod participants;
+mod payments;
+
+use axum::middleware;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api_keys::tell_limit;
+use crate::registration::AppWithDesk;
+
+/// Routes under `/v1`.
+pub fn routes() -> OpenApiRouter<AppWithDesk> {
+    OpenApiRouter::new()
+        .routes(routes!(events::list_events))
+        .routes(routes!(events::get_event))
+        .routes(routes!(
+            participants::list_participants,
+            participants::create_participant
+        ))
+        .routes(routes!(participants::get_participant))
+        .routes(routes!(check_ins::create_check_in))
+        .routes(routes!(payments::list_payments))
+        .route_layer(middleware::from_fn(tell_limit))
+}
