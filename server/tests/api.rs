@@ -16,6 +16,7 @@ mod group_events;
 mod groups;
 mod idempotency;
 mod invitation_codes;
+mod keys;
 mod lucky_draw;
 mod messages;
 mod notifications;

@@ -119,7 +119,21 @@ pub async fn create_participant(
 ) -> Result<Envelope<V1Participant>> {
     let path = format!("/v1/events/{}/participants", event.id);
     let owner = EventOwner { event, user };
-    let added = add_participant(&app, &desk, owner, &headers, &path, body.into()).await?;
+    let added = add_participant(&app, &desk, owner, &headers, &path, body.into()).await;
+    let added = added.map_err(name_class)?;
     let added = V1Participant::new(added, key.may(ApiRight::ReadMoney));
     Ok(Envelope::said(added, "participant.added"))
+}
+
+/// Names the ticket class as this part of the API does.
+fn name_class(error: Error) -> Error {
+    let Error::InvalidFields(mut fields) = error else {
+        return error;
+    };
+    for (field, _) in &mut fields {
+        if field == "ticketId" {
+            "ticketClassId".clone_into(field);
+        }
+    }
+    Error::InvalidFields(fields)
 }

@@ -43,6 +43,8 @@ struct Caller {
     /// An organiser, for the calls that neither may make.
     joiner: TestUser,
     own_key: String,
+    /// A key of the API with all rights.
+    api_key: String,
 }
 
 impl Caller {
@@ -59,6 +61,7 @@ impl Caller {
             joiner: app.committee(&format!("{name}.joiner")).await,
             owner,
             own_key: own_key(&app.app.secrets, &row),
+            api_key: app.full_key(&user).await,
             event: event.to_string(),
             user,
         }
@@ -99,8 +102,13 @@ impl Caller {
         } else {
             &self.user
         };
+        let token = if operation.path.starts_with("/v1/") {
+            &self.api_key
+        } else {
+            &user.token
+        };
         request
-            .bearer(&user.token)
+            .bearer(token)
             .header(OWN_KEY_HEADER, &self.own_key)
             .from(peer())
     }

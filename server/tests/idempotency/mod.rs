@@ -48,6 +48,7 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/bank-accounts/{id}/statement", "transfers are known by their number"),
     ("/bank-webhook/{token}", "transfers are known by their number"),
     ("/event/checkin", "the scan's nonce"),
+    ("/v1/events/{eventId}/check-ins", "the scan's nonce"),
     // Without effect on anything that is counted or kept: a test, or a file that is removed unless something uses it.
     ("/bank-accounts/{id}/test", "counts for nothing"),
     ("/event/{eventId}/registration/upload", "unused files are removed"),

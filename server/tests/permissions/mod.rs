@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use axum::http::{Method, StatusCode};
 use hoi_server::accounts::entity::user;
+use hoi_server::api_keys::ApiRight;
 use hoi_server::groups::{GroupId, GroupRole};
-use sea_orm::{ActiveModelTrait, Set};
+use sea_orm::{ActiveModelTrait, Iterable as _, Set};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -36,11 +37,23 @@ enum Caller {
     GroupManager,
     GroupOwner,
     Admin,
+    /// A key of the event's owner with all rights.
+    OwnersKey,
+    /// A key of the event's owner with all rights but the one that the call needs.
+    LackingKey,
+    /// A key with all rights of an organiser without a connection to the event.
+    StrangersKey,
+    /// A key with all rights of an administrator.
+    AdminsKey,
 }
 
-const CALLERS: [Caller; 10] = [
+const CALLERS: [Caller; 14] = [
     Caller::Public,
     Caller::Suspended,
+    Caller::OwnersKey,
+    Caller::LackingKey,
+    Caller::StrangersKey,
+    Caller::AdminsKey,
     Caller::Stranger,
     Caller::GroupPending,
     Caller::GroupRemoved,
@@ -51,6 +64,15 @@ const CALLERS: [Caller; 10] = [
     Caller::EventOwner,
     Caller::Admin,
 ];
+
+impl Caller {
+    fn is_key(self) -> bool {
+        matches!(
+            self,
+            Self::OwnersKey | Self::LackingKey | Self::StrangersKey | Self::AdminsKey
+        )
+    }
+}
 
 /// Returns the code that answers a caller.
 type Rule = fn(Caller) -> u64;
@@ -64,7 +86,25 @@ fn signed_in(caller: Caller) -> u64 {
     match caller {
         Caller::Public => 5018,
         Caller::Suspended => 5020,
+        key if key.is_key() => 5018,
         _ => OK,
+    }
+}
+
+/// Any key with the right.
+fn key(caller: Caller) -> u64 {
+    match caller {
+        Caller::LackingKey => 5016,
+        key if key.is_key() => OK,
+        _ => 5018,
+    }
+}
+
+/// A key with the right, of the event's owner: not even an administrator's opens the events of others.
+fn event_owners_key(caller: Caller) -> u64 {
+    match caller {
+        Caller::StrangersKey | Caller::AdminsKey => 5016,
+        _ => key(caller),
     }
 }
 
@@ -73,6 +113,7 @@ fn event_owner(caller: Caller) -> u64 {
         Caller::Public | Caller::Suspended | Caller::EventOwner | Caller::Admin => {
             signed_in(caller)
         }
+        key if key.is_key() => signed_in(key),
         _ => 5016,
     }
 }
@@ -80,6 +121,7 @@ fn event_owner(caller: Caller) -> u64 {
 fn admin(caller: Caller) -> u64 {
     match caller {
         Caller::Public | Caller::Suspended | Caller::Admin => signed_in(caller),
+        key if key.is_key() => signed_in(key),
         _ => 5016,
     }
 }
@@ -125,6 +167,7 @@ fn group_member(caller: Caller) -> u64 {
 fn resender(caller: Caller) -> u64 {
     match caller {
         Caller::Public | Caller::Suspended => signed_in(caller),
+        key if key.is_key() => signed_in(key),
         _ => 5016,
     }
 }
@@ -132,8 +175,8 @@ fn resender(caller: Caller) -> u64 {
 /// Open without a login, but a login that is there must be good.
 fn everyone_or_signed_in(caller: Caller) -> u64 {
     match caller {
-        Caller::Suspended => 5020,
-        _ => OK,
+        Caller::Public => OK,
+        _ => signed_in(caller),
     }
 }
 
@@ -141,6 +184,7 @@ fn everyone_or_signed_in(caller: Caller) -> u64 {
 fn requester(caller: Caller) -> u64 {
     match caller {
         Caller::Public | Caller::Suspended | Caller::GroupPending => signed_in(caller),
+        key if key.is_key() => signed_in(key),
         _ => 5016,
     }
 }
@@ -500,6 +544,18 @@ fn table() -> Vec<Row> {
         row("GET /system/mails", admin),
         row("GET /system/audit", admin),
         row("GET /users/{id}/activity", admin),
+
+        row("GET /users/me/api-keys", signed_in),
+        row("POST /users/me/api-keys", signed_in),
+        row("DELETE /users/me/api-keys/{id}", signed_in),
+        // Sessions do not open these, and keys nothing else.
+        row("GET /v1/events", key).needs(ApiRight::ReadEvents),
+        row("GET /v1/events/{eventId}", event_owners_key).needs(ApiRight::ReadEvents),
+        row("GET /v1/events/{eventId}/participants", event_owners_key).needs(ApiRight::ReadGuests),
+        row("GET /v1/events/{eventId}/participants/{id}", event_owners_key).needs(ApiRight::ReadGuests),
+        row("POST /v1/events/{eventId}/participants", event_owners_key).needs(ApiRight::WriteGuests),
+        row("POST /v1/events/{eventId}/check-ins", event_owners_key).needs(ApiRight::CheckIn),
+        row("GET /v1/events/{eventId}/payments", event_owners_key).needs(ApiRight::ReadMoney),
     ]
 }
 
@@ -508,6 +564,8 @@ struct Row {
     path: &'static str,
     rule: Rule,
     body: fn(&str) -> Value,
+    /// The right that a key needs; None where no key is taken.
+    right: Option<ApiRight>,
 }
 
 fn row(route: &'static str, rule: Rule) -> Row {
@@ -517,6 +575,7 @@ fn row(route: &'static str, rule: Rule) -> Row {
         path,
         rule,
         body: |_| json!({}),
+        right: None,
     }
 }
 
@@ -524,6 +583,11 @@ impl Row {
     /// Sets a body for calls that name the event in it.
     fn body(mut self, body: fn(&str) -> Value) -> Self {
         self.body = body;
+        self
+    }
+
+    fn needs(mut self, right: ApiRight) -> Self {
+        self.right = Some(right);
         self
     }
 
@@ -619,26 +683,35 @@ async fn every_caller_gets_what_the_table_says() {
         let event = app.open_event(&owner, 10).await.to_string();
         let group = TestGroup::new(&app, at).await;
         let path = row.path_for(&event, &group);
+        let others = ApiRight::iter().filter(|right| row.right != Some(*right));
+        let lacking_key = app.key_of(&owner, others, None).await;
+        let owners_key = app.full_key(&owner).await;
+        let strangers_key = app.full_key(&stranger).await;
+        let admins_key = app.full_key(&admin).await;
         for caller in CALLERS {
             let expected = (row.rule)(caller);
             let mut request = app.request(row.method.clone(), &format!("/api{path}"));
             if row.method != Method::GET {
                 request = request.json((row.body)(&event));
             }
-            let account = match caller {
+            let token = match caller {
                 Caller::Public => None,
-                Caller::Suspended => Some(&suspended),
-                Caller::Stranger => Some(&stranger),
-                Caller::EventOwner => Some(&owner),
-                Caller::GroupPending => Some(&group.pending),
-                Caller::GroupRemoved => Some(&group.removed),
-                Caller::GroupMember => Some(&group.member),
-                Caller::GroupManager => Some(&group.manager),
-                Caller::GroupOwner => Some(&group.owner),
-                Caller::Admin => Some(&admin),
+                Caller::Suspended => Some(&suspended.token),
+                Caller::Stranger => Some(&stranger.token),
+                Caller::EventOwner => Some(&owner.token),
+                Caller::GroupPending => Some(&group.pending.token),
+                Caller::GroupRemoved => Some(&group.removed.token),
+                Caller::GroupMember => Some(&group.member.token),
+                Caller::GroupManager => Some(&group.manager.token),
+                Caller::GroupOwner => Some(&group.owner.token),
+                Caller::Admin => Some(&admin.token),
+                Caller::OwnersKey => Some(&owners_key),
+                Caller::LackingKey => Some(&lacking_key),
+                Caller::StrangersKey => Some(&strangers_key),
+                Caller::AdminsKey => Some(&admins_key),
             };
-            if let Some(account) = account {
-                request = request.bearer(&account.token);
+            if let Some(token) = token {
+                request = request.bearer(token);
             }
             let answer = request.send().await;
             let code = answer.code();
@@ -678,7 +751,7 @@ async fn who_must_replace_a_generated_password_may_do_nothing_else() {
     let mut wrong = Vec::new();
     for row in table()
         .iter()
-        .filter(|row| (row.rule)(Caller::Public) == 5018)
+        .filter(|row| (row.rule)(Caller::Public) == 5018 && row.right.is_none())
     {
         let path = row.path_for(&event, &group);
         let mut request = app.request(row.method.clone(), &format!("/api{path}"));

@@ -8,6 +8,7 @@ use axum::http::Method;
 use hoi_db::Timestamp;
 use hoi_server::accounts::entity::{session, user};
 use hoi_server::accounts::{SendLink, TokenKind};
+use hoi_server::api_keys::entity as api_key;
 use hoi_server::attendances::ERASED_NAME;
 use hoi_server::audit::{self, AuditAction};
 use hoi_server::background::clean_up;
@@ -74,12 +75,14 @@ async fn an_account_reads_and_downloads_its_own_data_and_nothing_of_others() {
             .call(who, Method::POST, "/api/bank-accounts", bank);
         assert!(made.await.data()["id"].is_string());
     }
+    group.app.full_key(&group.lan).await;
     let data = group
         .app
         .call(&group.lan, Method::GET, "/api/users/me/data", Value::Null)
         .await;
     assert_eq!(data.code(), 2000, "{}", data.json);
     let text = data.json.to_string();
+    assert!(text.contains("Máy in thẻ"), "{text}");
     assert!(
         text.contains("Bài của Lan") && !text.contains("Bài của Minh"),
         "{text}"
@@ -146,6 +149,8 @@ async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
     let deal = bought(&group.lan, &group.minh, 5_000_000);
     group.approved(&group.lan, deal).await;
     let before = group.tally(&group.minh, &group.minh).await;
+    group.app.full_key(&group.lan).await;
+    group.app.full_key(&group.minh).await;
     group.app.run_jobs().await;
     assert_eq!(ask(&group, &group.lan, "erasure").await.code(), 2000);
     let id = first_open(&group).await;
@@ -170,6 +175,9 @@ async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
         .filter(session::Column::UserId.eq(group.lan.id))
         .filter(session::Column::RevokedAt.is_null());
     assert!(live.one(conn).await.unwrap().is_none());
+    let keys = api_key::Entity::find().all(conn).await.unwrap();
+    assert_eq!(keys.len(), 1);
+    assert_eq!(keys[0].user_id, group.minh.id);
     let member = group_member::live().filter(group_member::Column::UserId.eq(group.lan.id));
     assert!(member.one(conn).await.unwrap().is_none());
     let posts = post::Entity::find().all(conn).await.unwrap();

@@ -123,13 +123,14 @@ fn takes_key(operation: &Value) -> bool {
 }
 
 /// Calls that the desk carries out: a repeated one is answered from the rows of today.
-const AT_THE_DESK: [&str; 6] = [
+const AT_THE_DESK: [&str; 7] = [
     "/event/{eventId}/register",
     "/event/{eventId}/attendances",
     "/event/{eventId}/attendances/import",
     "/event/{eventId}/attendances/{id}/payments",
     "/event/{eventId}/checkin/cash",
     "/group/{groupId}/event/{eventId}/roll-call/guest",
+    "/v1/events/{eventId}/participants",
 ];
 
 /// Returns whether a repeated request must get the very same answer.

@@ -1,5 +1,6 @@
 //! A whole server in memory: its own database, a clock that stands still, mails that are not sent.
 
+mod api_keys;
 mod description;
 mod fixtures;
 mod groups;

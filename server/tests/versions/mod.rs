@@ -22,7 +22,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /group/{groupId}/join-request", "POST /group/join/{token}", "POST /group/{groupId}/point",
         "POST /group/{groupId}/post", "POST /group/{groupId}/post/{postId}/comment", "POST /group/{groupId}/series",
         "POST /upload", "POST /event/{eventId}/upload", "POST /users", "POST /event/{eventId}/registration/data-requests",
-        "POST /users/me/data-requests",
+        "POST /users/me/data-requests", "POST /users/me/api-keys", "POST /v1/events/{eventId}/participants",
     ]),
     ("adds to what is there", &[
         "POST /bank-accounts/{id}/statement", "POST /bank-accounts/{id}/deliveries/{deliveryId}/replay", "POST /bank-webhook/{token}",
@@ -40,7 +40,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "PUT /notification/{id}/read", "PUT /notification/read-all",
     ]),
     ("is refused when what it decides about was decided before", &[
-        "POST /event/checkin", "POST /event/{eventId}/cancel", "POST /event/{eventId}/invoices/decide",
+        "POST /event/checkin", "POST /v1/events/{eventId}/check-ins", "POST /event/{eventId}/cancel", "POST /event/{eventId}/invoices/decide",
         "POST /event/{eventId}/lucky-draw/draw", "POST /event/{eventId}/messages/{id}/cancel",
         "POST /event/{eventId}/messages/{id}/retry", "POST /event/{eventId}/refunds/decide", "POST /event/{eventId}/reopen",
         "POST /group/{groupId}/archive", "POST /group/{groupId}/restore", "POST /group/{groupId}/transfer",
