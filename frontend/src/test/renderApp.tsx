@@ -48,6 +48,7 @@ export function loggedInAs(user: Partial<typeof LOGIN_RESULT.user> = {}, remembe
     ),
     // What the profile asks for beside it.
     http.get('/users/me/sessions', ({ response }) => response(200).json(ok([]))),
+    http.get('/users/me/api-keys', ({ response }) => response(200).json(ok([]))),
     http.get('/users/me/second-factor', ({ response }) =>
       response(200).json(ok({ isOn: false, isRequired: false, recoveryCodesLeft: 0 })),
     ),

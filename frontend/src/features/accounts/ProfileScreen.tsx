@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
+import { ApiKeys } from './ApiKeys'
 import { ChangePasswordForm } from './ChangePasswordForm'
 import { Devices } from './Devices'
 import { MemberCode } from './MemberCode'
@@ -57,6 +58,8 @@ export function ProfileScreen({ tab, plans, data, onTab }: ProfileScreenProps) {
           <SecondFactor />
           <Divider my="xl" />
           <Devices />
+          <Divider my="xl" />
+          <ApiKeys />
         </Tabs.Panel>
         <Tabs.Panel value="mine">
           {whenKnown((me) => (

@@ -27,6 +27,19 @@ export const secondFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/users/me/second-factor', { signal })),
 })
 
+export const apiKeysQuery = queryOptions({
+  queryKey: ['me', 'api-keys'],
+  queryFn: ({ signal }) => call(api.GET('/users/me/api-keys', { signal })),
+})
+
+/** The events that a key can be made for; administrators see those of others, too. */
+export const keyedEventsQuery = (me: string | undefined) =>
+  queryOptions({
+    queryKey: ['me', 'api-keys', 'events', me],
+    queryFn: ({ signal }) => call(api.GET('/event', { signal })),
+    select: ({ items }) => items.filter(({ ownerId }) => ownerId === me),
+  })
+
 /** The QR code with which the account's owner can be checked in at any event they registered for. */
 export const memberCodeQuery = queryOptions({
   queryKey: ['me', 'qr-code'],
