@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { get, makeOrganiser, type Person, picture } from '../support/api.ts'
+import { get, makeEvent, makeOrganiser, type Person, picture } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { enter, openBrowser, overflows, toast } from '../support/browser.ts'
 import { mailTo } from '../support/mail.ts'
+import { serverUrl } from '../support/places.ts'
 import { readQr } from '../support/qr.ts'
 import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
@@ -43,6 +44,63 @@ async function changePassword(page: Page, t: T, old: string, next: string) {
   await page.getByRole('button', { name: t('auth.changePassword') }).click()
 }
 
+/** What a program gets with this key. */
+async function callWith(key: string, path: string) {
+  const answer = await fetch(`${serverUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+  return { status: answer.status, body: (await answer.json()) as { data: { items?: { title: string }[] } | null } }
+}
+
+/** Somebody makes a key for one of two events, a program calls with it, and it is revoked. */
+async function keepKey(page: Page, t: T, me: Person) {
+  const shop = await makeEvent(me, { title: 'Hội sách' })
+  const other = await makeEvent(me, { title: 'Đêm nhạc' })
+  const name = t('profile.keys.nameExample')
+  await page.reload()
+  await expect(page.getByText(t('profile.keys.none'))).toBeVisible()
+  await page.getByRole('button', { name: t('profile.keys.make') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('profile.keys.name'), { exact: true }).fill(name)
+  await dialog.getByRole('checkbox', { name: t('profile.keys.right.readEvents') }).check()
+  await dialog.getByRole('combobox', { name: t('profile.keys.events') }).click()
+  await page.getByRole('option', { name: shop.title }).click()
+  await page.keyboard.press('Tab')
+  await dialog.getByLabel(t('profile.security.password'), { exact: true }).fill(me.password)
+  expect(await overflows(page), 'a new key').toBe(false)
+  await expectAccessible(page, 'a new key')
+  await dialog.getByRole('button', { name: t('profile.keys.make') }).click()
+  const secret = dialog.getByRole('group', { name: t('profile.keys.secret') })
+  await expect(secret).toHaveText(/^hoi_[0-9a-f]{64}$/)
+  const key = (await secret.textContent()) ?? ''
+  expect(await overflows(page), 'the key').toBe(false)
+  await expectAccessible(page, 'the key')
+  await dialog.getByRole('button', { name: t('profile.keys.kept') }).click()
+  await expect(dialog).toHaveCount(0)
+
+  const events = await callWith(key, '/events')
+  expect(events.status).toBe(200)
+  expect(events.body.data?.items?.map(({ title }) => title)).toEqual([shop.title])
+  expect((await callWith(key, `/events/${other.id}`)).status).toBe(403)
+  expect((await callWith(key, `/events/${shop.id}/participants`)).status).toBe(403)
+  const row = page.getByRole('list', { name: t('profile.keys.list') }).getByRole('listitem')
+  // The use is noted beside the call.
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText(t('profile.keys.used', { time: '' }).trim())
+  }).toPass()
+  await expect(row).toContainText(shop.title)
+  await expect(row).toContainText(key.slice(0, 10))
+  await expect(page.getByText(key)).toHaveCount(0)
+  expect(await overflows(page), 'the list of keys').toBe(false)
+  await expectAccessible(page, 'the list of keys')
+
+  await page.getByRole('button', { name: t('profile.keys.revokeThis', { name }) }).click()
+  await expect(dialog.getByText(t('profile.keys.revokeText', { name }))).toBeVisible()
+  await dialog.getByLabel(t('profile.security.password'), { exact: true }).fill(me.password)
+  await dialog.getByRole('button', { name: t('profile.keys.revoke'), exact: true }).click()
+  await expect(page.getByText(t('profile.keys.none'))).toBeVisible()
+  expect((await callWith(key, '/events')).status).toBe(401)
+}
+
 /** What a browser shows whose session was ended from elsewhere, without anybody touching it. */
 const expectLoggedOut = (page: Page) => expect(page).toHaveURL(/\/auth\/login/)
 
@@ -73,6 +131,7 @@ test('a profile in Vietnamese', async ({ browser }) => {
   await expect(preview).toBeVisible()
   await expectAccessible(page, 'general information')
   await expectOwnCode(page, t, me)
+  await keepKey(page, t, me)
 
   // My information: nothing is saved before all four papers are there.
   await page.getByRole('tab', { name: t('profile.tab.mine') }).click()
@@ -152,6 +211,7 @@ test('a profile in English on a phone', async ({ browser }) => {
   const page = await openBrowser(browser, 'en', 390)
   await openProfile(page, t, me)
   await expectOwnCode(page, t, me)
+  await keepKey(page, t, me)
   await changePassword(page, t, 'not-this-one', 'a-brand-new-one')
   await expect(page.getByText(t('auth.wrongOldPassword'))).toBeVisible()
   await page.getByRole('tab', { name: t('profile.tab.mine') }).click()
