@@ -40,6 +40,8 @@ examples = defaultdict(list)
 ending = defaultdict(list)
 tokens = {}
 keys = {}
+# The key of the role `program`.
+api_key = []
 addresses = iter(range(0x0A000001, 0xE0000000))
 
 
@@ -68,6 +70,8 @@ def token(role):
 
 
 def login_of(role):
+    if role == "program":
+        return {"Authorization": f"Bearer {api_key[0]}"}
     return {"Authorization": f"Bearer {token(role)}"} if role in LOGINS else {}
 
 
@@ -262,6 +266,12 @@ def prepare():
     fill_event(f"/event/{cancelled}")
     call("organiser", "POST", f"/event/{cancelled}/cancel", {"reason": "Bão"})
     known["/event"]["id"] = [here, here, here, cancelled]
+    rights = ["events:read", "guests:read", "guests:write", "checkin:write", "money:read"]
+    new = {"name": "Máy in thẻ", "rights": rights, "password": PASSWORD}
+    api_key.append(call("organiser", "POST", "/users/me/api-keys", new, "/users/me/api-keys")["secret"])
+    known["/v1/events"] = known["/event"]
+    for at in (here, cancelled):
+        known[f"/v1/events/{at}/participants"] = known[f"/event/{at}/attendances"]
     draft = {"title": "Nháp", "content": {"title": "Nháp"}, "version": None}
     call("organiser", "POST", "/event-draft", draft, "/event-draft")
     bank = {"bankName": "Vietcombank", "bankBin": "970436", "accountNumber": "9876543210", "holderName": "LAN"}

@@ -24,7 +24,7 @@ mod undelivered;
 mod value_labels;
 
 pub use bodies::NewParticipant;
-pub use dto::{Participant, TicketClass};
+pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
 pub use own_facts::{OwnFact, own_facts};
 pub use routes::{add_participant, routes};

@@ -38,7 +38,10 @@ export function ApiKeys() {
     <Button
       variant="default"
       leftSection={<IconKey size={18} aria-hidden />}
-      onClick={() => setMaking(true)}
+      onClick={() => {
+        setMade(undefined)
+        setMaking(true)
+      }}
       style={{ alignSelf: 'flex-start' }}
     >
       {t('profile.keys.make')}
