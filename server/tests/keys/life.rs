@@ -244,6 +244,12 @@ async fn a_key_stops_while_its_account_may_not_be_used() {
     assert_eq!(office.get(&key, &path).await.code(), 5018);
 }
 
+async fn change_event(app: &TestApp, row: event::ActiveModel) {
+    let tx = app.app.db.write().await.unwrap();
+    row.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
 #[tokio::test]
 async fn a_key_loses_an_event_that_is_handed_over_or_deleted() {
     let office = Office::new().await;
@@ -254,22 +260,17 @@ async fn a_key_loses_an_event_that_is_handed_over_or_deleted() {
         .app
         .key_of(&office.owner, [ApiRight::ReadEvents], events);
     let key = key.await;
-    let set = async |what: fn(&mut event::ActiveModel, &TestUser)| {
-        let tx = office.app.app.db.write().await.unwrap();
-        let mut row = event::ActiveModel {
-            id: Set(office.event),
-            ..Default::default()
-        };
-        what(&mut row, &other);
-        row.update(&tx).await.unwrap();
-        tx.commit().await.unwrap();
-    };
     let titles = async || {
         let list = office.get(&key, "/events").await;
         list.data()["items"].as_array().unwrap().len()
     };
     assert_eq!(titles().await, 2);
-    set(|row, other| row.owner_id = Set(other.id)).await;
+    let handed_over = event::ActiveModel {
+        id: Set(office.event),
+        owner_id: Set(other.id),
+        ..Default::default()
+    };
+    change_event(&office.app, handed_over).await;
     assert_eq!(office.get(&key, &office.path("")).await.code(), 5016);
     assert_eq!(titles().await, 1);
     // The owner sees of the key only what it still opens.
@@ -277,6 +278,11 @@ async fn a_key_loses_an_event_that_is_handed_over_or_deleted() {
     let shown = listed.data()[0]["events"].as_array().unwrap().clone();
     assert_eq!(shown.len(), 1);
     assert_eq!(shown[0]["id"], own.to_string());
-    set(|row, _| row.deleted_at = Set(Some(hoi_db::Timestamp(1)))).await;
+    let deleted = event::ActiveModel {
+        id: Set(office.event),
+        deleted_at: Set(Some(office.app.app.clock.now())),
+        ..Default::default()
+    };
+    change_event(&office.app, deleted).await;
     assert_eq!(office.get(&key, &office.path("")).await.code(), 5005);
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, NO_EVENTS, ok, refused, server } from '~/test/server'
+import { http, ok, refused, server } from '~/test/server'
 
 type Schemas = components['schemas']
 
@@ -95,7 +95,6 @@ test('a key for chosen events names them, and an ended one says so', async () =>
     { ...KEY, isExpired: true, events: [{ id: 'e1', title: 'Year-end party' }] },
     { ...KEY, id: '0d', name: 'Old shop', expiresAt: null, events: [] },
   ])
-  server.use(http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))))
   await renderApp('/profile')
   expect(await screen.findByText('Year-end party')).toBeVisible()
   expect(screen.getByText('Expired')).toBeVisible()
