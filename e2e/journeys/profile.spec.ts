@@ -50,7 +50,7 @@ async function callWith(key: string, path: string) {
   return { status: answer.status, body: (await answer.json()) as { data: { items?: { title: string }[] } | null } }
 }
 
-/** Somebody makes a key for one of two events, a program calls with it, and it is revoked. */
+/** A key is made for one of two events, a program calls with it, and it is revoked. */
 async function keepKey(page: Page, t: T, me: Person) {
   const shop = await makeEvent(me, { title: 'Hội sách' })
   const other = await makeEvent(me, { title: 'Đêm nhạc' })

@@ -76,7 +76,7 @@ async fn check_in(
 /// Makes one attempt together with those that wait, and tells the screens of the event.
 ///
 /// # Errors
-/// 5001 when nobody was let in; 5010 before registration has opened; 5003 when too many unknown codes were tried (429),
+/// 5001 when the code lets no one in; 5010 before registration has opened; 5003 when too many unknown codes were tried (429),
 /// or too many scans wait (503).
 pub async fn scan(
     app: &App,

@@ -160,7 +160,7 @@ async fn create_participant(
     Ok(Envelope::said(added, "participant.added"))
 }
 
-/// Adds somebody by hand, once for each idempotency key in `headers` at the call `path`.
+/// Adds a participant by hand, once for each idempotency key in `headers` at the call `path`.
 ///
 /// # Errors
 /// 5002, 5003, 5009, 5011 and 5013 as the call says.

@@ -23,7 +23,7 @@ use crate::ids::EventId;
     request_body = V1Scan,
     responses(
         (status = 200, description = "2001 checked in", body = Envelope<V1CheckIn>),
-        (status = 409, description = "5001 nobody was let in; 5010 not yet open", body = CheckinRefusedEnvelope),
+        (status = 409, description = "5001 the code lets no one in; 5010 not yet open", body = CheckinRefusedEnvelope),
     ),
     security(("key" = [])),
 )]

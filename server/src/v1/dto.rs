@@ -135,7 +135,7 @@ pub struct V1Participant {
     pub id: AttendanceId,
     /// Family name first.
     pub full_name: String,
-    /// Empty for somebody without an address.
+    /// Empty for a participant without an address.
     pub email: String,
     /// As it was typed; may be empty.
     pub phone: String,
@@ -219,13 +219,13 @@ impl V1Participant {
     }
 }
 
-/// Somebody to be added to an event.
+/// A participant to be added to an event.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct V1NewParticipant {
     /// The full name, family name first, under 1000 characters.
     pub full_name: String,
-    /// Of which an event has one registration, unless `sharesEmail` is set. Empty or absent for somebody without one, who
+    /// Of which an event has one registration, unless `sharesEmail` is set. Empty or absent for a participant without one, who
     /// gets no mails.
     #[serde(default)]
     pub email: String,
@@ -299,7 +299,7 @@ impl Validate for V1Scan {
     }
 }
 
-/// Somebody who was let in.
+/// A participant who was let in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct V1CheckIn {

@@ -160,7 +160,7 @@ async fn money_is_shown_to_keys_that_may_read_it() {
 }
 
 #[tokio::test]
-async fn somebody_is_added_once_for_each_idempotency_key() {
+async fn a_participant_is_added_once_for_each_idempotency_key() {
     let office = Office::new().await;
     let app = &office.app;
     let key = app.full_key(&office.owner).await;

@@ -19,7 +19,7 @@ use crate::support::{Answer, TestApp, TestUser};
 const KEYS: &str = "/api/users/me/api-keys";
 const DAY: Duration = Duration::from_hours(24);
 
-/// Somebody with a password, logged in.
+/// An account with a password, logged in.
 struct Person {
     app: TestApp,
     token: String,

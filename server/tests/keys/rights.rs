@@ -54,7 +54,7 @@ async fn each_right_opens_its_calls_and_no_other() {
                 } else {
                     office.post(key, path, body.clone()).await
                 };
-                // The ticket lets somebody in only once.
+                // The ticket lets its holder in only once.
                 let codes: &[u64] = match (is_open, needed) {
                     (true, ApiRight::CheckIn) => &[2001, 5001],
                     (true, _) => &[2000],
@@ -98,7 +98,7 @@ async fn a_key_opens_the_chosen_events_of_its_account_alone() {
     }
     let guest = new_registration(own, "chi", None);
     let guest = app.add(guest).await;
-    // A ticket of one event is no ticket of another, and lets nobody in there.
+    // A ticket of one event is no ticket of another, and opens no door there.
     let path = office.path("/check-ins");
     let wrong = office.post(&all, &path, json!({ "code": guest.ticket_code }));
     let wrong = wrong.await;
