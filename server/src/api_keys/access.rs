@@ -84,21 +84,22 @@ where
         let Ok(ClientIp(ip)) = ClientIp::from_request_parts(parts, state).await;
         let secret = bearer(parts);
         if !secret.starts_with(API_KEY_PREFIX) {
-            return Err(refused("apiKey.needed"));
+            let needed = LocalizedText::new("apiKey.needed");
+            return Err(Error::ApiKeyRefused(needed));
         }
         let (now, elapsed) = (app.clock.now(), app.clock.monotonic());
         // Found by its hash, so that the time of the answer says nothing of how much of a wrong key is right.
-        let found = store::find(app.db.read(), secret).await?;
-        let wrong = match &found {
-            None => Some("apiKey.unknown"),
-            Some((key, _)) if rules::is_over(key.expires_at, now) => Some("apiKey.over"),
-            Some(_) => None,
+        let (key, user) = match store::find(app.db.read(), secret).await? {
+            Some((key, user)) if !rules::is_over(key.expires_at, now) => (key, user),
+            found => {
+                limits.wrong.count(ip, elapsed)?;
+                let reason = match found {
+                    Some(_) => LocalizedText::new("apiKey.over"),
+                    None => LocalizedText::new("apiKey.unknown"),
+                };
+                return Err(Error::ApiKeyRefused(reason));
+            }
         };
-        if let Some(reason) = wrong {
-            limits.wrong.count(ip, elapsed)?;
-            return Err(refused(reason));
-        }
-        let (key, user) = found.ok_or_else(|| refused("apiKey.unknown"))?;
         let counted = limits.requests.count_caller(key.id, elapsed);
         if let Some(told) = parts.extensions.get::<Told>() {
             told.set(limits.requests.left(&key.id, elapsed));
@@ -121,10 +122,6 @@ where
             right: PhantomData,
         })
     }
-}
-
-fn refused(reason: &'static str) -> Error {
-    Error::ApiKeyRefused(LocalizedText::new(reason))
 }
 
 impl<S: Send + Sync, R: NeededRight> FromRequestParts<S> for EventByKey<R>
