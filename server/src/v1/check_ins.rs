@@ -18,7 +18,7 @@ use crate::ids::EventId;
 /// Checks a participant in by ticket code, as a scan at the door. Needs `checkin:write`. 5003: too many unknown codes or
 /// requests (429), or too many scans wait (503).
 #[utoipa::path(
-    post, path = "/v1/events/{eventId}/check-ins", tag = "v1",
+    post, path = "/v1/events/{eventId}/check-ins", tag = "v1", operation_id = "v1_create_check_in",
     params(("eventId" = EventId, Path)),
     request_body = V1Scan,
     responses(

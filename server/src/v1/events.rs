@@ -13,7 +13,7 @@ use crate::http::{Cursor, CursorQuery, Envelope, ValidatedQuery};
 
 /// Lists the events of the key, the newest first. Needs `events:read`. 5003 (429): too many requests.
 #[utoipa::path(
-    get, path = "/v1/events", tag = "v1",
+    get, path = "/v1/events", tag = "v1", operation_id = "v1_list_events",
     params(CursorQuery),
     responses((status = 200, body = Envelope<V1Part<V1Event>>)),
     security(("key" = [])),
@@ -40,7 +40,7 @@ pub async fn list_events(
 
 /// Shows one event with its ticket classes. Needs `events:read`. 5003 (429): too many requests.
 #[utoipa::path(
-    get, path = "/v1/events/{eventId}", tag = "v1",
+    get, path = "/v1/events/{eventId}", tag = "v1", operation_id = "v1_get_event",
     params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<V1EventWithClasses>)),
     security(("key" = [])),

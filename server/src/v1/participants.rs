@@ -21,7 +21,7 @@ use crate::registration::Desk;
 /// Lists participants in the order of their identifiers, which is roughly that of registration. Those who were removed are
 /// not listed. Needs `guests:read`. 5003 (429): too many requests.
 #[utoipa::path(
-    get, path = "/v1/events/{eventId}/participants", tag = "v1",
+    get, path = "/v1/events/{eventId}/participants", tag = "v1", operation_id = "v1_list_participants",
     params(("eventId" = EventId, Path), V1ParticipantQuery),
     responses((status = 200, body = Envelope<V1Part<V1Participant>>)),
     security(("key" = [])),
@@ -80,7 +80,7 @@ pub async fn list_participants(
 /// Shows one participant. Needs `guests:read`. 5005: the event has no such participant, or no longer; 5003 (429): too many
 /// requests.
 #[utoipa::path(
-    get, path = "/v1/events/{eventId}/participants/{id}", tag = "v1",
+    get, path = "/v1/events/{eventId}/participants/{id}", tag = "v1", operation_id = "v1_get_participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     responses((status = 200, body = Envelope<V1Participant>)),
     security(("key" = [])),
@@ -102,7 +102,7 @@ pub async fn get_participant(
 /// Adds a participant as the organiser does by hand, whether registration is open or not. Needs `guests:write`. 5003 full, too
 /// many mails today, or too many requests (429); 5009 cancelled, 5011 class sold out, 5013 address in use.
 #[utoipa::path(
-    post, path = "/v1/events/{eventId}/participants", tag = "v1",
+    post, path = "/v1/events/{eventId}/participants", tag = "v1", operation_id = "v1_create_participant",
     params(("eventId" = EventId, Path), KeyHeader),
     request_body = V1NewParticipant,
     responses((status = 200, body = Envelope<V1Participant>)),

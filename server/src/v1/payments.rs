@@ -16,7 +16,7 @@ use crate::ids::{AttendanceId, EventId};
 /// Lists the payments for registrations of an event, those of one participant one after the other: also for participants
 /// who were removed since. Needs `money:read`. 5003 (429): too many requests.
 #[utoipa::path(
-    get, path = "/v1/events/{eventId}/payments", tag = "v1",
+    get, path = "/v1/events/{eventId}/payments", tag = "v1", operation_id = "v1_list_payments",
     params(("eventId" = EventId, Path), CursorQuery),
     responses((status = 200, body = Envelope<V1Part<V1Payment>>)),
     security(("key" = [])),
