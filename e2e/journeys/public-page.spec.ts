@@ -68,6 +68,10 @@ test('on a desktop the organiser names the host, and the whole invitation is in 
 
   await page.goto('/e/khong-co')
   await expect(page.getByText(t('publicPage.notice.notFound.title'))).toBeVisible()
+
+  const nowhere = await page.goto('/khong-co')
+  expect(nowhere?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.notFound.title') })).toBeVisible()
 })
 
 test('on a phone the button stays at hand, and payment comes before the ticket', async ({ browser }) => {

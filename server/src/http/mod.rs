@@ -15,6 +15,7 @@ mod named_ids;
 mod paging;
 mod path;
 mod query;
+mod screens;
 pub mod web_app;
 
 pub use attachment::attachment;

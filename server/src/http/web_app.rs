@@ -10,12 +10,13 @@ use std::borrow::Cow;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use super::screens::is_screen;
 use crate::config::Config;
-use crate::error::Error;
+use crate::error::{Error, LocalizedText};
 use crate::language;
 use crate::secrets;
 
@@ -29,15 +30,28 @@ const WORKER_POLICY: &str =
 #[allow_missing = true]
 struct Built;
 
-/// Returns a file of the application, and for every other path its page, whose router shows the right screen.
+/// Where programs look for files of agreed names (RFC 8615).
+const WELL_KNOWN: &str = ".well-known/";
+
+/// Returns a file of the application, and for the path of a screen its page, whose router shows the right one. For every
+/// other path 404 with the same page, which then says so.
 pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = asset(path, &headers) {
         return response;
     }
+    // Where password managers lead those who want another password (a W3C draft).
+    if path == format!("{WELL_KNOWN}change-password") {
+        return Redirect::to("/profile").into_response();
+    }
     // A tab older than the program may ask for files that are gone. A page in their place would be run as a script.
-    if path.starts_with("assets/") {
+    if path.starts_with("assets/") || path.starts_with(WELL_KNOWN) {
         return StatusCode::NOT_FOUND.into_response();
+    }
+    if !is_screen(uri.path()) {
+        let mut response = page("index.html", "", &no_screen());
+        *response.status_mut() = StatusCode::NOT_FOUND;
+        return response;
     }
     // A stranger's first screen is in the page itself, so that nobody waits for the application to see it.
     let first = match path {
@@ -46,6 +60,16 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     };
     let first = first.map(|file| String::from_utf8_lossy(&file.data).into_owned());
     page("index.html", "", &first.unwrap_or_default())
+}
+
+/// What is shown where there is no screen until the application has begun, and where it cannot run.
+fn no_screen() -> String {
+    let text = |key: &'static str| escape(&LocalizedText::new(key).localized());
+    let (title, text) = (text("page.noScreen"), text("page.noScreenText"));
+    let code = language::current().code();
+    format!(
+        r#"<main class="first" lang="{code}"><p class="first-brand"><img src="/favicon.svg" alt="" width="48" height="48">Hội</p><div class="first-card"><h1>{title}</h1><p>{text}</p></div></main>"#
+    )
 }
 
 /// Returns a route for the landing page at `/` if the operator enabled it. Otherwise `/` shows the application. The

@@ -229,6 +229,40 @@ async fn a_file_of_an_earlier_build_is_not_found() {
     assert_eq!(app.get("/assets/old-1a2b3c.js").await.status, 404);
 }
 
+#[tokio::test]
+async fn an_address_that_no_screen_has_is_not_found() {
+    let app = TestApp::new().await;
+    for path in ["/khong-co", "/dashboard/more", "/form", "/wp-login.php"] {
+        let answer = app.get(path).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        let html = String::from_utf8(answer.bytes).unwrap();
+        assert!(html.contains("<h1>Không tìm thấy trang</h1>"), "{path}");
+    }
+    let english = app.request(Method::GET, "/khong-co");
+    let english = english.header("cookie", "lang=en").send().await;
+    let html = String::from_utf8(english.bytes).unwrap();
+    assert!(html.contains(r#"<main class="first" lang="en">"#), "{html}");
+    for path in ["/", "/dashboard", "/join/abc", "/event-management/old"] {
+        assert_eq!(app.get(path).await.status, StatusCode::OK, "{path}");
+    }
+    let unknown = app.get("/api/khong-co").await;
+    assert_eq!(
+        (unknown.status, unknown.code()),
+        (StatusCode::NOT_FOUND, 5005)
+    );
+}
+
+#[tokio::test]
+async fn programs_that_look_for_agreed_files_get_no_page() {
+    let app = TestApp::new().await;
+    let answer = app.get("/.well-known/apple-app-site-association").await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    assert!(answer.bytes.is_empty());
+    let password = app.get("/.well-known/change-password").await;
+    assert_eq!(password.status, StatusCode::SEE_OTHER);
+    assert_eq!(password.header("location"), "/profile");
+}
+
 /// Behind a proxy, the address that the proxy adds counts, whatever the caller wrote before it.
 #[tokio::test]
 async fn the_callers_address_is_the_last_that_the_proxy_added() {
