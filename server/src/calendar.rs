@@ -29,6 +29,12 @@ pub fn day_and_time(moment: Timestamp) -> (Date, Time) {
     (shown.date(), shown.time())
 }
 
+/// Writes a moment to the second as the clocks of Vietnam show it, like `2026-03-05T06:30:00+07:00`.
+pub fn with_offset(moment: Timestamp) -> String {
+    let instant = jiff::Timestamp::from_second(moment.0.div_euclid(1_000)).unwrap_or_default();
+    instant.display_with_offset(VIETNAM).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +60,7 @@ mod tests {
         let at = moment(day, time);
         assert_eq!(at, "2026-03-04T23:30:00Z".parse().unwrap());
         assert_eq!(day_and_time(at), (day, time));
+        let later = Timestamp(at.0 + 999);
+        assert_eq!(with_offset(later), "2026-03-05T06:30:00+07:00");
     }
 }

@@ -30,6 +30,14 @@ export function readAddress({ pathname, search, hash }: Parts): Address | null {
   }
 }
 
+/** At a short address the server answers with the event's own page; the address becomes the one that all links here begin with. */
+export function leaveShortAddress() {
+  const event = document.querySelector<HTMLMetaElement>('meta[name="event"]')?.content
+  const { pathname, search, hash } = location
+  if (event && pathname.startsWith('/e/'))
+    history.replaceState(history.state, '', `/form/${event}${search}${hash}`)
+}
+
 const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')
 
 /** Decodes a part of the address. Returns a malformed one as it is: the server answers that no such event exists. */

@@ -12,7 +12,7 @@ export function readIntroduction(eventId: string): Introduction | null {
   if (!text) return null
   try {
     const data = JSON.parse(text)
-    if (!String(data.url).endsWith(`/form/${eventId}`)) return null
+    if (data.identifier !== eventId) return null
     return {
       title: data.name,
       start: data.startDate,

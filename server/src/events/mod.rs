@@ -56,7 +56,7 @@ pub use invitation_codes::{code_key, opens_page};
 pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
 pub use log::{LogEntry, LogFilter, add_log, erase_names, find_log, log, log_all};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
-pub use public_page::{first_screen, head, pages};
+pub use public_page::{ShownPage, first_screen, head, pages};
 pub use published::PublishedEvent;
 pub use routes::{answer_with_calendar, receive_answer_image, routes};
 pub use rules::{USUAL_LENGTH, changes_end, check_not_cancelled, check_rich_text, end_of, status};
@@ -71,8 +71,7 @@ pub use store::{
 };
 pub use tickets::{
     MAX_CLASSES, MAX_PRICE, MAX_SEATS, NewTicket, PublicTicket, Ticket, find_all as find_tickets,
-    find_public as find_public_tickets, find_rows as find_ticket_rows, name_key,
-    quota as seats_of_class,
+    find_rows as find_ticket_rows, name_key, quota as seats_of_class,
 };
 pub use usage::count_used;
 pub use visits::{store_visits, watch_visits};

@@ -1,19 +1,24 @@
 //! The registration page as the server sends it: the same application for everyone, with a head and a first screen that
 //! tell a chat or a search engine what the link is about, because neither runs the application to find out.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time};
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use super::entity::event;
 use super::share_picture::{self, SharePicture};
 use super::tickets::{self, PublicTicket};
-use super::{EventId, PageBlocks, blocks, rich_text, slug, store};
+use super::{EventId, EventStatus, PageBlocks, blocks, letters, rich_text, slug, store};
 use crate::app::App;
+use crate::calendar::with_offset;
 use crate::error::{LocalizedText, Result};
 use crate::files::FileUrl;
 use crate::http::ClientIp;
@@ -59,33 +64,47 @@ async fn form_page(
     let Ok(id) = id.parse::<EventId>() else {
         return Ok(no_event());
     };
-    let (lang, now) = (language::current(), app.clock.monotonic());
-    let read = || Box::pin(Introduction::read(&app, id, lang));
-    let event = app.snapshots.get(id, Some(lang), now, read).await?;
+    let event = find_introduction(&app, id).await?;
+    if !is_own {
+        return Ok(introduce(&app, id, &event, &method, &headers));
+    }
     let mut response = match &*event {
         Introduction::NoEvent => return Ok(no_event()),
-        Introduction::Cancelled => {
-            let head = neutral_head("page.cancelled");
-            not_found(&format!("{head}\n{CANCELLED}"))
-        }
-        Introduction::Event { .. } if is_own => {
-            web_app::page("form.html", &neutral_head("page.ticket"), "")
-        }
+        Introduction::Cancelled => cancelled(id),
+        Introduction::Event { .. } => web_app::page("form.html", &neutral_head("page.ticket"), ""),
+    };
+    // Not even its address is anybody else's business.
+    response.headers_mut().insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
+    Ok(response)
+}
+
+/// Answers with the registration page of an event, and counts who looks at it.
+fn introduce(
+    app: &App,
+    id: EventId,
+    event: &Introduction,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Response {
+    match event {
+        Introduction::NoEvent => no_event(),
+        Introduction::Cancelled => cancelled(id),
         Introduction::Event { head, first_screen } => {
-            if is_visit(&method, &headers) {
+            if is_visit(method, headers) {
                 app.page_visits.count(id, app.clock.now());
             }
             web_app::page("form.html", head, first_screen)
         }
-    };
-    if is_own {
-        // Not even its address is anybody else's business.
-        response.headers_mut().insert(
-            header::REFERRER_POLICY,
-            HeaderValue::from_static("no-referrer"),
-        );
     }
-    Ok(response)
+}
+
+async fn find_introduction(app: &App, id: EventId) -> Result<Arc<Introduction>> {
+    let (lang, now) = (language::current(), app.clock.monotonic());
+    let read = || Box::pin(Introduction::read(app, id, lang));
+    app.snapshots.get(id, Some(lang), now, read).await
 }
 
 /// What the page of an event says before its application runs.
@@ -112,19 +131,60 @@ impl Snapshot for Introduction {
 
 impl Introduction {
     async fn read(app: &App, id: EventId, lang: Lang) -> Result<Self> {
-        let event = store::find_event(app.db.read(), id).await?;
-        let Some(event) = event else {
+        let Some(shown) = ShownPage::find(app.db.read(), id, app.clock.now()).await? else {
             return Ok(Self::NoEvent);
         };
-        if event.cancelled_at.is_some() {
+        if shown.event.cancelled_at.is_some() {
             return Ok(Self::Cancelled);
         }
-        let tickets = tickets::find_public(app.db.read(), event.id).await?;
-        let blocks = blocks::find_blocks(app.db.read(), event.id).await?;
         Ok(Self::Event {
-            head: head(&event, &tickets, &blocks, &app.config.public_url, lang),
-            first_screen: first_screen(&event, &blocks, lang),
+            head: head(&shown, &app.config.public_url, lang),
+            first_screen: first_screen(&shown.event, &shown.blocks, lang),
         })
+    }
+}
+
+/// What the head of an event's page is made of.
+#[derive(Debug)]
+pub struct ShownPage {
+    event: event::Model,
+    tickets: Vec<PublicTicket>,
+    blocks: PageBlocks,
+    /// When the event began before it was moved, as those who registered know; None if it was not.
+    previous_start: Option<Timestamp>,
+    status: EventStatus,
+}
+
+impl ShownPage {
+    /// Returns it as it is `now`; None if the event was deleted or never there.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn find(
+        conn: &impl ConnectionTrait,
+        id: EventId,
+        now: Timestamp,
+    ) -> Result<Option<Self>> {
+        let Some(event) = store::find_event(conn, id).await? else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            tickets: tickets::find_public(conn, id).await?,
+            blocks: blocks::find_blocks(conn, id).await?,
+            previous_start: letters::previous_start(conn, &event).await?,
+            status: store::status_of(&event, now),
+            event,
+        }))
+    }
+
+    /// Returns the one address under which search engines keep the page: the short one, unless it must not be guessed
+    /// from the long one.
+    fn address(&self, public_url: &str) -> String {
+        let event = &self.event;
+        match event.slug.as_deref().filter(|_| !event.members_only) {
+            Some(slug) => format!("{public_url}/e/{slug}"),
+            None => format!("{public_url}/form/{}", event.id),
+        }
     }
 }
 
@@ -142,12 +202,14 @@ fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
         && !PROGRAMS.iter().any(|program| agent.contains(program))
 }
 
-/// Leads to the event's page, with whatever follows the short address. 5003 (429): too many addresses that no event has
+/// Answers with the event's page, and leads to it with whatever follows the short address if it is for members. 5003 (429): too many addresses that no event has
 /// were asked for from this network, and this one is of none, or of an event for members.
 async fn short_address(
     State(app): State<App>,
     ClientIp(address): ClientIp,
+    method: Method,
     uri: Uri,
+    headers: HeaderMap,
 ) -> Result<Response> {
     let given = uri.path().trim_start_matches("/e/").to_lowercase();
     let found = slug::find_event(app.db.read(), &given).await?;
@@ -156,10 +218,14 @@ async fn short_address(
     if !matches!(found, Some((_, false))) {
         app.misses.check(address, app.clock.monotonic())?;
     }
-    let Some((id, _)) = found else {
+    let Some((id, members_only)) = found else {
         app.misses.charge(address, app.clock.monotonic());
         return Ok(no_event());
     };
+    if !members_only {
+        let event = find_introduction(&app, id).await?;
+        return Ok(introduce(&app, id, &event, &method, &headers));
+    }
     let query = uri
         .query()
         .map(|query| format!("?{query}"))
@@ -174,6 +240,16 @@ async fn short_address(
 
 fn no_event() -> Response {
     not_found(&neutral_head("page.noEvent"))
+}
+
+fn cancelled(id: EventId) -> Response {
+    let (head, event) = (neutral_head("page.cancelled"), event_meta(id));
+    not_found(&format!("{head}\n{CANCELLED}\n{event}"))
+}
+
+/// Tells the page's application at a short address which event it is about.
+fn event_meta(id: EventId) -> String {
+    format!(r#"<meta name="event" content="{id}">"#)
 }
 
 fn not_found(head: &str) -> Response {
@@ -197,15 +273,11 @@ const NOT_LISTED: &str = r#"<meta name="robots" content="noindex">"#;
 /// What introduces an event: title, description, image and the event as data, everything escaped. Of an event for members
 /// only title and start: a link travels further than those who may register.
 #[must_use]
-pub fn head(
-    event: &event::Model,
-    tickets: &[PublicTicket],
-    blocks: &PageBlocks,
-    public_url: &str,
-    lang: Lang,
-) -> String {
+pub fn head(shown: &ShownPage, public_url: &str, lang: Lang) -> String {
+    let event = &shown.event;
     let title = escape(&event.title);
-    let address = escape(&format!("{public_url}/form/{}", event.id));
+    let address = escape(&shown.address(public_url));
+    let id = event_meta(event.id);
     let (description, card) = if event.members_only {
         (format_date_time(lang, event.event_start_date.0), "summary")
     } else {
@@ -236,7 +308,7 @@ pub fn head(
     if event.members_only || event.hide_from_search {
         more.push(NOT_LISTED.to_owned());
     }
-    more.push(as_data(event, tickets, blocks, public_url, &description));
+    more.push(as_data(shown, public_url, &description));
     let more = more.join("\n");
     let description = escape(&description);
     let locale = lang.locale();
@@ -244,6 +316,7 @@ pub fn head(
         r#"<title>{title}</title>
 <meta name="description" content="{description}">
 <link rel="canonical" href="{address}">
+{id}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="Hội">
 <meta property="og:title" content="{title}">
@@ -267,82 +340,106 @@ fn preload(cover: FileUrl) -> String {
     )
 }
 
-/// The event in the words of schema.org, for search engines and for the page until it has loaded the event.
-fn as_data(
-    event: &event::Model,
-    tickets: &[PublicTicket],
-    blocks: &PageBlocks,
-    public_url: &str,
-    description: &str,
-) -> String {
+/// The event in the words of schema.org, for search engines and for the page until it has loaded the event. Nothing that
+/// is not known is named.
+fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
+    let event = &shown.event;
+    let status = match shown.previous_start {
+        Some(_) => "https://schema.org/EventRescheduled",
+        None => "https://schema.org/EventScheduled",
+    };
     let mut data = json!({
         "@context": "https://schema.org",
         "@type": "Event",
+        "identifier": event.id,
         "name": event.title,
-        "startDate": event.event_start_date,
-        "eventStatus": "https://schema.org/EventScheduled",
-        "url": format!("{public_url}/form/{}", event.id),
+        "startDate": with_offset(event.event_start_date),
+        "previousStartDate": shown.previous_start.map(with_offset),
+        "eventStatus": status,
+        "url": shown.address(public_url),
     });
     if let (false, Some(data)) = (event.members_only, data.as_object_mut()) {
         let image = event.cover_image.unwrap_or(event.logo);
-        data.insert("description".to_owned(), json!(description));
-        data.insert("image".to_owned(), json!([format!("{public_url}{image}")]));
-        data.insert(
-            "eventAttendanceMode".to_owned(),
-            json!("https://schema.org/OfflineEventAttendanceMode"),
-        );
-        let place = &event.venue_address;
-        data.insert(
-            "location".to_owned(),
-            json!({ "@type": "Place", "name": place, "address": place }),
-        );
-        data.insert("offers".to_owned(), offers(event, tickets, public_url));
-        if !blocks.speakers.is_empty() {
-            data.insert("performer".to_owned(), performers(blocks, public_url));
-        }
-        if !blocks.sponsors.is_empty() {
-            data.insert("sponsor".to_owned(), sponsors(blocks, public_url));
-        }
-        if !blocks.programme.is_empty() {
-            data.insert("subEvent".to_owned(), parts(event, blocks));
-        }
-        if let Some(end) = event.end_date {
-            data.insert("endDate".to_owned(), json!(end));
-        }
+        let blocks = &shown.blocks;
         let contact = event.shown_contact();
-        if event.host_name.is_some() || contact.is_some() {
-            let contact =
-                contact.map(|text| json!({ "@type": "ContactPoint", "description": text }));
-            data.insert(
-                "organizer".to_owned(),
-                json!({ "@type": "Organization", "name": event.host_name, "contactPoint": contact }),
-            );
-        }
+        let contact = contact.map(|text| json!({ "@type": "ContactPoint", "description": text }));
+        let organizer = (event.host_name.is_some() || contact.is_some()).then(
+            || json!({ "@type": "Organization", "name": event.host_name, "contactPoint": contact }),
+        );
+        let more = [
+            ("description", json!(description)),
+            ("image", json!([format!("{public_url}{image}")])),
+            (
+                "eventAttendanceMode",
+                json!("https://schema.org/OfflineEventAttendanceMode"),
+            ),
+            ("endDate", json!(event.end_date.map(with_offset))),
+            ("location", place(event)),
+            ("offers", offers(shown, public_url)),
+            ("performer", performers(blocks, public_url)),
+            ("sponsor", sponsors(blocks, public_url)),
+            ("subEvent", parts(event, blocks)),
+            ("organizer", json!(organizer)),
+        ];
+        data.extend(more.map(|(name, value)| (name.to_owned(), value)));
     }
+    leave_out_unknown(&mut data);
     // Nothing in a text ends the element.
     let data = data.to_string().replace('<', r"\u003c");
     format!(r#"<script type="application/ld+json">{data}</script>"#)
 }
 
+/// Removes nulls and empty lists, which search engines count as mistakes.
+fn leave_out_unknown(data: &mut Value) {
+    match data {
+        Value::Object(fields) => {
+            fields.retain(|_, value| !value.is_null() && value.as_array() != Some(&Vec::new()));
+            fields.values_mut().for_each(leave_out_unknown);
+        }
+        Value::Array(values) => values.iter_mut().for_each(leave_out_unknown),
+        _ => {}
+    }
+}
+
+/// Where the event takes place. Organisers write it in one line, so that is both the name and the street.
+fn place(event: &event::Model) -> Value {
+    let place = &event.venue_address;
+    json!({
+        "@type": "Place",
+        "name": place,
+        "address": { "@type": "PostalAddress", "streetAddress": place, "addressCountry": "VN" },
+    })
+}
+
 /// What a place costs: an offer for each ticket class that is not hidden, or one for a place at an event without classes.
 /// How many are left is not said, because the page is kept for a moment.
-fn offers(event: &event::Model, tickets: &[PublicTicket], public_url: &str) -> Value {
-    let offer = |name: Option<&str>, price: i64| {
+fn offers(shown: &ShownPage, public_url: &str) -> Value {
+    let event = &shown.event;
+    let is_over =
+        shown.status == EventStatus::Closed || event.registered_count >= event.total_participants;
+    let offer = |name: Option<&str>, price: i64, sold_out: bool| {
+        let availability = if is_over || sold_out {
+            "https://schema.org/SoldOut"
+        } else {
+            "https://schema.org/InStock"
+        };
         json!({
             "@type": "Offer",
             "name": name,
             "price": price,
             "priceCurrency": "VND",
-            "url": format!("{public_url}/form/{}", event.id),
-            "validFrom": event.open_registration_date,
+            "availability": availability,
+            "url": shown.address(public_url),
+            "validFrom": with_offset(event.open_registration_date),
+            "validThrough": with_offset(event.close_registration_date),
         })
     };
-    if tickets.is_empty() {
-        return json!([offer(None, 0)]);
+    if shown.tickets.is_empty() {
+        return json!([offer(None, 0, false)]);
     }
+    let tickets = shown.tickets.iter();
     tickets
-        .iter()
-        .map(|ticket| offer(Some(&ticket.name), ticket.price))
+        .map(|ticket| offer(Some(&ticket.name), ticket.price, ticket.sold_out))
         .collect()
 }
 
@@ -366,15 +463,14 @@ fn sponsors(blocks: &PageBlocks, public_url: &str) -> Value {
 
 /// The programme as events within the event.
 fn parts(event: &event::Model, blocks: &PageBlocks) -> Value {
-    let place = &event.venue_address;
     let parts = blocks.programme.iter().filter_map(|item| {
         let (start, end) = item.moments(event.event_start_date)?;
         Some(json!({
             "@type": "Event",
             "name": item.title,
-            "startDate": start,
-            "endDate": end,
-            "location": { "@type": "Place", "name": place, "address": place },
+            "startDate": with_offset(start),
+            "endDate": end.map(with_offset),
+            "location": place(event),
         }))
     });
     parts.collect()

@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 use axum::http::Method;
 use hoi_i18n::{Lang, is_invisible, normalize_text};
 use hoi_mail::Email;
-use hoi_server::events::{
-    EventId, find_blocks, find_event, find_public_tickets, first_screen, head,
-};
+use hoi_server::events::{EventId, ShownPage, find_blocks, find_event, first_screen, head};
 use hoi_server::notifications::Live;
 use hoi_server::registration::OWN_KEY_HEADER;
 use hoi_spreadsheet::{Limits, Value as Cell};
@@ -498,9 +496,9 @@ async fn journey(text: &'static str) -> Seen {
         to.group.app.app.clone(),
     );
     let row = find_event(app.db.read(), event_id).await.unwrap().unwrap();
-    let tickets = find_public_tickets(app.db.read(), event_id).await.unwrap();
+    let shown = ShownPage::find(app.db.read(), event_id, app.clock.now()).await;
     let blocks = find_blocks(app.db.read(), event_id).await.unwrap();
-    let head = head(&row, &tickets, &blocks, &app.config.public_url, Lang::VI);
+    let head = head(&shown.unwrap().unwrap(), &app.config.public_url, Lang::VI);
     let (_, data) = head.split_once("application/ld+json\">").unwrap();
     let data = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
     to.seen.data.push(("JSON-LD".to_owned(), data));

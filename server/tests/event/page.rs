@@ -3,7 +3,7 @@
 use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
 use hoi_server::events::{
-    EventId, find_blocks, find_event, find_public_tickets, first_screen, give_missing_slugs, head,
+    EventId, ShownPage, find_blocks, find_event, first_screen, give_missing_slugs, head,
 };
 use sea_orm::Set;
 use serde_json::{Value, json};
@@ -12,11 +12,8 @@ use super::support::id_in;
 use crate::support::{TestApp, TestUser, typed};
 
 async fn head_of(app: &TestApp, event: EventId, lang: Lang) -> String {
-    let event = find_event(app.app.db.read(), event).await.unwrap().unwrap();
-    let tickets = find_public_tickets(app.app.db.read(), event.id).await;
-    let blocks = find_blocks(app.app.db.read(), event.id).await.unwrap();
-    let (tickets, url) = (tickets.unwrap(), &app.app.config.public_url);
-    head(&event, &tickets, &blocks, url, lang)
+    let shown = ShownPage::find(app.app.db.read(), event, app.app.clock.now()).await;
+    head(&shown.unwrap().unwrap(), &app.app.config.public_url, lang)
 }
 
 async fn first_screen_of(app: &TestApp, event: EventId, lang: Lang) -> String {
@@ -178,11 +175,125 @@ async fn search_engines_get_the_event_as_data() {
     assert_eq!(data["@type"], "Event");
     assert_eq!(data["name"], attack);
     assert_eq!(data["url"], format!("https://hoi.example/form/{id}"));
+    assert_eq!(data["identifier"], json!(id));
     assert_eq!(data["location"]["name"], "Nhà hát Lớn, Hà Nội");
     assert_eq!(data["organizer"]["name"], "CLB Nhạc Xưa");
     assert_eq!(data["eventStatus"], "https://schema.org/EventScheduled");
     assert!(data["startDate"].is_string() && data["endDate"].is_string());
     assert_eq!(data["offers"][0]["price"], 0);
+}
+
+/// As Google asks for it: local times with their offset, a postal address, availability, and nothing that is unknown.
+#[tokio::test]
+async fn the_data_follow_the_rules_of_search_engines() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let at = |text: &str| text.parse::<hoi_db::Timestamp>().unwrap();
+    let id = app
+        .event(&user, |event| {
+            event.slug = Set(Some("dem-nhac".to_owned()));
+            event.title = Set("Đêm nhạc".to_owned());
+            event.description = Set("<p>Một đêm</p>".to_owned());
+            event.venue_address = Set("Nhà hát Lớn, Hà Nội".to_owned());
+            event.event_start_date = Set(at("2026-03-20T12:30:00Z"));
+            event.end_date = Set(Some(at("2026-03-20T15:00:00Z")));
+            event.open_registration_date = Set(at("2026-02-01T01:00:00Z"));
+            event.close_registration_date = Set(at("2026-03-19T17:00:00Z"));
+            event.host_name = Set(Some("CLB Nhạc Xưa".to_owned()));
+            event.host_contact = Set(None);
+            event.contact_email = Set(None);
+        })
+        .await;
+    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
+    let expected = json!({
+        "@context": "https://schema.org",
+        "@type": "Event",
+        "identifier": id,
+        "name": "Đêm nhạc",
+        "description": "Một đêm",
+        "startDate": "2026-03-20T19:30:00+07:00",
+        "endDate": "2026-03-20T22:00:00+07:00",
+        "eventStatus": "https://schema.org/EventScheduled",
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "url": "https://hoi.example/e/dem-nhac",
+        "image": [format!("https://hoi.example{}", row.logo)],
+        "location": {
+            "@type": "Place",
+            "name": "Nhà hát Lớn, Hà Nội",
+            "address": {
+                "@type": "PostalAddress",
+                "streetAddress": "Nhà hát Lớn, Hà Nội",
+                "addressCountry": "VN",
+            },
+        },
+        "offers": [{
+            "@type": "Offer",
+            "price": 0,
+            "priceCurrency": "VND",
+            "availability": "https://schema.org/InStock",
+            "url": "https://hoi.example/e/dem-nhac",
+            "validFrom": "2026-02-01T08:00:00+07:00",
+            "validThrough": "2026-03-20T00:00:00+07:00",
+        }],
+        "organizer": { "@type": "Organization", "name": "CLB Nhạc Xưa" },
+    });
+    let head = head_of(&app, id, Lang::VI).await;
+    assert_eq!(data_in(&head), expected);
+    // Registration is over.
+    app.pass(std::time::Duration::from_hours(19 * 24));
+    let data = data_in(&head_of(&app, id, Lang::VI).await);
+    assert_eq!(
+        data["offers"][0]["availability"],
+        "https://schema.org/SoldOut"
+    );
+}
+
+#[tokio::test]
+async fn a_class_without_seats_is_sold_out_in_the_data() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = app.event(&user, |_| {}).await;
+    let full = app.ticket(id, "Sớm", 0, 1).await;
+    app.ticket(id, "Thường", 0, 10).await;
+    let guest = json!({
+        "fullName": "Lan", "email": "lan@example.vn", "phone": "0912345678", "company": "Sao", "consent": true,
+        "ticketId": full,
+    });
+    let path = format!("/api/event/{id}/register");
+    app.post(&path, guest).await.data();
+    let offers = data_in(&head_of(&app, id, Lang::VI).await)["offers"].clone();
+    let offers = offers.as_array().unwrap().iter();
+    let available: Vec<_> = offers
+        .map(|offer| {
+            (
+                offer["name"].as_str().unwrap(),
+                offer["availability"].clone(),
+            )
+        })
+        .collect();
+    assert!(available.contains(&("Sớm", json!("https://schema.org/SoldOut"))));
+    assert!(available.contains(&("Thường", json!("https://schema.org/InStock"))));
+}
+
+#[tokio::test]
+async fn an_event_that_was_moved_says_when_it_was() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let path = app.created(&user).await;
+    let id = id_in(&path);
+    let before = data_in(&head_of(&app, id, Lang::VI).await);
+    assert!(before.get("previousStartDate").is_none());
+    app.participant(id, "binh", None, Lang::VI).await;
+    app.pass(std::time::Duration::from_mins(1));
+    let row = find_event(app.app.db.read(), id).await.unwrap().unwrap();
+    let later = row
+        .event_start_date
+        .plus(std::time::Duration::from_hours(24));
+    let change = json!({ "eventStartDate": later, "endDate": null, "section": "emailContent" });
+    app.put(&user, &path, change).await.data();
+    let data = data_in(&head_of(&app, id, Lang::VI).await);
+    assert_eq!(data["eventStatus"], "https://schema.org/EventRescheduled");
+    assert_eq!(data["previousStartDate"], before["startDate"]);
 }
 
 #[tokio::test]
@@ -346,7 +457,7 @@ async fn search_engines_get_speakers_and_programme_as_data() {
     assert!(shown.contains("08:00"), "{shown}");
     let next = at(&data["subEvent"][1]["startDate"]);
     assert_eq!(next.0 - start.0, 25 * 3_600_000, "the day after, at nine");
-    assert!(data["subEvent"][1]["endDate"].is_null());
+    assert!(data["subEvent"][1].get("endDate").is_none());
 }
 
 #[tokio::test]
@@ -396,17 +507,21 @@ async fn a_short_address_leads_to_its_event_whatever_the_title_becomes() {
     let change = json!({ "title": "Đêm nhạc Phạm Duy", "section": "eventInfo" });
     app.send_as(&user, Method::PUT, &path, change).await.data();
     assert_eq!(slug_of(&path).await, "dem-nhac-trinh");
-    for (address, target) in [
-        ("/e/dem-nhac-trinh", format!("/form/{id}")),
-        ("/e/Dem-Nhac-Trinh", format!("/form/{id}")),
-        (
-            "/e/dem-nhac-trinh?code=KHACH",
-            format!("/form/{id}?code=KHACH"),
-        ),
+    for address in [
+        "/e/dem-nhac-trinh".to_owned(),
+        "/e/Dem-Nhac-Trinh".to_owned(),
+        "/e/dem-nhac-trinh?code=KHACH".to_owned(),
+        format!("/form/{id}"),
     ] {
-        let answer = app.get(address).await;
-        assert_eq!(answer.status, StatusCode::FOUND, "{address}");
-        assert_eq!(answer.headers["location"], target.as_str());
+        let answer = app.get(&address).await;
+        assert_eq!(answer.status, StatusCode::OK, "{address}");
+        let html = String::from_utf8(answer.bytes).unwrap();
+        for line in [
+            "<link rel=\"canonical\" href=\"https://hoi.example/e/dem-nhac-trinh\">".to_owned(),
+            format!("<meta name=\"event\" content=\"{id}\">"),
+        ] {
+            assert!(html.contains(&line), "{address}: {line}");
+        }
     }
     app.send_as(&user, Method::DELETE, &path, json!({}))
         .await

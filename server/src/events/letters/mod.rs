@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 pub use store::{
     count_told_of_cancellation, find_letter, forget, last_change, newest_sent, note_change,
-    note_told, registered,
+    note_told, previous_start, registered,
 };
 
 /// When and where an event takes place. Spaces in the address make no other place, of which people would be told.

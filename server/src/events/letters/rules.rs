@@ -30,6 +30,17 @@ impl Known {
         self.states.last().map(|state| state.until)
     }
 
+    /// Returns when the event began before it begins at `present`; `None` if it always did.
+    #[must_use]
+    pub fn previous_start(&self, present: Timestamp) -> Option<Timestamp> {
+        let mut starts = self
+            .states
+            .iter()
+            .rev()
+            .map(|state| state.was.event_start_date);
+        starts.find(|start| *start != present)
+    }
+
     /// Returns what a participant knows who registered or was last told at `since`; `None` if that is the present
     /// state.
     #[must_use]
@@ -85,6 +96,9 @@ mod tests {
         assert_eq!(known.of(Timestamp(19)), Some(&at(19)));
         assert_eq!(known.of(Timestamp(20)), None);
         assert_eq!(known.outdated(&at(20)).len(), 2);
+        assert_eq!(known.previous_start(Timestamp(20)), Some(Timestamp(19)));
+        assert_eq!(known.previous_start(Timestamp(19)), Some(Timestamp(18)));
+        assert_eq!(Known::default().previous_start(Timestamp(19)), None);
         // Back to 19:00: those who registered in between know it.
         assert_eq!(
             known.outdated(&at(19)),

@@ -80,6 +80,20 @@ pub async fn last_change(conn: &impl ConnectionTrait, event: EventId) -> Result<
     Ok(newest_sent(conn, event).await?.map(|sent| sent.about))
 }
 
+/// Returns when the event began before it was moved, as people know who are, or were, to be told; `None` if it was not.
+pub async fn previous_start(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+) -> Result<Option<Timestamp>> {
+    let known = match find_letter(conn, event.id).await? {
+        Some(known) => Some(known),
+        None => newest_sent(conn, event.id)
+            .await?
+            .and_then(|sent| sent.known),
+    };
+    Ok(known.and_then(|known| known.previous_start(event.event_start_date)))
+}
+
 /// Notes that a participant was told how the event is since its change at `changed_at`.
 pub async fn note_told(tx: &Tx, id: AttendanceId, changed_at: Timestamp) -> Result<()> {
     use attendance::Column::{Id, ToldAt};
