@@ -180,3 +180,8 @@ hoi_db::id! {
     /// Names a running server, from its start to its end.
     ServerId
 }
+
+hoi_db::id! {
+    /// Names the public page of an account or a group.
+    OrganiserPageId
+}

@@ -51,6 +51,7 @@ pub mod migrations;
 pub mod notifications;
 pub mod openapi;
 pub mod operations;
+mod organisers;
 pub mod page_visits;
 pub mod participants;
 pub mod password_hashing;

@@ -74,6 +74,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0057_consent_address",
     "0058_data_requests",
     "0059_api_keys",
+    "0061_organiser_pages",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

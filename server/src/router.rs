@@ -20,8 +20,8 @@ use crate::registration::AppWithDesk;
 use crate::{
     accounts, api_keys, audit, bank_accounts, checkin, dev_mail, events, group_events,
     group_statistics, groups, health, licenses, lucky_draw, me, messages, notifications, openapi,
-    operations, participants, plans, points, posts, privacy, realtime, registration, roll_call,
-    statistics, system, transfers, uploads, v1,
+    operations, organisers, participants, plans, points, posts, privacy, realtime, registration,
+    roll_call, statistics, system, transfers, uploads, v1,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -48,7 +48,8 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(uploads::routes())
         .merge(privacy::routes())
         .merge(events::routes())
-        .merge(api_keys::routes());
+        .merge(api_keys::routes())
+        .merge(organisers::routes());
     let of_desk = OpenApiRouter::new()
         .merge(registration::routes())
         .merge(participants::routes())
@@ -104,6 +105,7 @@ pub fn router(server: AppWithDesk) -> Router {
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))
+        .merge(organisers::pages(app.clone()))
         .merge(dev_mail::routes(&app))
         .merge(operations::proof::routes(app.clone()))
         .merge(realtime::routes(&app.realtime, &app.config.public_url))

@@ -21,6 +21,7 @@ mod lucky_draw;
 mod messages;
 mod notifications;
 mod operations;
+mod organisers;
 mod participants;
 mod permissions;
 mod plans;

@@ -57,6 +57,7 @@ const ORDER: &[&str] = &[
     "attendances",
     "events",
     "api_keys",
+    "organisers",
     "bank_accounts",
     "invoices",
     "registration",

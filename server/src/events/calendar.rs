@@ -194,6 +194,16 @@ impl CalendarEntry {
     /// Returns the calendar file with this entry.
     #[must_use]
     pub fn file(&self) -> String {
+        in_calendar(self.method(), None, std::slice::from_ref(self))
+    }
+
+    /// Returns the file of a calendar to subscribe to, with all these entries.
+    #[must_use]
+    pub fn feed(name: &str, entries: &[Self]) -> String {
+        in_calendar("PUBLISH", Some(name), entries)
+    }
+
+    fn lines(&self) -> Vec<String> {
         let status = if self.is_cancelled {
             "CANCELLED"
         } else {
@@ -201,11 +211,6 @@ impl CalendarEntry {
         };
         let changed = in_utc(self.changed);
         let mut lines = vec![
-            "BEGIN:VCALENDAR".to_owned(),
-            "VERSION:2.0".to_owned(),
-            "PRODID:-//Hội//Hội//VI".to_owned(),
-            "CALSCALE:GREGORIAN".to_owned(),
-            format!("METHOD:{}", self.method()),
             "BEGIN:VEVENT".to_owned(),
             format!("UID:{}", self.uid),
             format!("SEQUENCE:{}", self.sequence),
@@ -232,12 +237,7 @@ impl CalendarEntry {
             }
         }
         lines.push("END:VEVENT".to_owned());
-        lines.push("END:VCALENDAR".to_owned());
-        let mut file = String::new();
-        for line in lines {
-            push_folded(&mut file, &line);
-        }
-        file
+        lines
     }
 
     fn organizer_line(&self) -> String {
@@ -269,6 +269,34 @@ impl CalendarEntry {
         );
         link.ok().map(String::from)
     }
+}
+
+/// Hours after which programs ask for a calendar again.
+const REFRESH: u32 = 1;
+
+/// Returns the file of a calendar; `name` is that of one to subscribe to.
+fn in_calendar(method: &str, name: Option<&str>, entries: &[CalendarEntry]) -> String {
+    let mut lines = vec![
+        "BEGIN:VCALENDAR".to_owned(),
+        "VERSION:2.0".to_owned(),
+        "PRODID:-//Hội//Hội//VI".to_owned(),
+        "CALSCALE:GREGORIAN".to_owned(),
+        format!("METHOD:{method}"),
+    ];
+    if let Some(name) = name {
+        // RFC 7986 and what programs understood before it.
+        lines.push(format!("NAME:{}", escaped(name)));
+        lines.push(format!("X-WR-CALNAME:{}", escaped(name)));
+        lines.push(format!("REFRESH-INTERVAL;VALUE=DURATION:PT{REFRESH}H"));
+        lines.push(format!("X-PUBLISHED-TTL:PT{REFRESH}H"));
+    }
+    lines.extend(entries.iter().flat_map(CalendarEntry::lines));
+    lines.push("END:VCALENDAR".to_owned());
+    let mut file = String::new();
+    for line in lines {
+        push_folded(&mut file, &line);
+    }
+    file
 }
 
 /// How often the visitor registered for the event before and gave the seat back.

@@ -58,6 +58,7 @@ pub use log::{LogEntry, LogFilter, add_log, erase_names, find_log, log, log_all}
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use public_page::{ShownPage, first_screen, head, pages};
 pub use published::PublishedEvent;
+pub use rich_text::beginning;
 pub use routes::{answer_with_calendar, receive_answer_image, routes};
 pub use rules::{USUAL_LENGTH, changes_end, check_not_cancelled, check_rich_text, end_of, status};
 pub use sealing::{

@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::calendar::with_offset;
 use crate::error::{LocalizedText, Result};
 use crate::files::FileUrl;
+use crate::groups;
 use crate::http::ClientIp;
 use crate::http::web_app;
 use crate::http::web_app::escape;
@@ -153,6 +154,8 @@ pub struct ShownPage {
     /// When the event began before it was moved, as those who registered know; None if it was not.
     previous_start: Option<Timestamp>,
     status: EventStatus,
+    /// The slug of the organiser's page, if that is shown.
+    organiser: Option<String>,
 }
 
 impl ShownPage {
@@ -173,6 +176,7 @@ impl ShownPage {
             blocks: blocks::find_blocks(conn, id).await?,
             previous_start: letters::previous_start(conn, &event).await?,
             status: store::status_of(&event, now),
+            organiser: groups::page_slug(conn, event.owner_id, event.group_id).await?,
             event,
         }))
     }
@@ -363,9 +367,17 @@ fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
         let blocks = &shown.blocks;
         let contact = event.shown_contact();
         let contact = contact.map(|text| json!({ "@type": "ContactPoint", "description": text }));
-        let organizer = (event.host_name.is_some() || contact.is_some()).then(
-            || json!({ "@type": "Organization", "name": event.host_name, "contactPoint": contact }),
-        );
+        let page = shown.organiser.as_ref();
+        let page = page.map(|slug| format!("{public_url}/o/{slug}"));
+        let is_named = event.host_name.is_some() || contact.is_some();
+        let organizer = is_named.then(|| {
+            json!({
+                "@type": "Organization",
+                "name": event.host_name,
+                "url": page,
+                "contactPoint": contact,
+            })
+        });
         let more = [
             ("description", json!(description)),
             ("image", json!([format!("{public_url}{image}")])),

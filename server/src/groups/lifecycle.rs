@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::access::{InGroup, Owner};
 use super::dto::Group;
-use super::entity::{group, group_member};
+use super::entity::{group, group_member, organiser_page};
 use super::log::{self, GroupAction, LogEntry};
 use super::{GroupRole, membership, requests, store, tell};
 use crate::accounts::entity::user;
@@ -75,6 +75,10 @@ pub async fn delete(tx: &Tx, caller: InGroup<Owner>, now: Timestamp) -> Result<(
     requests::end_all(tx, id, by, now).await?;
     let entry = entry(&caller, GroupAction::GroupDeleted, json!({}));
     log::log(tx, [entry], now).await?;
+    organiser_page::Entity::delete_many()
+        .filter(organiser_page::Column::GroupId.eq(id))
+        .exec(tx)
+        .await?;
     let mut row = caller.group.into_active_model();
     row.deleted_at = Set(Some(now));
     row.updated_at = Set(now);

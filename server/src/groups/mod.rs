@@ -13,6 +13,7 @@ pub mod lifecycle;
 mod limits;
 mod log;
 mod membership;
+mod public_page;
 mod requests;
 mod routes;
 mod rules;
@@ -32,6 +33,7 @@ pub use dto::{DeleteGroup, Group, GroupName, GroupSuggestion, MyGroup, TransferG
 pub use invitations::end_old as end_old_invitations;
 pub use jobs::SendInvitation;
 pub use log::{GroupAction, LogEntry, log};
+pub use public_page::{PageOf, ShownOrganiser, find_shown, known_to_strangers, page_of, page_slug};
 pub use requests::{forget_documents, may_read_document};
 pub use routes::routes;
 pub use settings::check_day;

@@ -29,5 +29,5 @@ pub use existing::{Existing, Identifies};
 pub use json::{ValidatedJson, parse, read_json, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use paging::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
-pub use path::{PathId, PathNumber, PathToken, path_id};
+pub use path::{PathId, PathNumber, PathSlug, PathToken, path_id};
 pub use query::ValidatedQuery;

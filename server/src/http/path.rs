@@ -44,6 +44,16 @@ impl<S: Send + Sync> FromRequestParts<S> for PathNumber {
     }
 }
 
+/// The path parameter `{slug}`: any text.
+pub struct PathSlug(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathSlug {
+    type Rejection = Error;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        path_id(parts, state, "slug").await.map(Self)
+    }
+}
+
 /// The path parameter `{token}`: any text.
 pub struct PathToken(pub String);
 

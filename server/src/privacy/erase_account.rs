@@ -31,7 +31,7 @@ use crate::checkin::entity::scan;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, event_draft};
 use crate::files::FileUrl;
-use crate::groups::entity::{group, group_member, join_request};
+use crate::groups::entity::{group, group_member, join_request, organiser_page};
 use crate::groups::{self, GroupAction, GroupRole, RequestStatus};
 use crate::ids::{FileId, GroupId, JoinRequestId, PostId, UserId};
 use crate::notifications::entity::{
@@ -223,7 +223,7 @@ async fn clear_user(tx: &Tx, user: &user::Model, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Ends all sessions, and removes everything with which the account was entered.
+/// Ends all sessions, and removes everything with which the account was entered, and its public page.
 async fn clear_access(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
     let ended = session::ActiveModel {
         user_agent: Set(None),
@@ -250,6 +250,10 @@ async fn clear_access(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
         .await?;
     api_key::Entity::delete_many()
         .filter(api_key::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    organiser_page::Entity::delete_many()
+        .filter(organiser_page::Column::UserId.eq(id))
         .exec(tx)
         .await?;
     known_origin::Entity::delete_many()

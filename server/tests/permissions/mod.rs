@@ -231,6 +231,10 @@ fn table() -> Vec<Row> {
         row("DELETE /users/me/sessions", signed_in),
         row("DELETE /users/me/sessions/{id}", signed_in),
         row("PUT /users/profile", signed_in),
+        // Which pages are shown is tested with organisers.
+        row("GET /o/{slug}", everyone),
+        row("GET /users/me/page", signed_in),
+        row("PUT /users/me/page", signed_in),
         row("GET /users/me/data", signed_in),
         row("GET /users/me/data/file", signed_in),
         row("POST /users/me/data-requests", signed_in),
@@ -283,6 +287,8 @@ fn table() -> Vec<Row> {
         row("GET /group/{groupId}", signed_in),
         row("PUT /group/{groupId}", group_owner),
         row("DELETE /group/{groupId}", group_owner),
+        row("GET /group/{groupId}/page", group_owner),
+        row("PUT /group/{groupId}/page", group_owner),
         row("POST /group/{groupId}/archive", group_owner),
         row("POST /group/{groupId}/restore", group_owner),
         row("POST /group/{groupId}/transfer", group_owner),
@@ -609,6 +615,7 @@ impl Row {
             .fold(path, |path, name| path.replace(name, &unknown));
         path.replace("{eventId}", event)
             .replace("{token}", "nothing")
+            .replace("{slug}", "nothing")
             .replace("{code}", "NOTHING1")
     }
 }

@@ -238,6 +238,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     const NUMBER: &str = "0071000998877";
     const HOLDER: &str = "HOANG THI LAN RIENG";
     const NETWORK: &str = "192.0.2.77";
+    const PAGE: &str = "Nhà của riêng Lan";
     let group = TestGroup::new().await;
     let (app, lan) = (&group.app, &group.lan);
     let over = app.event(lan, |row| {
@@ -257,6 +258,10 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     let connection = json!({ "service": "sepay", "key": "mot-khoa-rat-dai" });
     let connected = app.call(lan, Method::PUT, &path, connection).await;
     assert_eq!(connected.code(), 2000, "{}", connected.json);
+    let page =
+        json!({ "slug": "nha-lan", "name": PAGE, "content": "", "isOn": true, "version": 0 });
+    let saved = app.call(lan, Method::PUT, "/api/users/me/page", page).await;
+    assert_eq!(saved.code(), 2000, "{}", saved.json);
     app.pass(Duration::from_hours(10 * 24));
 
     let now = app.app.clock.now();
@@ -300,7 +305,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     let db = &app.app.db;
     let before = tables_with(db, &lan.email).await;
     assert!(before.contains("job") && before.contains("mail_log"));
-    for text in [NUMBER, HOLDER, NETWORK] {
+    for text in [NUMBER, HOLDER, NETWORK, PAGE] {
         assert!(!tables_with(db, text).await.is_empty(), "{text}");
     }
 
@@ -312,7 +317,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
         !after.contains("job") && !after.contains("mail_log"),
         "{after:?}"
     );
-    for text in [NUMBER, HOLDER, NETWORK] {
+    for text in [NUMBER, HOLDER, NETWORK, PAGE] {
         assert_eq!(tables_with(db, text).await, BTreeSet::new(), "{text}");
     }
     let kept = bank_account::Entity::find().one(db.read()).await.unwrap();

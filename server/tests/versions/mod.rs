@@ -171,6 +171,17 @@ async fn a_change_of_an_earlier_version_is_refused_with_what_is_stored() {
             ["A", "B", "C"].map(|position| json!({ "position": position })),
         ),
         (
+            "/api/users/me/page".to_owned(),
+            0,
+            ["a", "b", "c"]
+                .map(|text| json!({ "slug": "hoa-sen", "name": "Hoa Sen", "content": text })),
+        ),
+        (
+            format!("/api/group/{group}/page"),
+            0,
+            ["a", "b", "c"].map(|text| json!({ "slug": "clb-hoa-sen", "content": text })),
+        ),
+        (
             format!("/api/event/{event}/lucky-draw"),
             0,
             [true, false, true].map(|is_out| json!({ "excludeWinners": is_out })),

@@ -4,3 +4,4 @@ pub mod group;
 pub mod group_log;
 pub mod group_member;
 pub mod join_request;
+pub mod organiser_page;

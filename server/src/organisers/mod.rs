@@ -1,0 +1,21 @@
+//! The public pages of organisers and groups that want one, at `/o/{slug}`: who they are, their coming and past events,
+//! and a calendar to subscribe to; and the list of public addresses for search engines. Only what is open to everybody is
+//! shown: no event for members, none that shall not be found, and none of a group that is not listed.
+
+mod dto;
+mod page;
+mod routes;
+mod rules;
+mod sitemap;
+mod store;
+
+use axum::Router;
+
+use crate::app::App;
+
+pub use routes::routes;
+
+/// The pages, their calendars and the list of addresses.
+pub fn pages(app: App) -> Router {
+    page::routes(app.clone()).merge(sitemap::routes(app))
+}
