@@ -15,6 +15,7 @@ const inSource = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const chosenEntry = (): Plugin => {
   const chooseEntry: Connect.NextHandleFunction = (request, _response, next) => {
     if (request.url?.startsWith('/form/')) request.url = '/form.html'
+    if (/^\/o\/[^/?]+(\?|$)/.test(request.url ?? '')) request.url = '/organiser.html'
     next()
   }
   return {
@@ -92,6 +93,7 @@ const proxy = {
   '/dev': server,
   '/licenses': server,
   '^/e/': server,
+  '^/o/[^/]+/calendar\\.ics': server,
   '/socket.io': { target: server, ws: true },
 }
 

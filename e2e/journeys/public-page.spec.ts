@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { logInAsAdmin, makeEvent, post, upload } from '../support/api.ts'
+import { logInAsAdmin, makeEvent, makeOrganiser, post, upload } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { copiedBy, enter, openBrowser, overflows } from '../support/browser.ts'
 import { admin } from '../support/places.ts'
@@ -141,12 +141,45 @@ test('before it opens a visitor can be reminded, and after it is cancelled the p
   }
 })
 
+test('an organiser who wants one has a public page with events and a calendar', async ({ browser, request }) => {
+  const [vi, en] = [wordsIn('vi'), wordsIn('en')]
+  const organiser = await makeOrganiser('Nguyễn Lan', 'lan@congty.example')
+  const page = await openBrowser(browser, 'vi', 1440)
+  await enter(page, organiser)
+  await page.goto('/profile?tab=page')
+  await page.getByLabel(vi('organiserPage.slug')).fill('nhac-xua')
+  await page.getByLabel(vi('organiserPage.name')).fill('CLB Nhạc Xưa')
+  await page.getByRole('switch', { name: vi('organiserPage.isOn') }).click()
+  await page.getByRole('button', { name: vi('organiserPage.save') }).click()
+  await expect(page.getByRole('link', { name: vi('organiserPage.open') })).toHaveAttribute('href', '/o/nhac-xua')
+
+  const visitor = await openBrowser(browser, 'en', 390, { colorScheme: 'dark' })
+  await visitor.goto('/o/nhac-xua')
+  await expect(visitor.getByText(en('publicPage.organiser.nothingComing'))).toBeVisible()
+  await makeEvent(organiser, { title: 'Đêm nhạc mùa thu', coverImage: await upload(organiser, 'eventCover') })
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'CLB Nhạc Xưa' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: en('publicPage.organiser.subscribe') })).toHaveAttribute('href', /^webcal:.*\/o\/nhac-xua\/calendar\.ics/)
+  await expectAccessible(visitor, 'the page of an organiser')
+  expect(await overflows(visitor)).toBe(false)
+  await visitor.getByRole('link', { name: /Đêm nhạc mùa thu/ }).click()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Đêm nhạc mùa thu' })).toBeVisible()
+
+  const calendar = await request.get('/o/nhac-xua/calendar.ics')
+  expect(await calendar.text()).toContain('SUMMARY:Đêm nhạc mùa thu')
+  const nobody = await visitor.goto('/o/khong-co')
+  expect(nobody?.status()).toBe(404)
+  await expect(visitor.getByRole('heading', { name: en('publicPage.organiser.notFound.title') })).toBeVisible()
+})
+
 test('machines are told what the page is about before anything runs', async ({ browser, request }) => {
   const by = await logInAsAdmin()
   const event = await makeEvent(by, { title: 'Đêm nhạc mùa thu', coverImage: await upload(by, 'eventCover') })
   const robots = await request.get('/robots.txt')
   expect(robots.headers()['content-type']).toContain('text/plain')
   expect(await robots.text()).toMatch(/^User-agent: \*$/m)
+  const sitemap = await request.get('/sitemap.xml')
+  expect(await sitemap.text()).toContain('/e/dem-nhac-mua-thu</loc>')
 
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

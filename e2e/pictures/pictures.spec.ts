@@ -104,6 +104,7 @@ const STRANGER: Screens = ({ event, due, paid, door, vip, organiser }) => ({
   'own-page-due': `/form/${event.id}/ticket#${due}`,
   'own-page-paid': `/form/${event.id}/ticket#${paid}`,
   'public-page-unknown': '/form/nope',
+  'organiser-page-unknown': '/o/nope',
   door: `/event-management/checkin/${event.id}#key=${door}&name=C%E1%BB%ADa%20ch%C3%ADnh`,
   welcome: `/event-management/checkin/${event.id}?view=display#key=${door}`,
   'door-search': {
@@ -138,6 +139,7 @@ const STRANGER: Screens = ({ event, due, paid, door, vip, organiser }) => ({
 })
 
 const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
+  'public-page-settings': '/profile?tab=page',
   events: '/event-management',
   'event-home': `/event-management/${event.id}`,
   guests: `/participant-management/${event.id}`,

@@ -97,6 +97,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "system",
     "committees",
     "plans",
+    "organiser-page",
     "groups",
     "posts",
     "events",

@@ -16,6 +16,8 @@ export const LIMITS = {
   accountHolderName: 100,
   bankName: 100,
   venueAddress: 100,
+  /** Length of the last part of a public page's address. */
+  slug: 40,
   hostName: 100,
   hostContact: 100,
   title: 255,

@@ -17,6 +17,7 @@ import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
 import type money from '~/locales/en/money.json'
 import type notifications from '~/locales/en/notifications.json'
+import type organiserPage from '~/locales/en/organiserPage.json'
 import type participants from '~/locales/en/participants.json'
 import type plans from '~/locales/en/plans.json'
 import type points from '~/locales/en/points.json'
@@ -48,6 +49,7 @@ interface Texts {
   messages: typeof messages
   money: typeof money
   notifications: typeof notifications
+  organiserPage: typeof organiserPage
   participants: typeof participants
   plans: typeof plans
   points: typeof points

@@ -34,6 +34,8 @@ export const registrationPath = (eventId: string) => `/form/${encodeURIComponent
 /** The page's shortest address; a slug stays the event's when its title changes. */
 export const shortPath = ({ id, slug }: { id: string; slug: string | null }) =>
   slug ? `/e/${slug}` : registrationPath(id)
+/** The public page of an organiser or a group, a page of its own like `/form/*`. */
+export const organiserPath = (slug: string) => `/o/${slug}`
 export const previewPath = (eventId: string) => `/form/preview/${encodeURIComponent(eventId)}`
 
 /** Where visitors see their own registration, and without its key where they look for it. The key stays in the browser. */

@@ -158,7 +158,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/$groupId/': {
     access: 'users',
-    texts: ['events', 'groupEvents', 'groups', 'points', 'posts', 'rollCall'],
+    texts: ['events', 'groupEvents', 'groups', 'organiserPage', 'points', 'posts', 'rollCall'],
     title: 'shell.title.group',
   },
   '/my-group/$groupId/roll-call/$eventId': {
@@ -183,7 +183,7 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconBell,
   },
   '/lucky-draw/': { access: 'users', texts: ['events', 'luckyDraw'] },
-  '/profile': { access: 'users', texts: ['dataRequests', 'plans', 'profile'] },
+  '/profile': { access: 'users', texts: ['dataRequests', 'organiserPage', 'plans', 'profile'] },
 }
 
 /** Any role but COMMITTEE counts as the administrator's. */

@@ -46,6 +46,9 @@ export const NO_EVENTS: Schemas['EventList'] = {
   eventsUsed: 0,
 }
 
+/** A public page that was never switched on. */
+export const NO_PAGE: Schemas['PageSettings'] = { slug: '', name: 'Sao Mai', content: '', isOn: false, version: 0 }
+
 /**
  * Answers nothing by itself but the list of events, where organisers land, and figures of nothing, which stand above it;
  * that the caller has no drafts and belongs to no group, all mails arrive, nobody floods a form, no letter waits and no member has closed a deal: any other
@@ -53,6 +56,7 @@ export const NO_EVENTS: Schemas['EventList'] = {
  * There is never a live connection.
  */
 export const server = setupServer(
+  http.get('/group/{groupId}/page', ({ response }) => response(200).json(ok(NO_PAGE))),
   anything.get('*/socket.io/', () => HttpResponse.error()),
   http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
   http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))),

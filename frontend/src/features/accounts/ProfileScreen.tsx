@@ -18,12 +18,14 @@ interface ProfileScreenProps {
   tab: Tab
   /** The content of the tab about the caller's plans. */
   plans: React.ReactNode
+  /** The content of the tab about the caller's public page. */
+  page: React.ReactNode
   /** The content of the tab about what is stored of the caller. */
   data: React.ReactNode
   onTab: (tab: Tab) => void
 }
 
-export function ProfileScreen({ tab, plans, data, onTab }: ProfileScreenProps) {
+export function ProfileScreen({ tab, plans, page, data, onTab }: ProfileScreenProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)
   const whenKnown = (form: (me: components['schemas']['Me']) => React.ReactNode) => {
@@ -66,6 +68,7 @@ export function ProfileScreen({ tab, plans, data, onTab }: ProfileScreenProps) {
             <MyInformationForm me={me} />
           ))}
         </Tabs.Panel>
+        <Tabs.Panel value="page">{page}</Tabs.Panel>
         <Tabs.Panel value="plan">{plans}</Tabs.Panel>
         <Tabs.Panel value="data">{data}</Tabs.Panel>
       </Tabs>

@@ -1,4 +1,4 @@
-export const TABS = ['general', 'mine', 'plan', 'data'] as const
+export const TABS = ['general', 'mine', 'page', 'plan', 'data'] as const
 
 export type Tab = (typeof TABS)[number]
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { GroupEvents } from '~/features/group-events/GroupEvents'
 import { readEvent } from '~/features/group-events/search'
@@ -5,6 +6,7 @@ import { GroupScreen } from '~/features/groups/GroupScreen'
 import { GroupSettings } from '~/features/groups/GroupSettings'
 import { Membership } from '~/features/groups/members/Membership'
 import { readMembershipSearch, readTab } from '~/features/groups/search'
+import { PublicPage } from '~/features/organiser-page/PublicPage'
 import { GroupStatistics } from '~/features/points/GroupStatistics'
 import { usePendingPoints } from '~/features/points/queries'
 import { readPointSearch } from '~/features/points/search'
@@ -61,7 +63,12 @@ export const Route = createFileRoute('/my-group/$groupId/')({
               onSearch={(next, replace) => void navigate({ search: { tab, ...next }, replace })}
             />
           ),
-          settings: (group, details) => <GroupSettings group={group} details={details} onDeleted={leave} />,
+          settings: (group, details) => (
+            <Stack gap="xl">
+              <PublicPage groupId={group.id} isReadOnly={group.archivedAt !== null} />
+              <GroupSettings group={group} details={details} onDeleted={leave} />
+            </Stack>
+          ),
         }}
       />
     )
