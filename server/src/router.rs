@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::checkin::{GuestSearches, PracticeScans, ScanBatches};
 use crate::error::Error;
 use crate::events::SharePictures;
-use crate::http::{layers, web_app};
+use crate::http::{layers, manifest, web_app};
 use crate::registration::AppWithDesk;
 use crate::{
     accounts, api_keys, audit, bank_accounts, checkin, dev_mail, events, group_events,
@@ -101,6 +101,7 @@ pub fn router(server: AppWithDesk) -> Router {
     let router = Router::new()
         .merge(web_app::landing(&app.config))
         .merge(web_app::mail_frame(&app.config))
+        .merge(manifest::routes())
         .merge(licenses::routes())
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))

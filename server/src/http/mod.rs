@@ -11,6 +11,7 @@ mod envelope;
 mod existing;
 mod json;
 pub mod layers;
+pub mod manifest;
 mod named_ids;
 mod paging;
 mod path;

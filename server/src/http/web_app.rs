@@ -14,6 +14,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use super::manifest;
 use super::screens::is_screen;
 use crate::config::Config;
 use crate::error::{Error, LocalizedText};
@@ -59,7 +60,11 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         _ => None,
     };
     let first = first.map(|file| String::from_utf8_lossy(&file.data).into_owned());
-    page("index.html", "", &first.unwrap_or_default())
+    page(
+        "index.html",
+        &manifest::tags(uri.path()),
+        &first.unwrap_or_default(),
+    )
 }
 
 /// What is shown where there is no screen until the application has begun, and where it cannot run.

@@ -263,6 +263,39 @@ async fn programs_that_look_for_agreed_files_get_no_page() {
     assert_eq!(password.header("location"), "/profile");
 }
 
+#[tokio::test]
+async fn the_application_and_a_door_can_be_installed() {
+    let app = TestApp::new().await;
+    let event: hoi_server::events::EventId = hoi_server::clock::new_id();
+    let door = format!("/event-management/checkin/{event}");
+    let of_door = format!("/door.webmanifest?event={event}");
+    for (page, manifest, start) in [
+        ("/dashboard", "/app.webmanifest", "/event-management"),
+        (door.as_str(), of_door.as_str(), door.as_str()),
+    ] {
+        let html = String::from_utf8(app.get(page).await.bytes).unwrap();
+        let link =
+            format!(r#"<link rel="manifest" href="{manifest}" crossorigin="use-credentials">"#);
+        assert!(html.contains(&link), "{page}");
+        let answer = app.request(Method::GET, manifest);
+        let answer = answer.header("cookie", "lang=en").send().await;
+        assert_eq!(answer.header("content-type"), "application/manifest+json");
+        assert_eq!(answer.json["start_url"], start);
+        assert_eq!(answer.json["lang"], "en");
+        let scope = answer.json["scope"].as_str().unwrap();
+        assert!(start.starts_with(scope), "{scope}");
+        for icon in answer.json["icons"].as_array().unwrap() {
+            let file = app.get(icon["src"].as_str().unwrap()).await;
+            assert_eq!(file.header("content-type"), "image/png");
+        }
+    }
+    let wrong = app.get("/door.webmanifest?event=x").await;
+    assert_eq!(wrong.status, StatusCode::BAD_REQUEST);
+    let icon = app.get("/favicon.ico").await;
+    assert_eq!(icon.status, StatusCode::OK);
+    assert!(icon.header("content-type").starts_with("image/"));
+}
+
 /// Behind a proxy, the address that the proxy adds counts, whatever the caller wrote before it.
 #[tokio::test]
 async fn the_callers_address_is_the_last_that_the_proxy_added() {
