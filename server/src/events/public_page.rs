@@ -32,7 +32,7 @@ use crate::storage::Width;
 /// Characters of a description; previews show less.
 const MAX_DESCRIPTION: usize = 200;
 
-/// Pages under `/form/`, and the short addresses that lead to them.
+/// Pages under `/form/`, and those of public events at their short addresses.
 pub fn pages(app: App) -> Router {
     Router::new()
         .route("/form/{*rest}", get(form_page))
@@ -206,8 +206,9 @@ fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
         && !PROGRAMS.iter().any(|program| agent.contains(program))
 }
 
-/// Answers with the event's page, and leads to it with whatever follows the short address if it is for members. 5003 (429): too many addresses that no event has
-/// were asked for from this network, and this one is of none, or of an event for members.
+/// Answers with the event's page, or leads to it, with whatever follows the short address, if it is for members. 5003
+/// (429): too many addresses that no event has were asked for from this network, and this one is of none, or of an event
+/// for members.
 async fn short_address(
     State(app): State<App>,
     ClientIp(address): ClientIp,

@@ -32,19 +32,22 @@ const IN_LIST: usize = 50_000;
 /// The most lists: what is older than their addresses has been found long ago.
 const LISTS: u64 = 4;
 /// How long the lists are kept in memory.
-const KEPT: Duration = Duration::from_mins(10);
+const MAX_AGE: Duration = Duration::from_mins(10);
+
+/// The lists, and since when (monotonic).
+type Kept = (Duration, Arc<Vec<Bytes>>);
 
 #[derive(Clone)]
 struct Listing {
     app: App,
-    /// The lists, and since when (monotonic). Whoever asks while they are made waits for them.
-    lists: Arc<Mutex<Option<(Duration, Arc<Vec<Bytes>>)>>>,
+    /// Whoever asks while they are made waits for them.
+    kept: Arc<Mutex<Option<Kept>>>,
 }
 
 pub fn routes(app: App) -> Router {
     let listing = Listing {
         app,
-        lists: Arc::default(),
+        kept: Arc::default(),
     };
     Router::new()
         .route("/robots.txt", get(get_robots))
@@ -104,9 +107,9 @@ fn xml(list: Bytes) -> Response {
 
 async fn find_lists(listing: &Listing) -> Result<Arc<Vec<Bytes>>> {
     let now = listing.app.clock.monotonic();
-    let mut kept = listing.lists.lock().await;
+    let mut kept = listing.kept.lock().await;
     if let Some((since, lists)) = kept.as_ref()
-        && now.saturating_sub(*since) < KEPT
+        && now.saturating_sub(*since) < MAX_AGE
     {
         return Ok(Arc::clone(lists));
     }

@@ -128,7 +128,7 @@ pub async fn save(
                 ..Default::default()
             }
         },
-        |row| row.into_active_model(),
+        organiser_page::Model::into_active_model,
     );
     page.slug_key = Set(rules::key(&change.slug));
     page.slug = Set(change.slug);

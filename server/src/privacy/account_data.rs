@@ -15,8 +15,10 @@ use crate::api_keys::entity as api_key;
 use crate::app::App;
 use crate::bank_accounts::entity::bank_account;
 use crate::error::{LocalizedText, Result};
+use crate::events::beginning;
 use crate::events::entity::event;
 use crate::groups::entity::{group, group_member};
+use crate::groups::{self, PageOf};
 use crate::ids::{GroupId, UserId};
 use crate::mails;
 use crate::notifications::entity::notification_preference;
@@ -24,6 +26,8 @@ use crate::participants::OwnFact;
 use crate::points::entity as point;
 use crate::posts::entity::{comment, post};
 
+/// The most characters of a text: as much as anybody can have written there.
+const MAX_TEXT: usize = 20_000;
 /// The most rows of one kind, the latest.
 const ROWS: u64 = 5000;
 
@@ -284,6 +288,16 @@ async fn add_settings(
         ];
         let value = Some(value.join(" · "));
         facts.extend(fact(lang, "apiKey", "privacy.apiKey", value));
+    }
+    if let Some(page) = groups::page_of(conn, PageOf::Account(id)).await? {
+        let value = [
+            page.name,
+            format!("/o/{}", page.slug),
+            beginning(&page.content, MAX_TEXT),
+        ];
+        let value = value.into_iter().filter(|part| !part.is_empty());
+        let value = value.collect::<Vec<_>>().join(" · ");
+        facts.extend(fact(lang, "publicPage", "privacy.publicPage", Some(value)));
     }
     let chosen = notification_preference::Entity::find()
         .filter(notification_preference::Column::UserId.eq(id))

@@ -283,6 +283,9 @@ async fn journey(text: &'static str) -> Seen {
     to.post(&owner, &format!("{message}/send"), json!({})).await;
     to.mails().await;
 
+    let page = json!({ "slug": "to-chuc", "name": text, "content": formatted(text), "isOn": true });
+    to.put(&owner, "/api/users/me/page", page).await;
+
     // The group.
     to.put(&owner, &group, json!({ "name": text, "description": text }))
         .await;
@@ -507,6 +510,11 @@ async fn journey(text: &'static str) -> Seen {
         "first screen".to_owned(),
         first_screen(&row, &blocks, Lang::VI),
     ));
+    to.read(&owner, "/api/o/to-chuc").await;
+    let page = to.group.app.get("/o/to-chuc").await;
+    assert!(page.status.is_success());
+    let page = String::from_utf8(page.bytes).unwrap();
+    to.seen.markup.push(("organiser's page".to_owned(), page));
     for path in [
         "attendances",
         "invitation-codes",
