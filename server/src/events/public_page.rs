@@ -349,7 +349,9 @@ fn preload(cover: FileUrl) -> String {
 /// is not known is named.
 fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
     let event = &shown.event;
-    let status = match shown.previous_start {
+    // Strangers learn no more of an event for members than that it takes place, and when.
+    let previous_start = shown.previous_start.filter(|_| !event.members_only);
+    let status = match previous_start {
         Some(_) => "https://schema.org/EventRescheduled",
         None => "https://schema.org/EventScheduled",
     };
@@ -359,7 +361,7 @@ fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
         "identifier": event.id,
         "name": event.title,
         "startDate": with_offset(event.event_start_date),
-        "previousStartDate": shown.previous_start.map(with_offset),
+        "previousStartDate": previous_start.map(with_offset),
         "eventStatus": status,
         "url": shown.address(public_url),
     });
