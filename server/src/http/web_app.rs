@@ -42,7 +42,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         return response;
     }
     // Where password managers lead those who want another password (a W3C draft).
-    if path == format!("{WELL_KNOWN}change-password") {
+    if path.strip_prefix(WELL_KNOWN) == Some("change-password") {
         return Redirect::to("/profile").into_response();
     }
     // A tab older than the program may ask for files that are gone. A page in their place would be run as a script.

@@ -15,7 +15,7 @@ const MINE: &str = "/api/users/me/page";
 const DAY: Duration = Duration::from_hours(24);
 
 fn page(slug: &str, name: &str) -> Value {
-    json!({ "slug": slug, "name": name, "content": "<p>Nhạc <b>xưa</b><script>1</script></p>", "isOn": true })
+    json!({ "slug": slug, "name": name, "content": "<p onclick='x'>Nhạc <b>xưa</b></p>", "isOn": true })
 }
 
 async fn switched_on(app: &TestApp, user: &TestUser, slug: &str) {
