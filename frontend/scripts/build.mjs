@@ -6,7 +6,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 /** KB of gzipped JavaScript that a page may need before it can be used. */
-const LIMITS = { 'index.html': 220, 'form.html': 120, 'organiser.html': 100, 'landing.html': 8, 'src/app/start.ts': 3 }
+const LIMITS = {
+  'index.html': 220,
+  'form.html': 120,
+  'organiser.html': 100,
+  'landing.html': 8,
+  'src/app/start.ts': 3,
+}
 const MANIFEST = 'dist/.vite/manifest.json'
 
 // A module that two pages import must not bring the application's texts along.

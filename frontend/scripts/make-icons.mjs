@@ -16,14 +16,22 @@ const colour = (element, name) => {
 const SIDE = number('rect', 'width')
 const GROUND = { round: number('rect', 'rx'), colour: colour('rect', 'fill') }
 const LINES = { half: number('path', 'stroke-width') / 2, colour: colour('path', 'stroke'), points: points() }
-const DOT = { x: number('circle', 'cx'), y: number('circle', 'cy'), r: number('circle', 'r'), colour: colour('circle', 'fill') }
+const DOT = {
+  x: number('circle', 'cx'),
+  y: number('circle', 'cy'),
+  r: number('circle', 'r'),
+  colour: colour('circle', 'fill'),
+}
 
 /** The path as pieces `[x1, y1, x2, y2]`. */
 function points() {
   const pieces = []
   let [x, y] = [0, 0]
   for (const [, command, rest] of attribute('path', 'd').matchAll(/([Mva])([^Mva]*)/g)) {
-    const values = rest.trim().split(/[\s,]+|(?=-)/).map(Number)
+    const values = rest
+      .trim()
+      .split(/[\s,]+|(?=-)/)
+      .map(Number)
     if (command === 'M') [x, y] = values
     if (command === 'v') {
       pieces.push([x, y, x, y + values[0]])
@@ -51,7 +59,10 @@ function at(x, y, isFull) {
   if (Math.hypot(x - DOT.x, y - DOT.y) <= DOT.r) return DOT.colour
   if (LINES.points.some((piece) => distance(x, y, piece) <= LINES.half)) return LINES.colour
   const inside = SIDE / 2 - GROUND.round
-  const over = Math.hypot(Math.max(0, Math.abs(x - SIDE / 2) - inside), Math.max(0, Math.abs(y - SIDE / 2) - inside))
+  const over = Math.hypot(
+    Math.max(0, Math.abs(x - SIDE / 2) - inside),
+    Math.max(0, Math.abs(y - SIDE / 2) - inside),
+  )
   return isFull || over <= GROUND.round ? GROUND.colour : null
 }
 
@@ -91,7 +102,12 @@ function draw(side, { isFull = false, scale = 1 } = {}) {
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const packed = deflateSync(rows, { level: 9 })
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', packed), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', packed),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** A file of icons with a single PNG. */

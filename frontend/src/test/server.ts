@@ -47,7 +47,13 @@ export const NO_EVENTS: Schemas['EventList'] = {
 }
 
 /** A public page that was never switched on. */
-export const NO_PAGE: Schemas['PageSettings'] = { slug: '', name: 'Sao Mai', content: '', isOn: false, version: 0 }
+export const NO_PAGE: Schemas['PageSettings'] = {
+  slug: '',
+  name: 'Sao Mai',
+  content: '',
+  isOn: false,
+  version: 0,
+}
 
 /**
  * Answers nothing by itself but the list of events, where organisers land, and figures of nothing, which stand above it;

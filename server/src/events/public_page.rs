@@ -370,6 +370,7 @@ fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
         let blocks = &shown.blocks;
         let contact = event.shown_contact();
         let contact = contact.map(|text| json!({ "@type": "ContactPoint", "description": text }));
+        let description = Some(description).filter(|text| !text.is_empty());
         let page = shown.organiser.as_ref();
         let page = page.map(|slug| format!("{public_url}/o/{slug}"));
         let is_named = event.host_name.is_some() || contact.is_some();

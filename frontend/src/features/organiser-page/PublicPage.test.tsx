@@ -37,7 +37,9 @@ test('an address that another page has is told at its field', async () => {
   const app = await openPage(OPEN)
   server.use(
     http.put('/users/me/page', ({ response }) =>
-      response('default').json(refused(5002, [], { slug: ['Another page has this address.'] }), { status: 400 }),
+      response('default').json(refused(5002, [], { slug: ['Another page has this address.'] }), {
+        status: 400,
+      }),
     ),
   )
   const slug = await screen.findByLabelText(/^Address of the page/)

@@ -17,8 +17,7 @@ interface PublicPageProps {
 /** The settings of the page at `/o/{slug}`, which is off until somebody switches it on. */
 export function PublicPage({ groupId, isReadOnly = false }: PublicPageProps) {
   const page = useQuery(pageQuery(groupId))
-  if (page.error && !page.data)
-    return <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+  if (page.error && !page.data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />
   const loading = <Skeleton height={320} maw={880} radius="md" />
   if (!page.data) return loading
   return (
