@@ -20,6 +20,7 @@ use crate::ids::UserId;
 use crate::limits::{HourlyCounts, RateLimit};
 use crate::metrics::Metrics;
 use crate::migrations::{self, MIGRATIONS};
+use crate::outgoing::{Network, Outgoing};
 use crate::page_visits::PageVisits;
 use crate::password_hashing::Passwords;
 use crate::realtime::Realtime;
@@ -71,6 +72,8 @@ pub struct Parts {
     pub exports: Exports,
     /// Sends mails: by SMTP, into a folder or into memory.
     pub mail: Transport,
+    /// Sends requests to addresses that others have named.
+    pub outgoing: Outgoing,
     /// Rows of the mail log, which are stored together.
     pub mail_log: Arc<GroupCommit<mail_log::ActiveModel>>,
     /// The templates of all mails.
@@ -147,6 +150,11 @@ impl App {
         let jobs = Arc::new(Notify::new());
         let storage = Storage::open(&config).await?;
         let vitals = Vitals::new(&config);
+        let mut networks = config.webhook_allowed_networks.clone();
+        if config.push_service.is_some() {
+            // That of the tests is on the same machine.
+            networks.push(Network::LOOPBACK);
+        }
         let broadcast = Arc::new(Broadcast::new(db.is_shared()));
         let app = Self(Arc::new(Parts {
             config,
@@ -161,6 +169,7 @@ impl App {
             picture_slots: PictureSlots::default(),
             exports: Exports::default(),
             mail,
+            outgoing: Outgoing::new(networks),
             mail_log: Arc::default(),
             templates: mail_templates::templates()?,
             jobs,

@@ -15,6 +15,8 @@ use hoi_db::DatabaseUrl;
 use hoi_mail::Mailbox;
 use toml::{Table, Value};
 
+use crate::outgoing::Network;
+
 /// The names of all settings. README.md documents them.
 const KEYS: &[&str] = &[
     "listen",
@@ -34,6 +36,7 @@ const KEYS: &[&str] = &[
     "metrics_listen",
     "drain_seconds",
     "retention_max_days",
+    "webhook_allowed_networks",
     "log",
 ];
 
@@ -88,6 +91,8 @@ pub struct Config {
     pub drain: Duration,
     /// The most days after an event's end for which the personal data of its participants is kept; default 1095, 30–3650.
     pub retention_max_days: i64,
+    /// Networks beside the internet into which webhooks may be sent, also without encryption; default none.
+    pub webhook_allowed_networks: Vec<Network>,
     /// The origin of a push service beside the known ones. Not a setting: tests have one of their own.
     pub push_service: Option<String>,
     /// The log filter in the syntax of `tracing`; default `info`.
@@ -151,6 +156,18 @@ impl Config {
                 part.parse()
                     .map_err(|_| anyhow!("HOI_TRUSTED_PROXIES: `{part}` is not an address"))
             });
+        let networks = text("webhook_allowed_networks").unwrap_or_default();
+        let networks = networks
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .map(|part| {
+                part.parse().map_err(|()| {
+                    anyhow!(
+                        "HOI_WEBHOOK_ALLOWED_NETWORKS: `{part}` is not a network; write it like 10.1.0.0/16"
+                    )
+                })
+            });
         let admin_email = text("admin_email");
         let admin_password = text("admin_password");
         if admin_email.is_some() && admin_password.is_none() {
@@ -184,6 +201,7 @@ impl Config {
                 .transpose()?,
             drain: drain(text("drain_seconds"))?,
             retention_max_days: retention(text("retention_max_days"))?,
+            webhook_allowed_networks: networks.collect::<Result<_>>()?,
             push_service: None,
             require_admin_2fa: parsed("require_admin_2fa", text("require_admin_2fa"), "false")?,
             log: text("log").unwrap_or_else(|| "info".to_owned()),

@@ -52,6 +52,7 @@ pub mod notifications;
 pub mod openapi;
 pub mod operations;
 mod organisers;
+pub mod outgoing;
 pub mod page_visits;
 pub mod participants;
 pub mod password_hashing;

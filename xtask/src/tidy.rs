@@ -11,6 +11,7 @@ const ORDER: &[&str] = &[
     "quota",
     "clock",
     "calendar",
+    "outgoing",
     "config",
     "secrets",
     "data_folder",
@@ -309,6 +310,16 @@ fn server(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Ve
                 findings,
                 line,
                 "only crates/db knows that there are two engines",
+            );
+        }
+        let makes_client = code.contains("Client::builder()") || code.contains("Client::new()");
+        let is_own =
+            within == Path::new("outgoing.rs") || within == Path::new("operations/doctor.rs");
+        if makes_client && !is_own {
+            file.report(
+                findings,
+                line,
+                "requests go out by outgoing.rs, which keeps them out of private networks",
             );
         }
         if is_rules

@@ -1,14 +1,15 @@
 //! Sending notifications to push services.
 
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use hoi_db::{Timestamp, Tx};
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, Job, JobError, Lane};
-use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE};
-use reqwest::{Client, StatusCode, Url, redirect};
+use reqwest::header::{
+    AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+};
+use reqwest::{StatusCode, Url};
 use sea_orm::{ColumnTrait as _, DbErr, EntityTrait as _, QueryFilter as _, QuerySelect as _};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -23,8 +24,10 @@ use crate::notifications::entity::{notification, push_subscription};
 use crate::notifications::store::channels_of;
 use crate::notifications::text::Words;
 
-/// The longest time that a push service may take. Its answers are read no further than their status.
+/// The longest time that a push service may take.
 const PATIENCE: Duration = Duration::from_secs(5);
+const TTL: HeaderName = HeaderName::from_static("ttl");
+const TOPIC: HeaderName = HeaderName::from_static("topic");
 /// How long a push service keeps what a browser that is off has not fetched.
 const KEPT: Duration = Duration::from_hours(24);
 /// Characters of a title and of a content that are sent; browsers show fewer.
@@ -145,34 +148,21 @@ async fn send(
     let contact = app.config.mail_from.email.to_string();
     let key = store::key(app).await?;
     let authorization = key.authorization(&origin, &contact, app.clock.now())?;
-    let request = client()?
-        .post(service)
-        .header(AUTHORIZATION, authorization)
-        .header(CONTENT_ENCODING, "aes128gcm")
-        .header(CONTENT_TYPE, "application/octet-stream")
-        .header("TTL", KEPT.as_secs())
-        // Replaces what a browser that is off has not fetched of the same notification.
-        .header("Topic", row.id.0.simple().to_string())
-        .body(body);
+    let mut headers = HeaderMap::new();
+    headers.insert(AUTHORIZATION, HeaderValue::from_str(&authorization)?);
+    headers.insert(CONTENT_ENCODING, HeaderValue::from_static("aes128gcm"));
+    headers.insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("application/octet-stream"),
+    );
+    headers.insert(TTL, HeaderValue::from(KEPT.as_secs()));
+    // Replaces what a browser that is off has not fetched of the same notification.
+    let topic = row.id.0.simple().to_string();
+    headers.insert(TOPIC, HeaderValue::from_str(&topic)?);
     // The address is not for the log: whoever has it can send.
-    let answer = request.send().await.map_err(reqwest::Error::without_url)?;
-    Ok(answer.status())
-}
-
-/// Returns the client, which keeps no connection: what is sent is rare.
-fn client() -> Result<Client> {
-    static CLIENT: OnceLock<Client> = OnceLock::new();
-    if let Some(client) = CLIENT.get() {
-        return Ok(client.clone());
-    }
-    // Fails if a provider is already installed, which is fine.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = Client::builder()
-        .redirect(redirect::Policy::none())
-        .pool_max_idle_per_host(0)
-        .timeout(PATIENCE)
-        .build()?;
-    Ok(CLIENT.get_or_init(|| client).clone())
+    let sent = app.outgoing.post(service, headers, body, PATIENCE).await;
+    let answer = sent.map_err(|error| anyhow!("the push service gives no answer: {error:?}"))?;
+    Ok(answer.status)
 }
 
 /// Returns what the browser shows, in JSON.
