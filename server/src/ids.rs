@@ -185,3 +185,13 @@ hoi_db::id! {
     /// Names the public page of an account or a group.
     OrganiserPageId
 }
+
+hoi_db::id! {
+    /// Names an address to which changes are sent.
+    WebhookId
+}
+
+hoi_db::id! {
+    /// Names what is sent to a webhook.
+    WebhookDeliveryId
+}

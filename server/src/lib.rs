@@ -52,6 +52,7 @@ pub mod notifications;
 pub mod openapi;
 pub mod operations;
 mod organisers;
+pub mod outbox;
 pub mod outgoing;
 pub mod page_visits;
 pub mod participants;
@@ -79,6 +80,7 @@ mod v1;
 pub mod validation;
 pub mod version;
 pub mod vitals;
+pub mod webhooks;
 
 use std::sync::{Arc, LazyLock};
 

@@ -74,6 +74,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0057_consent_address",
     "0058_data_requests",
     "0059_api_keys",
+    "0060_webhooks",
     "0061_organiser_pages",
 ];
 

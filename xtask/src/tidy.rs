@@ -46,6 +46,7 @@ const ORDER: &[&str] = &[
     "idempotency",
     "mails",
     "audit",
+    "outbox",
     "consent",
     // Features.
     "files",
@@ -72,6 +73,7 @@ const ORDER: &[&str] = &[
     "v1",
     "statistics",
     "group_statistics",
+    "webhooks",
     // What puts features together.
     "uploads",
     "privacy",

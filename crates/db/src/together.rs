@@ -98,7 +98,14 @@ impl Writes {
 
     /// Adds new rows of a table whose first column is never null.
     pub fn insert<M: Row>(&mut self, rows: Vec<M>) {
-        self.insert_all(rows, "");
+        self.insert_all(rows, "", true);
+    }
+
+    /// As [`Self::insert`], of those rows of which the database finds that `condition` holds, so that nothing has to be read
+    /// before. It is SQL that calls the columns of a row `new_row.column1`, `new_row.column2` … in the order of the table's;
+    /// those before the first one that may be null can be named.
+    pub fn insert_where<M: Row>(&mut self, rows: Vec<M>, condition: &str) {
+        self.insert_all(rows, &format!(" and {condition}"), true);
     }
 
     /// As [`Self::insert`]; a row with the same primary key is replaced.
@@ -115,17 +122,17 @@ impl Writes {
             key.join("\", \""),
             others.join(", ")
         );
-        self.insert_all(rows, &replace);
+        self.insert_all(rows, &replace, false);
     }
 
-    fn insert_all<M: Row>(&mut self, rows: Vec<M>, conflict: &str) {
+    fn insert_all<M: Row>(&mut self, rows: Vec<M>, end: &str, only_adds: bool) {
         let mut rows = rows.into_iter();
         while !rows.as_slice().is_empty() {
             let some: Vec<_> = rows.by_ref().take(MOST_ROWS).collect();
             self.collected.push(Collected {
                 table: M::Entity::default().table_name(),
-                only_adds: conflict.is_empty(),
-                statement: insert_statement(self.engine, some, conflict),
+                only_adds,
+                statement: insert_statement(self.engine, some, end),
             });
         }
     }
@@ -209,7 +216,7 @@ fn columns<M: ModelTrait>() -> impl Iterator<Item = &'static str> {
 /// Inserts rows by one of few statements, for 1, 2, 4, 8 … rows, so that all of them are soon prepared: preparing one
 /// takes longer than carrying it out. The rows that are too many are null and left out. So are the columns that are null
 /// in all of many rows; no column that may be null has another default.
-fn insert_statement<M: Row>(engine: DbBackend, rows: Vec<M>, conflict: &str) -> Statement {
+fn insert_statement<M: Row>(engine: DbBackend, rows: Vec<M>, end: &str) -> Statement {
     let mut columns: Vec<_> = <M::Entity as EntityTrait>::Column::iter().collect();
     let number_of_rows = rows.len();
     let size = number_of_rows.next_power_of_two();
@@ -257,7 +264,7 @@ fn insert_statement<M: Row>(engine: DbBackend, rows: Vec<M>, conflict: &str) -> 
         }
     }
     sql.push_str(")) as new_row where column1 is not null");
-    sql.push_str(conflict);
+    sql.push_str(end);
     Statement {
         sql,
         values: Some(Values(values)),

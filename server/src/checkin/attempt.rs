@@ -20,6 +20,7 @@ use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, CheckinKeyId, EventId};
+use crate::outbox::{self, News, Scope, WebhookKind};
 
 /// The most unknown codes that one caller may try…
 const UNKNOWN_CODES: usize = 30;
@@ -151,6 +152,11 @@ pub async fn make_all(app: &App, scans: &[Scan]) -> Result<Vec<Result<Attempt>>>
     });
     let mut writes = Writes::new(&tx);
     events::add_log(&mut writes, notes.collect::<Vec<_>>(), now);
+    let news = scans.iter().zip(&made).filter_map(|(scan, attempt)| {
+        let news = news_of(attempt.as_ref().ok()?)?;
+        Some((Scope::Event(scan.event()), news))
+    });
+    outbox::add(&mut writes, news, now);
     known.store(&mut writes, now);
     writes.insert(log);
     writes.commit(tx).await?;
@@ -185,6 +191,21 @@ fn note(scan: &Scan, attempt: &Attempt) -> Option<LogEntry> {
         CheckinActor::Owner(by) => entry.by(by.id).with(json!({ "name": name })),
         CheckinActor::Device(key) => entry.with(json!({ "name": name, "device": key.label })),
     })
+}
+
+/// Returns what webhooks are sent of an attempt.
+fn news_of(attempt: &Attempt) -> Option<News> {
+    let row = attempt.participant.as_ref().filter(|_| attempt.is_news)?;
+    let news = |kind| News::new(kind, "attendanceId", row.id.0);
+    match attempt.outcome {
+        ScanOutcome::Entered { at, .. } => {
+            Some(news(WebhookKind::ParticipantCheckedIn).with("at", json!(at)))
+        }
+        ScanOutcome::Undone => {
+            Some(news(WebhookKind::RegistrationChanged).with("fields", json!(["checkedIn"])))
+        }
+        _ => None,
+    }
 }
 
 /// Whether an earlier request has made the attempt already, which is logged.

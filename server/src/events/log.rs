@@ -18,6 +18,10 @@ use crate::clock;
 use crate::error::Result;
 use crate::http::Cursor;
 use crate::ids::{AttendanceId, EventId, UserId};
+use crate::outbox::{self, News, Scope, WebhookKind};
+
+/// What of the data of an entry webhooks are sent: nothing by which a person is known.
+const TOLD_OUTSIDE: &[&str] = &["source", "fields", "amount", "surplus", "way"];
 
 /// An entry to be added to the log of an event.
 #[derive(Debug)]
@@ -81,8 +85,14 @@ pub async fn log_all(
     writes.flush(tx).await
 }
 
-/// Adds entries to the changes of a transaction.
+/// Adds entries to the changes of a transaction, and what webhooks are sent of them.
 pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>, now: Timestamp) {
+    let entries: Vec<LogEntry> = entries.into_iter().collect();
+    let news = entries.iter().filter_map(|entry| {
+        let news = news_of(entry)?;
+        Some((Scope::Event(entry.event), news))
+    });
+    outbox::add(writes, news, now);
     let rows = entries.into_iter().map(|entry| event_activity::Model {
         id: clock::new_id(),
         event_id: entry.event,
@@ -93,6 +103,33 @@ pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>,
         created_at: now,
     });
     writes.insert(rows.collect());
+}
+
+/// Returns what webhooks are sent of an entry. Check-ins are told by the door, because most of them are in the log of scans
+/// alone, and imported people by the desk.
+fn news_of(entry: &LogEntry) -> Option<News> {
+    let kind = match entry.action {
+        EventAction::ParticipantRegistered | EventAction::ParticipantAdded => {
+            WebhookKind::RegistrationCreated
+        }
+        EventAction::ParticipantChanged
+        | EventAction::ParticipantSelfChanged
+        | EventAction::ParticipantConfirmed
+        | EventAction::ParticipantUnpaid
+        | EventAction::ParticipantRefunded => WebhookKind::RegistrationChanged,
+        EventAction::ParticipantRemoved
+        | EventAction::ParticipantSelfCancelled
+        | EventAction::ParticipantUnconfirmed
+        | EventAction::ParticipantUnpaidReleased => WebhookKind::RegistrationCancelled,
+        EventAction::ParticipantPaid
+        | EventAction::ParticipantPaidPart
+        | EventAction::ParticipantPaidMore
+        | EventAction::ParticipantPaidLate => WebhookKind::PaymentReceived,
+        EventAction::ParticipantErased => WebhookKind::ParticipantErased,
+        _ => return None,
+    };
+    let news = News::new(kind, "attendanceId", entry.subject?);
+    Some(news.with_some_of(&entry.data, TOLD_OUTSIDE))
 }
 
 impl EventLog {

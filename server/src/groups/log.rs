@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait, EnumIter, Iterable, QueryFilter,
     QuerySelect, Set,
@@ -19,6 +19,7 @@ use super::entity::group_log;
 use crate::error::Result;
 use crate::http::Cursor;
 use crate::ids::UserId;
+use crate::outbox::{self, News, Scope, WebhookKind};
 use crate::{accounts, clock};
 
 /// Defines [`GroupAction`] with one name for each action, used in the database and in the API.
@@ -123,6 +124,14 @@ pub async fn log(
     entries: impl IntoIterator<Item = LogEntry>,
     now: Timestamp,
 ) -> Result<()> {
+    let entries: Vec<LogEntry> = entries.into_iter().collect();
+    let news = entries.iter().filter_map(|entry| {
+        let news = news_of(entry)?;
+        Some((Scope::Group(entry.group), news))
+    });
+    let mut writes = Writes::new(tx);
+    outbox::add(&mut writes, news, now);
+    writes.flush(tx).await?;
     let rows: Vec<_> = entries
         .into_iter()
         .map(|entry| group_log::ActiveModel {
@@ -141,6 +150,31 @@ pub async fn log(
             .await?;
     }
     Ok(())
+}
+
+/// Returns what webhooks are sent of an entry. Members of an import, which administrators alone make, are not told.
+fn news_of(entry: &LogEntry) -> Option<News> {
+    let kind = match entry.action {
+        GroupAction::MemberAdded
+        | GroupAction::MemberJoined
+        | GroupAction::RequestAccepted
+        | GroupAction::InvitationAccepted => WebhookKind::MemberJoined,
+        GroupAction::MemberRemoved | GroupAction::MemberLeft => WebhookKind::MemberLeft,
+        GroupAction::PointSubmitted => WebhookKind::DealCreated,
+        GroupAction::PointChanged
+        | GroupAction::PointWithdrawn
+        | GroupAction::PointAnswered
+        | GroupAction::PointApproved
+        | GroupAction::PointRejected
+        | GroupAction::PointVoided => WebhookKind::DealChanged,
+        _ => return None,
+    };
+    if matches!(kind, WebhookKind::MemberJoined | WebhookKind::MemberLeft) {
+        return Some(News::new(kind, "userId", entry.subject?));
+    }
+    let deal: Uuid = entry.data.get("pointId")?.as_str()?.parse().ok()?;
+    let news = News::new(kind, "dealId", deal).with_some_of(&entry.data, &["value"]);
+    Some(news.with("change", serde_json::json!(entry.action)))
 }
 
 /// Returns the newest entries of a group's log before `before`, newest first.

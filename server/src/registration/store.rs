@@ -526,8 +526,18 @@ async fn write_inventory(
     // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
     let imported = changes.seated.iter();
     let imported = imported.filter(|row| row.source == Source::Import);
+    // The log says of an import only how many there are.
+    let news: Vec<_> = imported
+        .clone()
+        .map(|row| {
+            let news = News::new(WebhookKind::RegistrationCreated, "attendanceId", row.id.0);
+            let news = news.with("source", serde_json::json!(row.source));
+            (Scope::Event(row.event_id), news)
+        })
+        .collect();
     let imported = imported.map(|row| row.id).collect();
     let mut writes = Writes::new(tx);
+    outbox::add(&mut writes, news, now);
     writes.insert(mem::take(&mut changes.seated));
     if !changes.payments.is_empty() {
         // They refer to the new rows.
