@@ -12,6 +12,7 @@ use crate::registration::AppWithDesk;
 use crate::{
     accounts, api_keys, broadcast_receiver, events, group_events, groups, idempotency, mails,
     messages, notifications, plans, points, posts, privacy, registration, transfers, uploads,
+    webhooks,
 };
 
 /// The pause before work that panicked starts again.
@@ -86,6 +87,7 @@ pub async fn run_until(server: AppWithDesk, stop: impl Future<Output = ()>) {
         () = supervise("payments", || registration::watch_payments(server.clone())) => {}
         () = supervise("unpaid registrations", || registration::watch_unpaid(server.clone())) => {}
         () = supervise("reminders", || registration::watch_reminders(app.clone())) => {}
+        () = supervise("webhooks", || webhooks::watch(app.clone())) => {}
         () = supervise("unconfirmed registrations", || registration::watch_unconfirmed(server.clone())) => {}
     }
     events::store_visits(&app).await;
@@ -173,6 +175,9 @@ pub async fn clean_up(app: &App) {
             ?error,
             "old deliveries of bank services could not be removed"
         );
+    }
+    if let Err(error) = webhooks::remove_old(app).await {
+        tracing::error!(?error, "old deliveries to webhooks could not be removed");
     }
     if let Err(error) = messages::resume(app).await {
         tracing::error!(?error, "messages could not be gone on with");

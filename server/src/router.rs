@@ -21,7 +21,7 @@ use crate::{
     accounts, api_keys, audit, bank_accounts, checkin, dev_mail, events, group_events,
     group_statistics, groups, health, licenses, lucky_draw, me, messages, notifications, openapi,
     operations, organisers, participants, plans, points, posts, privacy, realtime, registration,
-    roll_call, statistics, system, transfers, uploads, v1,
+    roll_call, statistics, system, transfers, uploads, v1, webhooks,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -45,6 +45,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(statistics::routes())
         .merge(system::routes())
         .merge(group_statistics::routes())
+        .merge(webhooks::routes())
         .merge(uploads::routes())
         .merge(privacy::routes())
         .merge(events::routes())

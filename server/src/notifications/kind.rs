@@ -109,6 +109,8 @@ kinds! {
         DataRequested = "data.requested" ["event", "day"] false true Instant,
         /// The legal time to answer a participant, or to do what they asked, ends soon.
         DataRequestDue = "data.requestDue" ["event", "day"] false true Instant,
+        /// A webhook was switched off, because its receiver is gone or has failed for three days.
+        WebhookOff = "webhook.off" ["of", "host"] false true Instant,
     }
     /// The person's plans.
     Plan {

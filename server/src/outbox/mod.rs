@@ -174,11 +174,7 @@ impl News {
 }
 
 /// Adds what has happened to the changes of the transaction in which it does, for scopes that have a webhook.
-pub fn add(
-    writes: &mut Writes,
-    news: impl IntoIterator<Item = (Scope, News)>,
-    now: Timestamp,
-) {
+pub fn add(writes: &mut Writes, news: impl IntoIterator<Item = (Scope, News)>, now: Timestamp) {
     let mut by_scope: BTreeMap<Scope, Vec<News>> = BTreeMap::new();
     for (scope, news) in news {
         by_scope.entry(scope).or_default().push(news);
@@ -223,6 +219,9 @@ mod tests {
         let id = Uuid::from_u128(7);
         let news = News::new(WebhookKind::PaymentReceived, "attendanceId", id);
         let news = news.with_some_of(&entry, &["amount", "way"]);
-        assert_eq!(Value::Object(news.data), json!({ "attendanceId": id, "amount": 5 }));
+        assert_eq!(
+            Value::Object(news.data),
+            json!({ "attendanceId": id, "amount": 5 })
+        );
     }
 }

@@ -44,6 +44,7 @@ use crate::events::{
 use crate::idempotency::{self, IdempotencyKey};
 use crate::ids::GroupId;
 use crate::invoices;
+use crate::outbox::{self, News, Scope, WebhookKind};
 use crate::quota::Quota;
 
 /// Addresses that one query asks for. An import of 5,000 people who may share theirs asks for twenty of each, and engines

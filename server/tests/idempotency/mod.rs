@@ -43,6 +43,10 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/system/jobs/retry-dead", "what waits is not dead"),
     ("/users/me/second-factor", "the last secret counts until it is confirmed"),
     ("/users/me/second-factor/remove", "removed stays removed"),
+    ("/event/{eventId}/webhooks/{id}/replay", "what waits is not given up"),
+    ("/event/{eventId}/webhooks/{id}/deliveries/{deliveryId}/replay", "what waits stays waiting"),
+    ("/group/{groupId}/webhooks/{id}/replay", "what waits is not given up"),
+    ("/group/{groupId}/webhooks/{id}/deliveries/{deliveryId}/replay", "what waits stays waiting"),
     // Known by something in the request itself.
     ("/bank-accounts/{id}/deliveries/{deliveryId}/replay", "transfers are known by their number"),
     ("/bank-accounts/{id}/statement", "transfers are known by their number"),
@@ -51,6 +55,8 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/v1/events/{eventId}/check-ins", "the scan's nonce"),
     // Without effect on anything that is counted or kept: a test, or a file that is removed unless something uses it.
     ("/bank-accounts/{id}/test", "counts for nothing"),
+    ("/event/{eventId}/webhooks/{id}/test", "counts for nothing"),
+    ("/group/{groupId}/webhooks/{id}/test", "counts for nothing"),
     ("/event/{eventId}/registration/upload", "unused files are removed"),
     ("/event/{eventId}/upload", "unused files are removed"),
     ("/upload", "unused files are removed"),
@@ -202,6 +208,11 @@ async fn a_repeated_call_makes_no_row_more() {
             json!({ "label": "Cửa chính" }),
         ),
         (owner, "/bank-accounts".to_owned(), bank),
+        (
+            owner,
+            world.event_path("/webhooks"),
+            json!({ "url": "https://hooks.example.vn/x", "kinds": ["payment.received"] }),
+        ),
         (owner, world.group_path("/series"), meetings),
         (
             owner,

@@ -538,6 +538,26 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/messages/{id}/retry", event_owner),
         row("POST /event/{eventId}/messages/{id}/test", event_owner),
 
+        // Whose webhook it is, is tested with webhooks.
+        row("GET /event/{eventId}/webhooks", event_owner),
+        row("POST /event/{eventId}/webhooks", event_owner),
+        row("PUT /event/{eventId}/webhooks/{id}", event_owner),
+        row("DELETE /event/{eventId}/webhooks/{id}", event_owner),
+        row("POST /event/{eventId}/webhooks/{id}/secret", event_owner),
+        row("POST /event/{eventId}/webhooks/{id}/test", event_owner),
+        row("GET /event/{eventId}/webhooks/{id}/deliveries", event_owner),
+        row("POST /event/{eventId}/webhooks/{id}/deliveries/{deliveryId}/replay", event_owner),
+        row("POST /event/{eventId}/webhooks/{id}/replay", event_owner),
+        row("GET /group/{groupId}/webhooks", group_leader),
+        row("POST /group/{groupId}/webhooks", group_leader),
+        row("PUT /group/{groupId}/webhooks/{id}", group_leader),
+        row("DELETE /group/{groupId}/webhooks/{id}", group_leader),
+        row("POST /group/{groupId}/webhooks/{id}/secret", group_leader),
+        row("POST /group/{groupId}/webhooks/{id}/test", group_leader),
+        row("GET /group/{groupId}/webhooks/{id}/deliveries", group_leader),
+        row("POST /group/{groupId}/webhooks/{id}/deliveries/{deliveryId}/replay", group_leader),
+        row("POST /group/{groupId}/webhooks/{id}/replay", group_leader),
+
         // Other people's figures are left out rather than refused; that of an event is tested with the statistics.
         row("GET /statistic/overview", signed_in),
         row("GET /statistic/chart", signed_in),

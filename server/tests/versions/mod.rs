@@ -23,6 +23,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /group/{groupId}/post", "POST /group/{groupId}/post/{postId}/comment", "POST /group/{groupId}/series",
         "POST /upload", "POST /event/{eventId}/upload", "POST /users", "POST /event/{eventId}/registration/data-requests",
         "POST /users/me/data-requests", "POST /users/me/api-keys", "POST /v1/events/{eventId}/participants",
+        "POST /event/{eventId}/webhooks", "POST /group/{groupId}/webhooks",
     ]),
     ("adds to what is there", &[
         "POST /bank-accounts/{id}/statement", "POST /bank-accounts/{id}/deliveries/{deliveryId}/replay", "POST /bank-webhook/{token}",
@@ -58,6 +59,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
     ]),
     ("replaces a single value that the editor gives as a whole, and is refused once it was acted upon", &[
         "PUT /bank-accounts/{id}/connection", "POST /bank-accounts/{id}/address", "POST /group/{groupId}/join-link",
+        "POST /event/{eventId}/webhooks/{id}/secret", "POST /group/{groupId}/webhooks/{id}/secret",
         "PUT /event/{eventId}/attendances/{id}/invoice", "PUT /event/{eventId}/retention", "PUT /event/{eventId}/refunds/{id}", "PUT /group/{groupId}/series/{id}",
     ]),
     ("belongs to one person, who alone may change it", &[
@@ -76,7 +78,10 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /bank-accounts/{id}/test", "POST /event/{eventId}/attendances/undelivered/resend",
         "POST /event/{eventId}/attendances/{id}/resend", "POST /event/{eventId}/find-ticket",
         "POST /event/{eventId}/messages/{id}/test", "POST /event/{eventId}/payment-reminders", "POST /group/{groupId}/join-request/{id}/resend",
-        "POST /system/jobs/{id}/retry", "POST /system/jobs/retry-dead",
+        "POST /system/jobs/{id}/retry", "POST /system/jobs/retry-dead", "POST /event/{eventId}/webhooks/{id}/test",
+        "POST /event/{eventId}/webhooks/{id}/replay", "POST /event/{eventId}/webhooks/{id}/deliveries/{deliveryId}/replay",
+        "POST /group/{groupId}/webhooks/{id}/test", "POST /group/{groupId}/webhooks/{id}/replay",
+        "POST /group/{groupId}/webhooks/{id}/deliveries/{deliveryId}/replay",
     ]),
     ("changes nothing", &[
         "POST /event/{eventId}/attendances/{id}/answer",

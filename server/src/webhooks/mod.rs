@@ -1,0 +1,44 @@
+//! Webhooks: addresses of organisers and leaders to which changes are sent, signed by the specification of Standard
+//! Webhooks.
+//!
+//! What has happened is written into the outbox (`outbox`) with the change. From there a delivery is made for each webhook
+//! that wants it; the deliveries of one webhook are sent one after the other, and a failed one is repeated for three days.
+//! What a receiver verifies stands in docs/webhooks.md.
+
+mod access;
+mod calls;
+mod dto;
+mod of_events;
+mod of_groups;
+mod rules;
+mod sending;
+mod store;
+
+use std::time::Duration;
+
+use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::App;
+use crate::error::Result;
+use crate::outbox::entity::webhook_delivery;
+
+pub use sending::{send_due, watch};
+
+/// How long deliveries are kept.
+const KEPT: Duration = Duration::from_hours(24 * 30);
+
+/// Routes of webhooks.
+pub fn routes() -> OpenApiRouter<App> {
+    of_events::routes().merge(of_groups::routes())
+}
+
+/// Removes deliveries that are older than 30 days.
+pub async fn remove_old(app: &App) -> Result<()> {
+    let tx = app.db.write().await?;
+    webhook_delivery::Entity::delete_many()
+        .filter(webhook_delivery::Column::CreatedAt.lt(app.clock.now().minus(KEPT)))
+        .exec(&tx)
+        .await?;
+    Ok(tx.commit().await?)
+}
