@@ -39,3 +39,4 @@ mod transfers;
 mod upload;
 mod users;
 mod versions;
+mod webhooks;

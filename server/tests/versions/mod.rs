@@ -149,6 +149,20 @@ async fn a_change_of_an_earlier_version_is_refused_with_what_is_stored() {
         .send_as(&owner, Method::POST, "/api/bank-accounts", bank.clone())
         .await;
     let account = account.data()["id"].as_str().unwrap().to_owned();
+    let hook = |path: &str| {
+        json!({
+            "url": format!("https://hooks.example.vn/{path}"), "kinds": ["payment.received"], "isOn": true,
+        })
+    };
+    let made = app
+        .send_as(
+            &owner,
+            Method::POST,
+            &format!("/api/event/{event}/webhooks"),
+            hook("first"),
+        )
+        .await;
+    let webhook = made.data()["webhook"]["id"].as_str().unwrap().to_owned();
     let renamed = |holder: &str| {
         let mut body = bank.clone();
         body["holderName"] = json!(holder);
@@ -169,6 +183,11 @@ async fn a_change_of_an_earlier_version_is_refused_with_what_is_stored() {
             format!("/api/bank-accounts/{account}"),
             1,
             ["AN", "BINH", "CHI"].map(renamed),
+        ),
+        (
+            format!("/api/event/{event}/webhooks/{webhook}"),
+            1,
+            ["a", "b", "c"].map(hook),
         ),
         (
             format!("/api/group/{group}/member/{}", member.id),
