@@ -156,6 +156,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   letters: `/participant-management/${event.id}/messages`,
   'letter-new': `/participant-management/${event.id}/messages?message=new`,
   'event-data-requests': `/event-management/${event.id}/data-requests`,
+  'event-integrations': `/event-management/${event.id}/integrations`,
   'event-money': `/event-management/${event.id}/money`,
   'statement-proved': {
     path: `/event-management/${event.id}/money`,

@@ -104,6 +104,7 @@ const FRONTEND_FEATURES: &[&str] = &[
     "groups",
     "posts",
     "events",
+    "webhooks",
     "group-events",
     "tickets",
     "invitation-codes",

@@ -28,6 +28,7 @@ import type shell from '~/locales/en/shell.json'
 import type statistics from '~/locales/en/statistics.json'
 import type system from '~/locales/en/system.json'
 import type tickets from '~/locales/en/tickets.json'
+import type webhooks from '~/locales/en/webhooks.json'
 import { calendarNames } from './calendarNames'
 import { formatsOf } from './formats'
 import { LANGUAGES, type Language, languageOf, storedLanguage, storeLanguage } from './languages'
@@ -60,6 +61,7 @@ interface Texts {
   statistics: typeof statistics
   system: typeof system
   tickets: typeof tickets
+  webhooks: typeof webhooks
 }
 
 export type Feature = keyof Texts

@@ -86,6 +86,7 @@ const SCREENS: Record<RouteId, Screen> = {
     texts: ['eventHome', 'events', 'statistics'],
   },
   '/event-management/$eventId_/data-requests': { access: 'users', texts: ['dataRequests', 'events'] },
+  '/event-management/$eventId_/integrations': { access: 'users', texts: ['events', 'webhooks'] },
   '/event-management/$eventId_/money': {
     access: 'users',
     texts: ['events', 'invoices', 'money', 'participants'],

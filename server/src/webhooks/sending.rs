@@ -431,7 +431,7 @@ async fn switch_off(
             let Some(event) = events::find_event(tx, id).await? else {
                 return Ok(());
             };
-            let link = format!("/event-management/{id}/webhooks");
+            let link = format!("/event-management/{id}/integrations");
             (vec![event.owner_id], event.title, link)
         }
         Some(Scope::Group(id)) => {

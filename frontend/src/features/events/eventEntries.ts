@@ -9,6 +9,7 @@ import {
   IconShieldLock,
   IconTicket,
   IconUsers,
+  IconWebhook,
   IconWheel,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -27,6 +28,7 @@ const ENTRIES = {
   draw: { icon: IconWheel, link: { to: '/lucky-draw/$eventId' } },
   page: { icon: IconLayoutList, link: { to: '/event-management/$eventId/page' } },
   data: { icon: IconShieldLock, link: { to: '/event-management/$eventId/data-requests' } },
+  integrations: { icon: IconWebhook, link: { to: '/event-management/$eventId/integrations' } },
   settings: { icon: IconSettings, link: { to: '/event-management/edit/$eventId' } },
 } as const satisfies Record<string, { icon: Icon; link: LinkProps }>
 

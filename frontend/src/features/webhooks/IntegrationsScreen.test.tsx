@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+import type { Webhook } from './queries'
+
+const PATH = '/event-management/ev1/integrations'
+const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false }
+const HOOK: Webhook = {
+  id: 'w1',
+  url: 'https://hooks.example.vn/x',
+  kinds: ['payment.received'],
+  offReason: null,
+  offSince: null,
+  failingSince: null,
+  nextAt: null,
+  waiting: 0,
+  failed: 0,
+  oldSecretUntil: null,
+  createdAt: '2026-03-01T02:00:00Z',
+  version: 1,
+}
+
+let hooks: Webhook[]
+let sent: unknown[]
+
+beforeEach(() => {
+  loggedInAs()
+  hooks = []
+  sent = []
+  server.use(
+    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(EVENT)))),
+    http.get('/event/{eventId}/webhooks', ({ response }) => response(200).json(ok(hooks))),
+    http.post('/event/{eventId}/webhooks', async ({ request, response }) => {
+      sent.push(await request.json())
+      hooks = [HOOK]
+      return response(200).json(ok({ webhook: HOOK, secret: 'whsec_abc' }))
+    }),
+    http.post('/event/{eventId}/webhooks/{id}/test', ({ response }) =>
+      response(200).json(ok({ isGood: false, status: 500, fault: null, tookMs: 12, answer: 'broken' })),
+    ),
+  )
+})
+
+test('a new webhook is sent what was chosen, and its secret is shown once', async () => {
+  const { user } = await renderApp(PATH)
+  expect(await screen.findByText('Nothing is sent yet')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Add webhook' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByLabelText(/^Address/), HOOK.url)
+  for (const kind of ['New registration', 'Registration changed', 'Registration cancelled'])
+    await user.click(form.getByLabelText(kind))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('whsec_abc')).toBeVisible()
+  expect(sent).toEqual([
+    { url: HOOK.url, kinds: ['payment.received', 'participant.checked_in', 'participant.erased'] },
+  ])
+  await user.click(screen.getByRole('button', { name: 'I have copied it' }))
+  expect(await screen.findByText(HOOK.url)).toBeVisible()
+})
+
+test('one that was switched off says why, and a test says what was answered', async () => {
+  hooks = [{ ...HOOK, offReason: 'failing', offSince: '2026-03-02T02:00:00Z', failed: 1 }]
+  const { user } = await renderApp(PATH)
+  expect(await screen.findByText(/The receiver failed for three days/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Send these again' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Send a test' }))
+  expect(await screen.findByText(/did not arrive: answered 500 in 12 ms/)).toBeVisible()
+  expect(screen.getByText('broken')).toBeVisible()
+})
