@@ -162,7 +162,7 @@ impl Config {
             .map(str::trim)
             .filter(|part| !part.is_empty())
             .map(|part| {
-                part.parse().map_err(|()| {
+                part.parse::<Network>().map_err(|()| {
                     anyhow!(
                         "HOI_WEBHOOK_ALLOWED_NETWORKS: `{part}` is not a network; write it like 10.1.0.0/16"
                     )

@@ -160,6 +160,44 @@ async fn any_number_of_rows_is_inserted_and_those_that_are_there_are_replaced() 
 }
 
 #[tokio::test]
+async fn rows_are_inserted_where_their_condition_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = test_support::fresh_database(folder.path(), TABLE).await;
+    let db = Db::open(&url).await.unwrap();
+    let tx = db.write().await.unwrap();
+    let mut writes = Writes::new(&tx);
+    writes.insert(rows(0..3, 0));
+    writes.flush(&tx).await.unwrap();
+    let there = "exists (select 1 from item where item.id = new_row.column2)";
+    let others = (0..20).map(|id| other::Model {
+        id,
+        item: id * 2 % 9,
+    });
+    writes.insert_where(others.collect(), there);
+    writes.insert_where(Vec::<other::Model>::new(), there);
+    writes.insert(rows(5..6, 0));
+    writes.flush(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let stored = other::Entity::find().order_by_asc(other::Column::Id);
+    let stored = stored.all(db.read()).await.unwrap().into_iter();
+    let stored: Vec<_> = stored.map(|row| (row.id, row.item)).collect();
+    assert_eq!(
+        stored,
+        [
+            (0, 0),
+            (1, 2),
+            (5, 1),
+            (9, 0),
+            (10, 2),
+            (14, 1),
+            (18, 0),
+            (19, 2)
+        ]
+    );
+    assert_eq!(items(&db).await.len(), 4);
+}
+
+#[tokio::test]
 async fn changes_of_different_tables_have_their_own_values() {
     let folder = tempfile::tempdir().unwrap();
     let url = test_support::fresh_database(folder.path(), TABLE).await;

@@ -159,7 +159,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/$groupId/': {
     access: 'users',
-    texts: ['events', 'groupEvents', 'groups', 'organiserPage', 'points', 'posts', 'rollCall'],
+    texts: ['events', 'groupEvents', 'groups', 'organiserPage', 'points', 'posts', 'rollCall', 'webhooks'],
     title: 'shell.title.group',
   },
   '/my-group/$groupId/roll-call/$eventId': {

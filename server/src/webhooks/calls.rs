@@ -46,8 +46,8 @@ pub async fn list(conn: &impl ConnectionTrait, scope: Scope) -> Result<Vec<Webho
 }
 
 async fn shown(conn: &impl ConnectionTrait, rows: Vec<webhook::Model>) -> Result<Vec<Webhook>> {
-    let ids = rows.iter().map(|row| row.id).collect();
-    let counts = store::count_open(conn, ids).await?;
+    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+    let counts = store::count_open(conn, &ids).await?;
     let hooks = rows.into_iter().map(|row| {
         let (waiting, failed) = counts.get(&row.id).copied().unwrap_or_default();
         Webhook {
@@ -134,10 +134,10 @@ pub async fn create(
 
 pub async fn change(
     app: &App,
-    hook: webhook::Model,
+    hook: &webhook::Model,
     body: WebhookChange,
 ) -> Result<Envelope<Webhook>> {
-    let scope = sending::scope_of(&hook).ok_or_else(missing)?;
+    let scope = sending::scope_of(hook).ok_or_else(missing)?;
     check(app, scope, &body.url, &body.kinds)?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
@@ -170,7 +170,7 @@ pub async fn change(
     Ok(Envelope::said(webhook, "webhook.changed"))
 }
 
-pub async fn remove(app: &App, hook: webhook::Model) -> Result<Envelope<Nothing>> {
+pub async fn remove(app: &App, hook: &webhook::Model) -> Result<Envelope<Nothing>> {
     let tx = app.db.write().await?;
     // Nothing is added or stored while this lock is held.
     store::lock(&tx, hook.id).await?;
@@ -207,13 +207,13 @@ pub async fn renew_secret(app: &App, tx: &Tx, id: WebhookId) -> Result<Envelope<
 /// Sends a test at once. It is not repeated, and changes nothing.
 pub async fn test(
     app: &App,
-    hook: webhook::Model,
+    hook: &webhook::Model,
     by: &user::Model,
 ) -> Result<Envelope<WebhookTest>> {
     let now = app.clock.now();
     throttle::count_account(&app.db, &TRIES, by.id, now).await?;
     let mut data = json!({});
-    if let (Some(scope), Some(data)) = (sending::scope_of(&hook), data.as_object_mut()) {
+    if let (Some(scope), Some(data)) = (sending::scope_of(hook), data.as_object_mut()) {
         let name = match scope {
             Scope::Event(_) => "eventId",
             Scope::Group(_) => "groupId",
@@ -223,7 +223,7 @@ pub async fn test(
     let id: WebhookDeliveryId = clock::new_id();
     let name = super::rules::message_id(id.0);
     let payload = sending::payload(PING, now, data);
-    let outcome = sending::attempt(app, &hook, &name, &payload).await?;
+    let outcome = sending::attempt(app, hook, &name, &payload).await?;
     let took = outcome.took.map(|took| took.as_millis());
     Ok(Envelope::ok(WebhookTest {
         is_good: outcome.is_good(),

@@ -67,7 +67,7 @@ async fn update_event_webhook(
     EventWebhook { hook, .. }: EventWebhook,
     ValidatedJson(body): ValidatedJson<WebhookChange>,
 ) -> Result<Envelope<Webhook>> {
-    calls::change(&app, hook, body).await
+    calls::change(&app, &hook, body).await
 }
 
 /// Removes a webhook with its deliveries.
@@ -77,7 +77,7 @@ async fn delete_event_webhook(
     State(app): State<App>,
     EventWebhook { hook, .. }: EventWebhook,
 ) -> Result<Envelope<Nothing>> {
-    calls::remove(&app, hook).await
+    calls::remove(&app, &hook).await
 }
 
 /// Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before.
@@ -102,7 +102,7 @@ async fn test_event_webhook(
     State(app): State<App>,
     EventWebhook { hook, user }: EventWebhook,
 ) -> Result<Envelope<WebhookTest>> {
-    calls::test(&app, hook, &user).await
+    calls::test(&app, &hook, &user).await
 }
 
 /// Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days.

@@ -66,7 +66,7 @@ async fn update_group_webhook(
     GroupWebhook { hook, .. }: GroupWebhook,
     ValidatedJson(body): ValidatedJson<WebhookChange>,
 ) -> Result<Envelope<Webhook>> {
-    calls::change(&app, hook, body).await
+    calls::change(&app, &hook, body).await
 }
 
 /// Removes a webhook with its deliveries.
@@ -76,7 +76,7 @@ async fn delete_group_webhook(
     State(app): State<App>,
     GroupWebhook { hook, .. }: GroupWebhook,
 ) -> Result<Envelope<Nothing>> {
-    calls::remove(&app, hook).await
+    calls::remove(&app, &hook).await
 }
 
 /// Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before.
@@ -101,7 +101,7 @@ async fn test_group_webhook(
     State(app): State<App>,
     GroupWebhook { hook, user }: GroupWebhook,
 ) -> Result<Envelope<WebhookTest>> {
-    calls::test(&app, hook, &user).await
+    calls::test(&app, &hook, &user).await
 }
 
 /// Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days.

@@ -220,7 +220,7 @@ async fn send_all(app: &App, id: WebhookId, mut lease: Timestamp) -> Result<()> 
         };
         let name = rules::message_id(delivery.id.0);
         let result = attempt(app, &hook, &name, &delivery.payload).await?;
-        let Some(next) = record(app, &hook, delivery, result, lease).await? else {
+        let Some(next) = record(app, &hook, &delivery, &result, lease).await? else {
             return Ok(());
         };
         lease = next;
@@ -338,8 +338,8 @@ pub fn new_secret(app: &App, hook: WebhookId) -> Result<(String, String)> {
 async fn record(
     app: &App,
     hook: &webhook::Model,
-    delivery: webhook_delivery::Model,
-    result: Outcome,
+    delivery: &webhook_delivery::Model,
+    result: &Outcome,
     lease: Timestamp,
 ) -> Result<Option<Timestamp>> {
     let now = app.clock.now();
@@ -440,7 +440,11 @@ async fn switch_off(
             };
             let leaders = groups::leaders_of(id).all(tx).await?;
             let leaders = leaders.into_iter().map(|member| member.user_id).collect();
-            (leaders, group.name, format!("/my-group/{id}"))
+            (
+                leaders,
+                group.name,
+                format!("/my-group/{id}?tab=integrations"),
+            )
         }
         None => return Ok(()),
     };

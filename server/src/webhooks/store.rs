@@ -80,7 +80,7 @@ pub async fn find_first(
 #[tracing::instrument(name = "webhooks.count_open", skip_all)]
 pub async fn count_open(
     conn: &impl ConnectionTrait,
-    ids: Vec<WebhookId>,
+    ids: &[WebhookId],
 ) -> Result<HashMap<WebhookId, (i64, i64)>, DbErr> {
     let count = async |state: Condition| {
         let found = webhook_delivery::Entity::find()

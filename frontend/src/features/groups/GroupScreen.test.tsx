@@ -47,15 +47,15 @@ async function open(search: Record<string, string> = {}) {
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
 
 test.each([
-  ['the owner', 'owner', ['Review posts', 'Group settings']],
-  ['a manager', 'manager', ['Review posts']],
+  ['the owner', 'owner', ['Review posts', 'Integrations', 'Group settings']],
+  ['a manager', 'manager', ['Review posts', 'Integrations']],
   ['a member', 'member', []],
-  ['an administrator', null, ['Review posts', 'Group settings']],
+  ['an administrator', null, ['Review posts', 'Integrations', 'Group settings']],
 ] as const)('%s sees the tabs of the role', async (_, myRole, shown) => {
   state.group = groupOf({ myRole, pendingRequests: myRole === 'member' ? null : 0 })
   await open()
   expect(await screen.findByRole('table', { name: 'Members' })).toBeVisible()
-  const forLeaders = ['Review posts', 'Group settings']
+  const forLeaders = ['Review posts', 'Integrations', 'Group settings']
   expect(tabs().filter((name) => forLeaders.includes(name ?? ''))).toEqual(shown)
   const leads = myRole !== 'member'
   expect(screen.queryAllByRole('button', { name: 'Add members' })).toHaveLength(leads ? 1 : 0)

@@ -81,6 +81,7 @@ export const TABS = {
   events: 'reads',
   members: 'reads',
   statistics: 'reads',
+  integrations: 'leads',
   settings: 'owns',
 } as const
 export type Tab = keyof typeof TABS

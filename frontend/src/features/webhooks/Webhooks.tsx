@@ -30,7 +30,11 @@ export function Webhooks({ scope }: { scope: Scope }) {
   return (
     <section aria-label={t('webhooks.title')}>
       {hooks.data.length === 0 ? (
-        <EmptyState icon={IconWebhook} title={t('webhooks.none')} description={t('webhooks.noneText')}>
+        <EmptyState
+          icon={IconWebhook}
+          title={t('webhooks.none')}
+          description={t('eventId' in scope ? 'webhooks.noneText' : 'webhooks.noneTextGroup')}
+        >
           {add}
         </EmptyState>
       ) : (

@@ -15,6 +15,7 @@ import { Discussion } from '~/features/posts/Discussion'
 import { useToReview } from '~/features/posts/queries'
 import { ReviewPosts } from '~/features/posts/ReviewPosts'
 import { readReport } from '~/features/posts/search'
+import { Webhooks } from '~/features/webhooks/Webhooks'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 
@@ -69,6 +70,7 @@ export const Route = createFileRoute('/my-group/$groupId/')({
               <GroupSettings group={group} details={details} onDeleted={leave} />
             </Stack>
           ),
+          integrations: () => <Webhooks scope={{ groupId }} />,
         }}
       />
     )
