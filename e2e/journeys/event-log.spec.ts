@@ -1,3 +1,7 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { get, logInAsAdmin, makeEvent, type Person, post, put } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -5,7 +9,8 @@ import { enter, type Lang, overflows, press, speak } from '../support/browser.ts
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// An organiser asks the event's log who did what, and a participant's history what happened to them.
+// An organiser asks the event's log who did what, a participant's history what happened to them, and has changes sent to a
+// program of their own.
 
 async function eventWithPast(by: Person) {
   const event = await makeEvent(by)
@@ -93,4 +98,59 @@ test('the log in English', async ({ page }) => {
   await expect(drawer.getByText('Changed the event: name, venue')).toBeHidden()
   await expect(drawer.getByText(a('action.participant.checkedIn', { name: 'Trần Thị Mai' }))).toBeVisible()
   await expectAccessible(page, 'the log in English')
+})
+
+/** A program of the organiser's that keeps what it is sent. */
+async function startReceiver() {
+  const got: { headers: IncomingHttpHeaders; body: string }[] = []
+  const receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    got.push({ headers: request.headers, body })
+    response.end('thanks')
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  return { got, url: `http://127.0.0.1:${port}/hook`, stop: () => receiver.close() }
+}
+
+test("what happens is sent to the organiser's own program, signed", async ({ page }) => {
+  const t = wordsIn('vi')
+  const w = (key: string) => t(`webhooks.${key}`)
+  const receiver = await startReceiver()
+  const admin = await logInAsAdmin()
+  const event = await makeEvent(admin)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await speak(page, 'vi')
+  await enter(page, admin)
+  await page.goto(`/event-management/${event.id}/integrations`)
+  await expect(page.getByText(w('none'))).toBeVisible()
+  await expectAccessible(page, 'no webhook')
+  await page.getByRole('button', { name: w('add') }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(w('form.url')).fill(receiver.url)
+  await expectAccessible(page, 'a new webhook')
+  await form.getByRole('button', { name: t('common.save') }).click()
+  const secret = await page.getByText(/^whsec_/).innerText()
+  await page.getByRole('button', { name: w('secret.done') }).click()
+
+  await page.getByRole('button', { name: w('test.action') }).click()
+  await expect(page.getByText(/^Tin thử đã đến nơi/)).toBeVisible()
+  const visitor = { fullName: 'Trần Thị Mai', email: 'mai.webhook@khach.example', phone: '0912345678', company: 'Gốm Bát Tràng' }
+  await post(`/event/${event.id}/register`, { ...visitor, answers: [], consent: true })
+  const types = () => receiver.got.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+  await expect.poll(types).toEqual(['ping', 'registration.created'])
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  for (const { headers, body } of receiver.got) {
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    expect(body).not.toContain('Mai')
+  }
+
+  await page.getByRole('button', { name: w('log.show') }).click()
+  await expect(page.getByRole('list', { name: w('log.title') })).toContainText(w('kind.registration.created'))
+  await expectAccessible(page, 'webhooks')
+  expect(await overflows(page), 'webhooks on a phone').toBe(false)
+  receiver.stop()
 })

@@ -31,6 +31,8 @@ export const test = base.extend<TestFixtures>({
             HOI_ADMIN_EMAIL: admin.email,
             HOI_ADMIN_PASSWORD: admin.password,
             HOI_LANDING_PAGE: `${landingPage}`,
+            // Receivers of webhooks are on this machine.
+            HOI_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
             HOI_LOG: 'warn',
           },
         }),
