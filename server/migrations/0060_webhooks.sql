@@ -47,7 +47,7 @@ create table webhook_delivery (
     -- What the last attempt was answered, or why there is no answer.
     status bigint,
     answer text,
-    fault text check (fault in ('refused', 'slow', 'failed')),
+    fault text check (fault in ('refused', 'slow', 'failed', 'unsigned')),
     took_ms bigint,
     delivered_at bigint,
     given_up_at bigint

@@ -69,6 +69,14 @@ actions! {
         EventDataErased = "event.dataErased",
         /// The time was over for which identity numbers and documents are kept: they were erased.
         EventDocumentsErased = "event.documentsErased",
+        /// A webhook was added; `label` is its host, as of the following.
+        WebhookAdded = "webhook.added",
+        /// A webhook was changed, or switched on or off.
+        WebhookChanged = "webhook.changed",
+        /// A webhook got a new secret.
+        WebhookRenewed = "webhook.renewed",
+        /// A webhook was removed.
+        WebhookRemoved = "webhook.removed",
     }
     /// A ticket class.
     Ticket {

@@ -101,6 +101,12 @@ actions! {
     SeriesChanged = "series.changed",
     /// `count` coming meetings called `title` were cancelled.
     SeriesCancelled = "series.cancelled",
+    /// A webhook was added; `title` is its host, as of the following.
+    WebhookAdded = "webhook.added",
+    WebhookChanged = "webhook.changed",
+    /// A webhook got a new secret.
+    WebhookRenewed = "webhook.renewed",
+    WebhookRemoved = "webhook.removed",
 }
 
 /// An entry to be added to the log of a group.

@@ -119,6 +119,8 @@ pub enum Fault {
     Slow,
     /// No connection stood, or it broke.
     Failed,
+    /// The secret was sealed by an installation whose own is lost; a new one is needed.
+    Unsigned,
 }
 
 /// Where something happened.

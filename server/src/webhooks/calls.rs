@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hoi_db::Tx;
+use hoi_db::{Timestamp, Tx};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Set,
 };
@@ -18,6 +18,8 @@ use crate::accounts::entity::user;
 use crate::app::App;
 use crate::clock;
 use crate::error::{Error, LocalizedText, Result, is_stale};
+use crate::events::{self, EventAction};
+use crate::groups::{self, GroupAction};
 use crate::http::{Cursor, CursorQuery, Envelope, Nothing};
 use crate::ids::{WebhookDeliveryId, WebhookId};
 use crate::limits::throttle::{self, Limit};
@@ -30,6 +32,13 @@ const MAX_WEBHOOKS: u64 = 10;
 const OLD_SECRET: Duration = Duration::from_hours(24);
 /// What a test is called; no webhook is sent it otherwise.
 const PING: &str = "ping";
+
+/// What was done, for the log of an event and of a group.
+type Deed = (EventAction, GroupAction);
+const ADDED: Deed = (EventAction::WebhookAdded, GroupAction::WebhookAdded);
+const CHANGED: Deed = (EventAction::WebhookChanged, GroupAction::WebhookChanged);
+const RENEWED: Deed = (EventAction::WebhookRenewed, GroupAction::WebhookRenewed);
+const REMOVED: Deed = (EventAction::WebhookRemoved, GroupAction::WebhookRemoved);
 
 /// Tests and replays of an account.
 static TRIES: Limit = Limit {
@@ -89,6 +98,35 @@ fn check(app: &App, scope: Scope, url: &str, kinds: &[WebhookKind]) -> Result<()
     Ok(())
 }
 
+/// Writes down in the log of its event or group what was done to a webhook.
+async fn note(
+    tx: &Tx,
+    hook: &webhook::Model,
+    (of_event, of_group): Deed,
+    by: &user::Model,
+    now: Timestamp,
+) -> Result<()> {
+    let host = sending::host_of(&hook.url);
+    match sending::scope_of(hook) {
+        Some(Scope::Event(id)) => {
+            let entry = events::LogEntry::new(id, of_event).by(by.id);
+            let entry = entry.about(hook.id.0).with(json!({ "label": host }));
+            events::log(tx, entry, now).await
+        }
+        Some(Scope::Group(group)) => {
+            let entry = groups::LogEntry {
+                group,
+                actor: Some(by.id),
+                action: of_group,
+                subject: None,
+                data: json!({ "title": host }),
+            };
+            groups::log(tx, [entry], now).await
+        }
+        None => Ok(()),
+    }
+}
+
 /// Adds a webhook in a transaction that holds the lock of its event or group.
 pub async fn create(
     app: &App,
@@ -127,6 +165,7 @@ pub async fn create(
         updated_at: Set(now),
     };
     let row = row.insert(tx).await?;
+    note(tx, &row, ADDED, by, now).await?;
     let webhook = one(tx, row).await?;
     let made = NewWebhook { webhook, secret };
     Ok(Envelope::said(made, "webhook.added"))
@@ -135,6 +174,7 @@ pub async fn create(
 pub async fn change(
     app: &App,
     hook: &webhook::Model,
+    by: &user::Model,
     body: WebhookChange,
 ) -> Result<Envelope<Webhook>> {
     let scope = sending::scope_of(hook).ok_or_else(missing)?;
@@ -147,6 +187,8 @@ pub async fn change(
         return Err(Error::changed_meanwhile(&stored));
     }
     let was_on = row.off_since.is_none();
+    // A corrected address is tried at once.
+    let hurries = row.url != body.url && sending::is_paused(&row, now);
     let next = row.version + 1;
     let waits = store::find_first(&tx, hook.id).await?.is_some();
     let mut columns = row.into_active_model();
@@ -163,17 +205,25 @@ pub async fn change(
         columns.off_reason = Set(None);
         columns.failing_since = Set(None);
         columns.next_at = Set(waits.then_some(now));
+    } else if hurries {
+        columns.next_at = Set(Some(now));
     }
     let row = columns.update(&tx).await?;
+    note(&tx, &row, CHANGED, by, now).await?;
     let webhook = one(&tx, row).await?;
     tx.commit().await?;
     Ok(Envelope::said(webhook, "webhook.changed"))
 }
 
-pub async fn remove(app: &App, hook: &webhook::Model) -> Result<Envelope<Nothing>> {
+pub async fn remove(
+    app: &App,
+    hook: &webhook::Model,
+    by: &user::Model,
+) -> Result<Envelope<Nothing>> {
     let tx = app.db.write().await?;
     // Nothing is added or stored while this lock is held.
-    store::lock(&tx, hook.id).await?;
+    let row = store::lock(&tx, hook.id).await?.ok_or_else(missing)?;
+    note(&tx, &row, REMOVED, by, app.clock.now()).await?;
     webhook_delivery::Entity::delete_many()
         .filter(webhook_delivery::Column::WebhookId.eq(hook.id))
         .exec(&tx)
@@ -184,8 +234,14 @@ pub async fn remove(app: &App, hook: &webhook::Model) -> Result<Envelope<Nothing
 }
 
 /// Makes a new secret. For a day is also signed by the one before, so that the receiver can be changed meanwhile.
-pub async fn renew_secret(app: &App, tx: &Tx, id: WebhookId) -> Result<Envelope<WebhookSecret>> {
-    let until = app.clock.now().plus(OLD_SECRET);
+pub async fn renew_secret(
+    app: &App,
+    tx: &Tx,
+    id: WebhookId,
+    by: &user::Model,
+) -> Result<Envelope<WebhookSecret>> {
+    let now = app.clock.now();
+    let until = now.plus(OLD_SECRET);
     let row = store::lock(tx, id).await?.ok_or_else(missing)?;
     let (secret, sealed) = sending::new_secret(app, id)?;
     let next = row.version + 1;
@@ -195,8 +251,9 @@ pub async fn renew_secret(app: &App, tx: &Tx, id: WebhookId) -> Result<Envelope<
     columns.old_secret_until = Set(Some(until));
     columns.sealed_secret = Set(sealed);
     columns.version = Set(next);
-    columns.updated_at = Set(app.clock.now());
-    columns.update(tx).await?;
+    columns.updated_at = Set(now);
+    let row = columns.update(tx).await?;
+    note(tx, &row, RENEWED, by, now).await?;
     let renewed = WebhookSecret {
         secret,
         old_secret_until: until,
@@ -280,7 +337,11 @@ pub async fn replay(
     if one.is_some() && waiting == 0 {
         return Err(Error::NotFound(LocalizedText::new("webhook.noDelivery")));
     }
-    if waiting > 0 {
+    if waiting > 0 && sending::is_paused(&row, now) {
+        let mut columns = row.into_active_model();
+        columns.next_at = Set(Some(now));
+        columns.update(&tx).await?;
+    } else if waiting > 0 {
         store::wake(&tx, vec![row.id], now).await?;
     }
     tx.commit().await?;

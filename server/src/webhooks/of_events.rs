@@ -64,10 +64,10 @@ async fn create_event_webhook(
     request_body = WebhookChange, responses((status = 200, body = Envelope<Webhook>)), security(("bearer" = [])))]
 async fn update_event_webhook(
     State(app): State<App>,
-    EventWebhook { hook, .. }: EventWebhook,
+    EventWebhook { hook, user }: EventWebhook,
     ValidatedJson(body): ValidatedJson<WebhookChange>,
 ) -> Result<Envelope<Webhook>> {
-    calls::change(&app, &hook, body).await
+    calls::change(&app, &hook, &user, body).await
 }
 
 /// Removes a webhook with its deliveries.
@@ -75,9 +75,9 @@ async fn update_event_webhook(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_event_webhook(
     State(app): State<App>,
-    EventWebhook { hook, .. }: EventWebhook,
+    EventWebhook { hook, user }: EventWebhook,
 ) -> Result<Envelope<Nothing>> {
-    calls::remove(&app, &hook).await
+    calls::remove(&app, &hook, &user).await
 }
 
 /// Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before.
@@ -86,11 +86,11 @@ async fn delete_event_webhook(
     responses((status = 200, body = Envelope<WebhookSecret>)), security(("bearer" = [])))]
 async fn renew_event_webhook_secret(
     State(app): State<App>,
-    EventWebhook { hook, .. }: EventWebhook,
+    EventWebhook { hook, user }: EventWebhook,
     once: Once,
 ) -> Result<Envelope<WebhookSecret>> {
     let tx = once.begin().await?;
-    let renewed = calls::renew_secret(&app, &tx, hook.id).await?;
+    let renewed = calls::renew_secret(&app, &tx, hook.id, &user).await?;
     once.commit(tx, renewed).await
 }
 

@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use hoi_db::{Timestamp, Tx, Writes};
+use reqwest::Url;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
@@ -38,7 +39,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// How long a claim holds: longer than an attempt and storing its result take.
 const LEASE: Duration = Duration::from_mins(1);
 /// Rows of the outbox that are taken in one transaction.
-const NEWS: u64 = 100;
+const NEWS: u64 = 50;
 /// Webhooks that this server sends to at the same time.
 const AT_ONCE: usize = 16;
 /// Deliveries of one webhook before others get its place.
@@ -173,6 +174,18 @@ pub fn scope_of(hook: &webhook::Model) -> Option<Scope> {
     event.or(hook.group_id.map(Scope::Group))
 }
 
+/// Returns the host of an address; an address may hold secrets of the receiver.
+pub fn host_of(url: &str) -> String {
+    let url = Url::parse(url).ok();
+    let host = url.and_then(|url| url.host_str().map(ToOwned::to_owned));
+    host.unwrap_or_default()
+}
+
+/// Returns whether a webhook waits for its next attempt, rather than that a server sends: a lease ends sooner.
+pub fn is_paused(hook: &webhook::Model, now: Timestamp) -> bool {
+    hook.next_at.is_some_and(|at| at > now.plus(LEASE))
+}
+
 fn wants(hook: &webhook::Model, kind: &str) -> bool {
     let kinds = hook.kinds.as_array();
     kinds.is_some_and(|kinds| kinds.iter().any(|wanted| wanted == kind))
@@ -272,7 +285,15 @@ pub async fn attempt(
     payload: &str,
 ) -> Result<Outcome> {
     let now = app.clock.now();
-    let keys = keys(app, hook, now)?;
+    let keys = keys(app, hook, now);
+    if keys.is_empty() {
+        return Ok(Outcome {
+            status: None,
+            answer: None,
+            fault: Some(Fault::Unsigned),
+            took: None,
+        });
+    }
     let timestamp = now.0.div_euclid(1000);
     let signatures = rules::signatures(&keys, name, timestamp, payload);
     let mut headers = HeaderMap::new();
@@ -316,15 +337,17 @@ fn shown(body: &[u8]) -> String {
     text.take(MAX_STORED).collect()
 }
 
-/// Returns the keys by which is signed: the present one, and for a day after a change the one before.
-fn keys(app: &App, hook: &webhook::Model, now: Timestamp) -> Result<Vec<Vec<u8>>> {
+/// Returns the keys by which is signed: the present one, and for a day after a change the one before. Those of an
+/// installation whose secret was lost do not open any more.
+fn keys(app: &App, hook: &webhook::Model, now: Timestamp) -> Vec<Vec<u8>> {
     let old = hook.sealed_old_secret.as_ref();
     let old = old.filter(|_| hook.old_secret_until.is_some_and(|until| now < until));
-    let mut keys = Vec::new();
-    for sealed in [Some(&hook.sealed_secret), old].into_iter().flatten() {
-        keys.push(app.secrets.unseal(SECRET, hook.id.0.as_bytes(), sealed)?);
-    }
-    Ok(keys)
+    let sealed = [Some(&hook.sealed_secret), old].into_iter().flatten();
+    let keys = sealed.filter_map(|sealed| {
+        let opened = app.secrets.unseal(SECRET, hook.id.0.as_bytes(), sealed);
+        opened.ok()
+    });
+    keys.collect()
 }
 
 /// Makes a secret. Returns it as it is shown once, and as it is stored.
@@ -448,11 +471,9 @@ async fn switch_off(
         }
         None => return Ok(()),
     };
-    let host = reqwest::Url::parse(&hook.url).ok();
-    let host = host.and_then(|url| url.host_str().map(ToOwned::to_owned));
     let news = notifications::News::new(Kind::WebhookOff, hook.id, link)
         .text("of", of)
-        .text("host", host.unwrap_or_default());
+        .text("host", host_of(&hook.url));
     notifications::tell(tx, to, news, now).await?;
     Ok(())
 }

@@ -62,6 +62,51 @@ async fn a_test_tells_what_was_answered_and_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_corrected_address_is_tried_at_once_and_the_log_says_who_did_it() {
+    let desk = Desk::new().await;
+    let (id, _) = desk.hook("/set").await;
+    desk.receiver.set(500);
+    desk.guest("hoa").await;
+    desk.send().await;
+    desk.app.pass(Duration::from_secs(6));
+    desk.send().await;
+    assert_eq!(desk.receiver.take().len(), 2);
+    desk.send().await;
+    assert!(desk.receiver.take().is_empty(), "it waits for minutes");
+    let url = format!("{}/ok", desk.receiver.origin);
+    let body = json!({ "url": url, "kinds": ["registration.created"], "isOn": true });
+    desk.call(Method::PUT, &format!("/{id}"), body).await.data();
+    desk.send().await;
+    assert_eq!(desk.receiver.take().len(), 1);
+    let secret = desk.call(Method::POST, &format!("/{id}/secret"), Value::Null);
+    secret.await.data();
+    let removed = desk.call(Method::DELETE, &format!("/{id}"), Value::Null);
+    removed.await.data();
+    let path = format!("/api/event/{}/activities", desk.event);
+    let log = desk
+        .app
+        .call(&desk.owner, Method::GET, &path, Value::Null)
+        .await;
+    let entries = log.data()["items"].as_array().unwrap().clone();
+    let mut actions: Vec<_> = entries
+        .iter()
+        .filter(|entry| entry["data"]["label"] == "127.0.0.1")
+        .map(|entry| entry["action"].as_str().unwrap())
+        .collect();
+    actions.sort_unstable();
+    assert_eq!(
+        actions,
+        [
+            "webhook.added",
+            "webhook.changed",
+            "webhook.removed",
+            "webhook.renewed"
+        ]
+    );
+    assert!(entries[0]["actorId"] == json!(desk.owner.id));
+}
+
+#[tokio::test]
 async fn a_delivery_is_sent_again_under_the_same_name() {
     let desk = Desk::new().await;
     let (id, _) = desk.hook("/ok").await;
