@@ -54,4 +54,5 @@ create table webhook_delivery (
 );
 create index webhook_delivery_log on webhook_delivery (webhook_id, created_at, id);
 create index webhook_delivery_waiting on webhook_delivery (webhook_id, id) where delivered_at is null and given_up_at is null;
+create index webhook_delivery_given_up on webhook_delivery (webhook_id) where given_up_at is not null;
 create index webhook_delivery_old on webhook_delivery (created_at);

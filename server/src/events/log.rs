@@ -106,7 +106,7 @@ pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>,
 }
 
 /// Returns what webhooks are sent of an entry. Check-ins are told by the door, because most of them are in the log of scans
-/// alone, and imported people by the desk.
+/// alone, imported people by the desk, and erased ones with their earlier registrations by the erasure.
 fn news_of(entry: &LogEntry) -> Option<News> {
     let kind = match entry.action {
         EventAction::ParticipantRegistered | EventAction::ParticipantAdded => {
@@ -125,7 +125,6 @@ fn news_of(entry: &LogEntry) -> Option<News> {
         | EventAction::ParticipantPaidPart
         | EventAction::ParticipantPaidMore
         | EventAction::ParticipantPaidLate => WebhookKind::PaymentReceived,
-        EventAction::ParticipantErased => WebhookKind::ParticipantErased,
         _ => return None,
     };
     let news = News::new(kind, "attendanceId", entry.subject?);

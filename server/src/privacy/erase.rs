@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hoi_db::{Only as _, Timestamp, Tx};
+use hoi_db::{Only as _, Timestamp, Tx, Writes};
 use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{
     ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
@@ -21,6 +21,7 @@ use crate::events::entity::event;
 use crate::events::{EventAction, LogEntry};
 use crate::files::{FileUrl, file};
 use crate::ids::{AttendanceId, EventId, FileId, UserId};
+use crate::outbox::{self, News, Scope, WebhookKind};
 use crate::registration::entity::untold_registrations;
 use crate::uploads::{RemoveStored, references};
 use crate::{
@@ -159,6 +160,13 @@ async fn erase_person(
         let entry = LogEntry::new(event, EventAction::ParticipantErased);
         events::log(&tx, entry.by(by).about(id.0), now).await?;
     }
+    let news = ids.iter().map(|id| {
+        let news = News::new(WebhookKind::ParticipantErased, "attendanceId", id.0);
+        (Scope::Event(event), news)
+    });
+    let mut writes = Writes::new(&tx);
+    outbox::add(&mut writes, news, now);
+    writes.flush(&tx).await?;
     hoi_jobs::enqueue(&tx, &KeepInList::participants(ids), now).await?;
     tx.commit().await?;
     app.jobs.notify_one();

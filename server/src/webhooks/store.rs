@@ -82,25 +82,30 @@ pub async fn count_open(
     conn: &impl ConnectionTrait,
     ids: &[WebhookId],
 ) -> Result<HashMap<WebhookId, (i64, i64)>, DbErr> {
-    let count = async |state: Condition| {
-        let found = webhook_delivery::Entity::find()
-            .select_only()
-            .column(webhook_delivery::Column::WebhookId)
-            .column_as(webhook_delivery::Column::Id.count(), "number")
-            .filter(webhook_delivery::Column::WebhookId.is_in(ids.iter().copied()))
-            .filter(state)
-            .group_by(webhook_delivery::Column::WebhookId);
-        found.into_tuple::<(WebhookId, i64)>().all(conn).await
-    };
     let mut counts: HashMap<WebhookId, (i64, i64)> = HashMap::new();
-    for (id, waiting) in count(is_waiting()).await? {
+    for (id, waiting) in count(conn, ids, is_waiting()).await? {
         counts.entry(id).or_default().0 = waiting;
     }
     let given_up = Condition::all().add(webhook_delivery::Column::GivenUpAt.is_not_null());
-    for (id, failed) in count(given_up).await? {
+    for (id, failed) in count(conn, ids, given_up).await? {
         counts.entry(id).or_default().1 = failed;
     }
     Ok(counts)
+}
+
+async fn count(
+    conn: &impl ConnectionTrait,
+    ids: &[WebhookId],
+    state: Condition,
+) -> Result<Vec<(WebhookId, i64)>, DbErr> {
+    let found = webhook_delivery::Entity::find()
+        .select_only()
+        .column(webhook_delivery::Column::WebhookId)
+        .column_as(webhook_delivery::Column::Id.count(), "number")
+        .filter(webhook_delivery::Column::WebhookId.is_in(ids.iter().copied()))
+        .filter(state)
+        .group_by(webhook_delivery::Column::WebhookId);
+    found.into_tuple().all(conn).await
 }
 
 /// Returns the newest deliveries of a webhook before `before`, newest first.

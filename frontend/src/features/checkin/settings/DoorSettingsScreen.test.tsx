@@ -151,6 +151,7 @@ test('nobody is checked in at a cancelled event', async () => {
     'Money',
     'Messages',
     'Data requests',
+    'Integrations',
     'Settings',
   ])
 })
