@@ -70,6 +70,27 @@ async fn changes_are_sent_signed_in_order_and_name_nobody() {
 }
 
 #[tokio::test]
+async fn a_receiver_learns_whom_it_has_to_forget() {
+    let desk = Desk::new().await;
+    desk.hook("/ok").await;
+    let hoa = desk.guest("hoa").await;
+    let path = format!("/api/event/{}/attendances/{}", desk.event, hoa.id);
+    let seen = desk
+        .app
+        .call(&desk.owner, Method::GET, &path, Value::Null)
+        .await;
+    let body = json!({ "fullName": hoa.full_name, "updatedAt": seen.data()["updatedAt"] });
+    let path = format!("{path}/erase");
+    let erased = desk.app.call(&desk.owner, Method::POST, &path, body);
+    erased.await.data();
+    desk.send().await;
+    let got = desk.receiver.take();
+    let kinds: Vec<_> = got.iter().map(|got| got.kind()).collect();
+    assert_eq!(kinds, ["registration.created", "participant.erased"]);
+    assert_eq!(got[1].json()["data"]["attendanceId"], json!(hoa.id));
+}
+
+#[tokio::test]
 async fn nothing_is_written_where_no_webhook_is_on() {
     let desk = Desk::new().await;
     desk.guest("hoa").await;
