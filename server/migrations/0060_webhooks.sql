@@ -12,6 +12,8 @@ create table webhook (
     kinds jsonb not null,
     -- When its first waiting delivery is due; null while none waits. A server that sends has set it to the end of its lease.
     next_at bigint,
+    -- The position of its newest delivery.
+    last_position bigint not null,
     -- Since when all attempts have failed.
     failing_since bigint,
     off_since bigint,
@@ -39,6 +41,8 @@ create table webhook_news (
 create table webhook_delivery (
     id uuid primary key,
     webhook_id uuid not null references webhook (id),
+    -- The order in which deliveries are sent. Identifiers would follow the clocks of several servers.
+    position bigint not null,
     kind text not null,
     payload text not null,
     created_at bigint not null,
@@ -53,6 +57,7 @@ create table webhook_delivery (
     given_up_at bigint
 );
 create index webhook_delivery_log on webhook_delivery (webhook_id, created_at, id);
-create index webhook_delivery_waiting on webhook_delivery (webhook_id, id) where delivered_at is null and given_up_at is null;
+create unique index webhook_delivery_position on webhook_delivery (webhook_id, position);
+create index webhook_delivery_waiting on webhook_delivery (webhook_id, position) where delivered_at is null and given_up_at is null;
 create index webhook_delivery_given_up on webhook_delivery (webhook_id) where given_up_at is not null;
 create index webhook_delivery_old on webhook_delivery (created_at);

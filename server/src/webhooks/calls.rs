@@ -156,6 +156,7 @@ pub async fn create(
         old_secret_until: Set(None),
         kinds: Set(json!(body.kinds)),
         next_at: Set(None),
+        last_position: Set(0),
         failing_since: Set(None),
         off_since: Set(None),
         off_reason: Set(None),

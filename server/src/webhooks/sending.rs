@@ -4,7 +4,7 @@
 //! after the other, and moves the lease on with each result; one that finds it moved by another stops. What a server that
 //! died was sending is sent again by another under the same name, when the lease is over.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -137,6 +137,7 @@ async fn take_news(app: &App) -> Result<bool> {
         .all(&tx)
         .await?;
     let mut deliveries = Vec::new();
+    let mut positions: BTreeMap<WebhookId, i64> = BTreeMap::new();
     for row in &rows {
         // A later version of the program may know other kinds.
         let news: Vec<News> = match serde_json::from_value(row.news.clone()) {
@@ -150,15 +151,21 @@ async fn take_news(app: &App) -> Result<bool> {
             .iter()
             .filter(|hook| scope_of(hook).is_some_and(|scope| scope.id() == row.scope_id));
         for hook in hooks {
-            let wanted = news.iter().filter(|news| wants(hook, news.kind.name()));
-            deliveries.extend(wanted.map(|news| delivery(hook, news, row.created_at)));
+            for news in news.iter().filter(|news| wants(hook, news.kind.name())) {
+                let position = positions.entry(hook.id).or_insert(hook.last_position);
+                *position += 1;
+                deliveries.push(delivery(hook, *position, news, row.created_at));
+            }
         }
     }
-    let woken: BTreeSet<WebhookId> = deliveries.iter().map(|row| row.webhook_id).collect();
     let mut writes = Writes::new(&tx);
     writes.insert(deliveries);
     writes.flush(&tx).await?;
-    store::wake(&tx, woken.into_iter().collect(), app.clock.now()).await?;
+    for (id, position) in &positions {
+        let last = change(*id).col_expr(webhook::Column::LastPosition, Expr::value(*position));
+        last.exec(&tx).await?;
+    }
+    store::wake(&tx, positions.into_keys().collect(), app.clock.now()).await?;
     let taken = rows.iter().map(|row| row.id);
     webhook_news::Entity::delete_many()
         .filter(webhook_news::Column::Id.is_in(taken))
@@ -191,7 +198,12 @@ fn wants(hook: &webhook::Model, kind: &str) -> bool {
     kinds.is_some_and(|kinds| kinds.iter().any(|wanted| wanted == kind))
 }
 
-fn delivery(hook: &webhook::Model, news: &News, at: Timestamp) -> webhook_delivery::Model {
+fn delivery(
+    hook: &webhook::Model,
+    position: i64,
+    news: &News,
+    at: Timestamp,
+) -> webhook_delivery::Model {
     let mut data = news.data.clone();
     if let Some(event) = hook.event_id {
         data.insert("eventId".to_owned(), json!(event));
@@ -202,6 +214,7 @@ fn delivery(hook: &webhook::Model, news: &News, at: Timestamp) -> webhook_delive
     webhook_delivery::Model {
         id: clock::new_id(),
         webhook_id: hook.id,
+        position,
         kind: news.kind.name().to_owned(),
         payload: payload(news.kind.name(), at, Value::Object(data)),
         created_at: at,

@@ -72,7 +72,7 @@ pub async fn find_first(
     conn: &impl ConnectionTrait,
     id: WebhookId,
 ) -> Result<Option<webhook_delivery::Model>, DbErr> {
-    let found = waiting_of(id).order_by_asc(webhook_delivery::Column::Id);
+    let found = waiting_of(id).order_by_asc(webhook_delivery::Column::Position);
     found.one(conn).await
 }
 

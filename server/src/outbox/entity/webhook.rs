@@ -23,6 +23,8 @@ pub struct Model {
     /// When the first waiting delivery is due; None while none waits. A server that sends has set it to the end of its
     /// lease.
     pub next_at: Option<Timestamp>,
+    /// The position of the newest delivery.
+    pub last_position: i64,
     /// Since when all attempts have failed.
     pub failing_since: Option<Timestamp>,
     pub off_since: Option<Timestamp>,

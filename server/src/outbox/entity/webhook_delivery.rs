@@ -12,6 +12,8 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: WebhookDeliveryId,
     pub webhook_id: WebhookId,
+    /// The place in the order in which the deliveries of the webhook are sent.
+    pub position: i64,
     /// The name of the kind of news.
     pub kind: String,
     /// The body, which is the same in every attempt.
