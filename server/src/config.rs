@@ -2,8 +2,10 @@
 //! variable with the name in upper case and the prefix `HOI_`. It is read once at start; nothing else is read from the
 //! environment except the `AWS_` variables of a storage.
 
+mod trusted_proxies;
+
 use std::io::ErrorKind;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -15,6 +17,7 @@ use hoi_db::DatabaseUrl;
 use hoi_mail::Mailbox;
 use toml::{Table, Value};
 
+pub use self::trusted_proxies::TrustedProxies;
 use crate::outgoing::Network;
 
 /// The names of all settings. README.md documents them.
@@ -75,7 +78,7 @@ pub struct Config {
     /// The first administrator's password.
     pub admin_password: Option<String>,
     /// Proxies whose `X-Forwarded-For` is trusted.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: TrustedProxies,
     /// Free space in MiB below which registrations and uploads are refused; default 64.
     pub min_free_mb: u64,
     /// Whether `/` shows the landing page instead of leading to the login.
@@ -147,15 +150,10 @@ impl Config {
                 .map_err(|error| anyhow!("HOI_DATABASE_URL: {error}"))?,
             None => DatabaseUrl::Sqlite(data_dir.join("hoi.db")),
         };
-        let proxies = text("trusted_proxies").unwrap_or_default();
-        let trusted_proxies = proxies
-            .split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .map(|part| {
-                part.parse()
-                    .map_err(|_| anyhow!("HOI_TRUSTED_PROXIES: `{part}` is not an address"))
-            });
+        let trusted_proxies: Result<TrustedProxies, String> =
+            text("trusted_proxies").unwrap_or_default().parse();
+        let trusted_proxies =
+            trusted_proxies.map_err(|error| anyhow!("HOI_TRUSTED_PROXIES: {error}"))?;
         let networks = text("webhook_allowed_networks").unwrap_or_default();
         let networks = networks
             .split(',')
@@ -192,7 +190,7 @@ impl Config {
             )?,
             admin_email,
             admin_password,
-            trusted_proxies: trusted_proxies.collect::<Result<_>>()?,
+            trusted_proxies,
             min_free_mb: parsed("min_free_mb", text("min_free_mb"), "64")?,
             landing_page: parsed("landing_page", text("landing_page"), "false")?,
             development: parsed("development", text("development"), "false")?,

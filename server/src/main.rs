@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use hoi_db::Db;
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
-use hoi_server::config::Config;
+use hoi_server::config::{Config, TrustedProxies};
 use hoi_server::migrations::MIGRATIONS;
 use hoi_server::operations::{DnsQuestions, Retried};
 use hoi_server::registration::AppWithDesk;
@@ -357,7 +357,11 @@ async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
         let router = system::metrics_router(server.clone());
         let stop = stop.clone();
         tokio::spawn(async move {
-            let limits = Limits::new(METRICS_CONNECTIONS, METRICS_CONNECTIONS, Vec::new());
+            let limits = Limits::new(
+                METRICS_CONNECTIONS,
+                METRICS_CONNECTIONS,
+                TrustedProxies::default(),
+            );
             let remaining = serve::serve(listener, router, limits, stop).await;
             remaining.end(Instant::now() + FAREWELL).await;
         });

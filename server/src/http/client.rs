@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 
 use crate::app::App;
+use crate::config::TrustedProxies;
 
 /// The caller's network address: the peer or, behind a proxy in `HOI_TRUSTED_PROXIES`, the last address in
 /// `X-Forwarded-For` that is not such a proxy. Other peers could forge that header, so it is ignored for them, and so
@@ -27,11 +28,11 @@ where
 }
 
 /// Returns the same as [`ClientIp`], for code outside of routes.
-pub fn client_ip(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+pub fn client_ip(extensions: &Extensions, headers: &HeaderMap, trusted: &TrustedProxies) -> IpAddr {
     let peer = extensions
         .get::<ConnectInfo<SocketAddr>>()
         .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
-    if !trusted.contains(&peer) {
+    if !trusted.contains(peer) {
         return peer;
     }
     let forwarded = headers
@@ -43,7 +44,7 @@ pub fn client_ip(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpAddr
         .into_iter()
         .rev()
         .map_while(address)
-        .find(|address| !trusted.contains(address))
+        .find(|address| !trusted.contains(*address))
         .unwrap_or(peer)
 }
 

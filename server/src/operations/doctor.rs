@@ -341,7 +341,7 @@ fn judge_proxy(config: &Config, proof: &Proof, report: &mut Report) {
         is_forwarded,
         ..
     } = proof;
-    let is_trusted = config.trusted_proxies.contains(peer);
+    let is_trusted = config.trusted_proxies.contains(*peer);
     let is_proxied = config.public_url.starts_with("https://");
     match (is_trusted, is_forwarded) {
         (false, true) => report.problem(

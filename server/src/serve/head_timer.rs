@@ -80,12 +80,13 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
+    use crate::config::TrustedProxies;
 
     const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
     /// Returns the seconds until a head is waited for no longer; places become scarce after `scarce_after`.
     async fn seconds(is_proxy: bool, scarce_after: Option<u64>) -> u64 {
-        let limits = Arc::new(Limits::new(4, 4, Vec::new()));
+        let limits = Arc::new(Limits::new(4, 4, TrustedProxies::default()));
         let timer = HeadTimer::new(Arc::clone(&limits), is_proxy);
         let began = Instant::now();
         let waiting = timer.sleep(Duration::from_secs(30));

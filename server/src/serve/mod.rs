@@ -286,10 +286,11 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
+    use crate::config::TrustedProxies;
 
     #[test]
     fn connections_end_with_their_answer_when_a_quarter_is_left() {
-        let limits = Limits::new(8, 8, Vec::new());
+        let limits = Limits::new(8, 8, TrustedProxies::default());
         let address = IpAddr::from([10, 0, 0, 1]);
         let mut held: Vec<_> = (0..5).map(|_| limits.admit(address)).collect();
         let ends = || {

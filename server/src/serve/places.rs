@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::config::TrustedProxies;
 use crate::limits::Network;
 
 /// The most connections at the same time, if the system allows enough open files.
@@ -29,7 +30,7 @@ pub struct Limits {
     all: Arc<Semaphore>,
     holders: Arc<Holders>,
     /// Proxies, whose connections belong to many people.
-    unlimited: Vec<IpAddr>,
+    unlimited: TrustedProxies,
 }
 
 /// The place of a connection, until it is dropped.
@@ -41,7 +42,7 @@ pub(super) struct Place {
 impl Limits {
     /// Allows `most` connections, and `of_address` of them for one address that is not in `unlimited`.
     #[must_use]
-    pub fn new(most: usize, of_address: usize, unlimited: Vec<IpAddr>) -> Self {
+    pub fn new(most: usize, of_address: usize, unlimited: TrustedProxies) -> Self {
         Self {
             most,
             of_address,
@@ -54,7 +55,7 @@ impl Limits {
     /// Allows as many connections as the `files` that the process may open permit, up to 4096. One address may hold at
     /// most a quarter of them, and at most 512.
     #[must_use]
-    pub fn for_files(files: usize, unlimited: Vec<IpAddr>) -> Self {
+    pub fn for_files(files: usize, unlimited: TrustedProxies) -> Self {
         let most = files
             .saturating_sub(OWN_FILES)
             .max(files / 2)
@@ -70,7 +71,7 @@ impl Limits {
 
     /// Returns whether the connections of `address` belong to many people.
     pub(super) fn is_proxy(&self, address: IpAddr) -> bool {
-        self.unlimited.contains(&address)
+        self.unlimited.contains(address)
     }
 
     /// Takes a place for a connection from `address`; None if there is none for it.
@@ -193,7 +194,9 @@ mod tests {
     }
 
     fn most(files: usize) -> usize {
-        Limits::for_files(files, Vec::new()).all.available_permits()
+        Limits::for_files(files, TrustedProxies::default())
+            .all
+            .available_permits()
     }
 
     #[test]
@@ -209,7 +212,7 @@ mod tests {
     #[test]
     fn one_address_never_takes_more_than_a_quarter_and_a_proxy_all() {
         let proxy = IpAddr::from([10, 0, 0, 1]);
-        let limits = Limits::for_files(1024, vec![proxy]);
+        let limits = Limits::for_files(1024, "10.0.0.1/32".parse().unwrap());
         let own = fill(&limits, IpAddr::from([10, 0, 0, 2]));
         assert_eq!(own.len(), 192);
         let mut of_proxy = fill(&limits, proxy);
@@ -221,7 +224,7 @@ mod tests {
 
     #[test]
     fn eight_addresses_that_take_all_they_get_leave_places_for_others() {
-        let limits = Limits::for_files(usize::MAX, Vec::new());
+        let limits = Limits::for_files(usize::MAX, TrustedProxies::default());
         let greedy: Vec<_> = (1..=8)
             .map(|last| fill(&limits, IpAddr::from([10, 0, 0, last])))
             .collect();
@@ -238,7 +241,7 @@ mod tests {
 
     #[test]
     fn when_places_are_scarce_each_address_has_the_same_share() {
-        let limits = Limits::new(80, 80, Vec::new());
+        let limits = Limits::new(80, 80, TrustedProxies::default());
         let first = IpAddr::from([10, 0, 0, 1]);
         let mut held: Vec<_> = (0..59).map(|_| limits.admit(first)).collect();
         let second = IpAddr::from([10, 0, 0, 2]);
@@ -257,7 +260,7 @@ mod tests {
 
     #[test]
     fn the_addresses_of_an_ipv6_network_count_as_one() {
-        let limits = Limits::new(80, 20, Vec::new());
+        let limits = Limits::new(80, 20, TrustedProxies::default());
         let of_48: Vec<_> = (0..1_000)
             .filter_map(|at| limits.admit(address(&format!("2001:db8:0:{at:x}::1"))))
             .collect();
@@ -275,7 +278,7 @@ mod tests {
 
     #[test]
     fn addresses_without_a_connection_are_forgotten() {
-        let limits = Limits::new(80, 20, Vec::new());
+        let limits = Limits::new(80, 20, TrustedProxies::default());
         for text in ["10.0.0.1", "2001:db8::1"] {
             for _ in 0..3 {
                 let held = fill(&limits, address(text));

@@ -301,9 +301,10 @@ async fn the_application_and_a_door_can_be_installed() {
 async fn the_callers_address_is_the_last_that_the_proxy_added() {
     use hoi_server::http::ClientIp;
 
-    let app =
-        TestApp::configured(|config| config.trusted_proxies = vec!["10.0.0.1".parse().unwrap()])
-            .await;
+    let app = TestApp::configured(|config| {
+        config.trusted_proxies = "10.0.0.1, 10.9.0.0/16".parse().unwrap()
+    })
+    .await;
     for (peer, forwarded, address) in [
         ("10.0.0.1", "203.0.113.9", "203.0.113.9"),
         ("10.0.0.1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
@@ -314,6 +315,8 @@ async fn the_callers_address_is_the_last_that_the_proxy_added() {
         ),
         ("10.0.0.1", "198.51.100.1, [2001:db8::1]:80", "2001:db8::1"),
         ("10.0.0.1", "198.51.100.1, unknown", "10.0.0.1"),
+        ("10.9.1.2", "203.0.113.9, 10.9.200.1", "203.0.113.9"),
+        ("10.8.1.2", "203.0.113.9", "10.8.1.2"),
         ("192.0.2.7", "198.51.100.1", "192.0.2.7"),
     ] {
         let (mut parts, ()) = axum::http::Request::builder()
