@@ -2,12 +2,13 @@
 //! variable with the name in upper case and the prefix `HOI_`. It is read once at start; nothing else is read from the
 //! environment except the `AWS_` variables of a storage.
 
+mod in_force;
+mod sources;
 mod trusted_proxies;
 
-use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -15,32 +16,35 @@ use anyhow::{Context, Result, anyhow, bail};
 use axum::http::Uri;
 use hoi_db::DatabaseUrl;
 use hoi_mail::Mailbox;
-use toml::{Table, Value};
+use tracing_subscriber::EnvFilter;
 
+pub use self::in_force::{InForce, secrets_among};
+pub use self::sources::Sources;
 pub use self::trusted_proxies::TrustedProxies;
 use crate::outgoing::Network;
 
-/// The names of all settings. README.md documents them.
-const KEYS: &[&str] = &[
-    "listen",
-    "public_url",
-    "data_dir",
-    "database_url",
-    "storage_url",
-    "smtp_url",
-    "mail_from",
-    "admin_email",
-    "admin_password",
-    "trusted_proxies",
-    "min_free_mb",
-    "landing_page",
-    "development",
-    "require_admin_2fa",
-    "metrics_listen",
-    "drain_seconds",
-    "retention_max_days",
-    "webhook_allowed_networks",
-    "log",
+/// All settings, each with what holds where it is not set; empty for nothing. `{listen}` and `{data_dir}` stand for the
+/// values of these settings. README.md documents them.
+const SETTINGS: &[(&str, &str)] = &[
+    ("listen", "127.0.0.1:8080"),
+    ("public_url", "http://{listen}"),
+    ("data_dir", "./data"),
+    ("database_url", "sqlite://{data_dir}/hoi.db"),
+    ("storage_url", ""),
+    ("smtp_url", ""),
+    ("mail_from", "Hội <no-reply@localhost.localdomain>"),
+    ("admin_email", ""),
+    ("admin_password", ""),
+    ("trusted_proxies", ""),
+    ("min_free_mb", "64"),
+    ("landing_page", "false"),
+    ("development", "false"),
+    ("require_admin_2fa", "false"),
+    ("metrics_listen", ""),
+    ("drain_seconds", "0"),
+    ("retention_max_days", "1095"),
+    ("webhook_allowed_networks", ""),
+    ("log", "info"),
 ];
 
 /// The longest time that a server that stops still answers, in seconds.
@@ -49,9 +53,6 @@ const MOST_DRAIN: u64 = 300;
 /// Bounds of the longest time for which data of participants is kept, in days. The lower one is what every organiser needs
 /// to settle an event.
 const RETENTION_DAYS: RangeInclusive<i64> = 30..=3650;
-
-/// Variables of the tests, which the program may inherit from them.
-const OF_TESTS: &[&str] = &["HOI_BINARY", "HOI_TEST_DATABASE_URL"];
 
 /// The operator's settings.
 #[derive(Clone)]
@@ -103,58 +104,26 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads `hoi.toml` in the working directory, if it exists, then the environment.
-    pub fn load() -> Result<Self> {
-        let file = match std::fs::read_to_string("hoi.toml") {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => {
-                return Err(error).context(
-                    "hoi.toml cannot be read; let the user that runs hoi read it, or remove it",
-                );
-            }
-        };
-        let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
-        check_names(names)?;
-        let mut config = Self::from(&file, |name| std::env::var(name).ok())?;
-        config.storage_options = std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .filter(|(name, _)| name.starts_with("AWS_"))
-            .collect();
-        Ok(config)
+    /// Reads `file`, or else `hoi.toml` in the working directory if it exists, then the environment.
+    pub fn load(file: Option<&Path>) -> Result<Self> {
+        Self::of(&Sources::read(file)?)
     }
 
     /// Reads the text of a file and the given environment.
     pub fn from(file: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Self> {
-        let table: Table = file.parse().context("hoi.toml is not valid TOML")?;
-        if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            bail!(
-                "hoi.toml: `{unknown}` is not a setting; did you mean `{}`?",
-                nearest(unknown)
-            );
+        Self::of(&Sources::of(file, environment)?)
+    }
+
+    /// Takes the settings from where they stand.
+    pub fn of(sources: &Sources) -> Result<Self> {
+        if let Some(unknown) = sources.unknown().into_iter().next() {
+            bail!(unknown);
         }
-        let text = |key: &str| -> Option<String> {
-            let from_file = || match table.get(key)? {
-                Value::String(text) => Some(text.clone()),
-                other => Some(other.to_string()),
-            };
-            environment(&format!("HOI_{}", key.to_uppercase()))
-                .or_else(from_file)
-                .filter(|text| !text.is_empty())
-        };
-        let listen: SocketAddr = parsed("listen", text("listen"), "127.0.0.1:8080")?;
-        let data_dir = PathBuf::from(text("data_dir").unwrap_or_else(|| "./data".to_owned()));
-        let database_url = match text("database_url") {
-            Some(address) => address
-                .parse()
-                .map_err(|error| anyhow!("HOI_DATABASE_URL: {error}"))?,
-            None => DatabaseUrl::Sqlite(data_dir.join("hoi.db")),
-        };
+        let text = |key: &str| sources.text(key);
+        let database_url = sources.or_default("database_url").parse::<DatabaseUrl>();
         let trusted_proxies: Result<TrustedProxies, String> =
-            text("trusted_proxies").unwrap_or_default().parse();
-        let trusted_proxies =
-            trusted_proxies.map_err(|error| anyhow!("HOI_TRUSTED_PROXIES: {error}"))?;
-        let networks = text("webhook_allowed_networks").unwrap_or_default();
+            sources.or_default("trusted_proxies").parse();
+        let networks = sources.or_default("webhook_allowed_networks");
         let networks = networks
             .split(',')
             .map(str::trim)
@@ -174,73 +143,35 @@ impl Config {
                  `hoi create-admin`"
             );
         }
+        let log = sources.or_default("log");
+        EnvFilter::try_new(&log).context("HOI_LOG is not a log filter")?;
         Ok(Self {
-            listen,
-            public_url: public_url(
-                &text("public_url").unwrap_or_else(|| format!("http://{listen}")),
-            )?,
-            database_url,
+            listen: parsed(sources, "listen")?,
+            public_url: public_url(&sources.or_default("public_url"))?,
+            data_dir: PathBuf::from(sources.or_default("data_dir")),
+            database_url: database_url.map_err(|error| anyhow!("HOI_DATABASE_URL: {error}"))?,
             storage_url: text("storage_url"),
-            storage_options: Vec::new(),
+            storage_options: sources.storage_options.clone(),
             smtp_url: text("smtp_url"),
-            mail_from: parsed(
-                "mail_from",
-                text("mail_from"),
-                "Hội <no-reply@localhost.localdomain>",
-            )?,
+            mail_from: parsed(sources, "mail_from")?,
             admin_email,
             admin_password,
-            trusted_proxies,
-            min_free_mb: parsed("min_free_mb", text("min_free_mb"), "64")?,
-            landing_page: parsed("landing_page", text("landing_page"), "false")?,
-            development: parsed("development", text("development"), "false")?,
+            trusted_proxies: trusted_proxies
+                .map_err(|error| anyhow!("HOI_TRUSTED_PROXIES: {error}"))?,
+            min_free_mb: parsed(sources, "min_free_mb")?,
+            landing_page: parsed(sources, "landing_page")?,
+            development: parsed(sources, "development")?,
             metrics_listen: text("metrics_listen")
-                .map(|address| parsed("metrics_listen", Some(address), "127.0.0.1:9090"))
+                .map(|address| read("metrics_listen", &address, "127.0.0.1:9090"))
                 .transpose()?,
-            drain: drain(text("drain_seconds"))?,
-            retention_max_days: retention(text("retention_max_days"))?,
+            drain: drain(&sources.or_default("drain_seconds"))?,
+            retention_max_days: retention(parsed(sources, "retention_max_days")?)?,
             webhook_allowed_networks: networks.collect::<Result<_>>()?,
             push_service: None,
-            require_admin_2fa: parsed("require_admin_2fa", text("require_admin_2fa"), "false")?,
-            log: text("log").unwrap_or_else(|| "info".to_owned()),
-            data_dir,
+            require_admin_2fa: parsed(sources, "require_admin_2fa")?,
+            log,
         })
     }
-}
-
-/// Refuses environment variables with the prefix `HOI_` that are not settings, so that a misspelt one is not silently
-/// ignored.
-fn check_names(names: impl Iterator<Item = String>) -> Result<()> {
-    for name in names {
-        let Some(key) = name.strip_prefix("HOI_") else {
-            continue;
-        };
-        if OF_TESTS.contains(&name.as_str()) || KEYS.iter().any(|known| known.to_uppercase() == key)
-        {
-            continue;
-        }
-        bail!(
-            "{name} is not a setting; did you mean HOI_{}?",
-            nearest(&key.to_lowercase()).to_uppercase()
-        );
-    }
-    Ok(())
-}
-
-/// Returns the setting with the most similar spelling.
-fn nearest(key: &str) -> &'static str {
-    let key = key.to_lowercase();
-    let key = key.strip_prefix("hoi_").unwrap_or(&key);
-    let likeness = |known: &str| strsim::jaro_winkler(known, key);
-    let mut keys = KEYS.iter().copied();
-    let first = keys.next().unwrap_or_default();
-    keys.fold(first, |best, other| {
-        if likeness(other) > likeness(best) {
-            other
-        } else {
-            best
-        }
-    })
 }
 
 /// Checks the address and removes a slash at its end: it needs scheme and host, and paths are appended to it.
@@ -262,11 +193,8 @@ fn public_url(text: &str) -> Result<String> {
     Ok(url.to_owned())
 }
 
-fn drain(text: Option<String>) -> Result<Duration> {
-    let Some(text) = text else {
-        return Ok(Duration::ZERO);
-    };
-    let seconds: u64 = parsed("drain_seconds", Some(text), "5")?;
+fn drain(text: &str) -> Result<Duration> {
+    let seconds: u64 = read("drain_seconds", text, "5")?;
     if seconds > MOST_DRAIN {
         bail!(
             "HOI_DRAIN_SECONDS: {seconds} is longer than a server should take to stop; write at most {MOST_DRAIN}"
@@ -275,8 +203,7 @@ fn drain(text: Option<String>) -> Result<Duration> {
     Ok(Duration::from_secs(seconds))
 }
 
-fn retention(text: Option<String>) -> Result<i64> {
-    let days: i64 = parsed("retention_max_days", text, "1095")?;
+fn retention(days: i64) -> Result<i64> {
     if !RETENTION_DAYS.contains(&days) {
         bail!(
             "HOI_RETENTION_MAX_DAYS: {days} is not from {} to {} days",
@@ -287,17 +214,21 @@ fn retention(text: Option<String>) -> Result<i64> {
     Ok(days)
 }
 
-/// Parses the value of `key`. The error shows `default` as an example.
-fn parsed<T: FromStr>(key: &str, value: Option<String>, default: &str) -> Result<T> {
-    let text = value.unwrap_or_else(|| default.to_owned());
-    let how = match default {
+/// Reads the value of a setting that has a default.
+fn parsed<T: FromStr>(sources: &Sources, key: &str) -> Result<T> {
+    read(key, &sources.or_default(key), sources::default(key))
+}
+
+/// Reads `text` as the value of `key`. The error shows `example`.
+fn read<T: FromStr>(key: &str, text: &str, example: &str) -> Result<T> {
+    let how = match example {
         "false" => "true or false",
-        default => default,
+        example => example,
     };
     text.parse().map_err(|_| {
         anyhow!(
-            "HOI_{}: `{text}` cannot be used; write it like {how}",
-            key.to_uppercase()
+            "{}: `{text}` cannot be used; write it like {how}",
+            sources::variable(key)
         )
     })
 }
@@ -332,28 +263,6 @@ mod tests {
             found.map(|(_, value)| (*value).to_owned())
         };
         Config::from("", value).err().map(|error| error.to_string())
-    }
-
-    #[test]
-    fn mistyped_names_are_refused_with_the_nearest_known_one() {
-        let check = |name: &str| check_names(std::iter::once(name.to_owned()));
-        for known in [
-            "HOI_SMTP_URL",
-            "HOI_BINARY",
-            "HOI_TEST_DATABASE_URL",
-            "PATH",
-        ] {
-            assert!(check(known).is_ok(), "{known}");
-        }
-        for (wrong, meant) in [
-            ("HOI_SMTP_ULR", "HOI_SMTP_URL"),
-            ("HOI_DATABASE", "HOI_DATABASE_URL"),
-            ("HOI_TRUSTED_PROXY", "HOI_TRUSTED_PROXIES"),
-            ("HOI_listen", "HOI_LISTEN"),
-        ] {
-            let said = check(wrong).unwrap_err().to_string();
-            assert!(said.contains(wrong) && said.contains(meant), "{said}");
-        }
     }
 
     #[test]

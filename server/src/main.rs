@@ -2,16 +2,17 @@
 
 use std::io::{self, Write as _};
 use std::net::{AddrParseError, IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
+use clap_complete::Shell;
 use hoi_db::Db;
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
-use hoi_server::config::{Config, TrustedProxies};
+use hoi_server::config::{Config, InForce, Sources, TrustedProxies};
 use hoi_server::migrations::MIGRATIONS;
 use hoi_server::operations::{DnsQuestions, Retried};
 use hoi_server::registration::AppWithDesk;
@@ -51,6 +52,9 @@ const METRICS_CONNECTIONS: usize = 16;
 #[derive(Parser)]
 #[command(name = "hoi", version = version::line())]
 struct Arguments {
+    /// The file with the settings; without it `hoi.toml` in the working directory, if there is one.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -107,6 +111,19 @@ enum Command {
         #[arg(long, value_parser = dns_server)]
         dns_server: Option<SocketAddr>,
     },
+    /// Shows the settings that hold, where each comes from, and what is wrong with them; secrets are hidden. Ends with 1 if
+    /// the server could not start with them.
+    Config,
+    /// Prints what a shell needs to complete commands and options.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Prints the manual page; with a folder, writes that page and one for each command into it.
+    Man {
+        /// An existing folder, such as `/usr/local/share/man/man1`.
+        folder: Option<PathBuf>,
+    },
     /// Shows the background jobs, and has those tried again that were given up; also while the server runs.
     #[command(subcommand)]
     Jobs(Jobs),
@@ -143,41 +160,43 @@ fn dns_server(text: &str) -> Result<SocketAddr, AddrParseError> {
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command.unwrap_or(Command::Serve);
+    let Arguments { config, command } = Arguments::parse();
+    let command = command.unwrap_or(Command::Serve);
     let failure = match command {
         // 1 says that something was found.
         Command::Check | Command::Doctor { .. } => ExitCode::from(2),
         _ => ExitCode::FAILURE,
     };
-    start(command).unwrap_or_else(|error| {
+    start(command, config.as_deref()).unwrap_or_else(|error| {
         eprintln!("hoi: {}", plain_lines(&format!("{error:#}")));
         failure
     })
 }
 
-fn start(command: Command) -> Result<ExitCode> {
-    data_folder::make_files_private();
+fn start(command: Command, file: Option<&Path>) -> Result<ExitCode> {
+    // Manual pages are for everyone to read.
+    if !matches!(command, Command::Man { .. }) {
+        data_folder::make_files_private();
+    }
     let runtime = Runtime::new()?;
-    let ended = runtime.block_on(run(command));
+    let ended = runtime.block_on(run(command, file));
     // Blocking threads, for example decoding an image, may run on. They are not waited for.
     runtime.shutdown_background();
     ended
 }
 
-async fn run(command: Command) -> Result<ExitCode> {
-    if matches!(command, Command::Openapi) {
-        println!("{}", router::description().to_pretty_json()?);
-        return Ok(ExitCode::SUCCESS);
+async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
+    match &command {
+        Command::Openapi => {
+            return print(&format!("{}\n", router::description().to_pretty_json()?));
+        }
+        Command::Licenses => return print(&licenses::text().context("the program is damaged")?),
+        Command::Completions { shell } => return print_completions(*shell),
+        Command::Man { folder } => return write_manual(folder.as_deref()),
+        Command::Config => return show_settings(&Sources::read(file)?),
+        _ => {}
     }
-    if matches!(command, Command::Licenses) {
-        let text = licenses::text().context("the program is damaged")?;
-        // A reader that has seen enough closes the pipe.
-        return match io::stdout().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-            _ => Ok(ExitCode::SUCCESS),
-        };
-    }
-    let config = Config::load()?;
+    let config = Config::load(file)?;
     // Before anything slow. The system ends the other commands.
     let stop = match command {
         Command::Serve => Some(signals::listen(config.drain + LAST_RESORT)?),
@@ -243,9 +262,58 @@ async fn run(command: Command) -> Result<ExitCode> {
             create_admin(&app, &email, name.as_deref()).await?;
             app.db.close().await;
         }
-        Command::Serve | Command::Openapi | Command::Licenses => {}
+        Command::Serve
+        | Command::Config
+        | Command::Completions { .. }
+        | Command::Man { .. }
+        | Command::Openapi
+        | Command::Licenses => {}
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the program's own text, as it is.
+fn print(text: &str) -> Result<ExitCode> {
+    // A reader that has seen enough closes the pipe.
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Returns the description of the command line under the program's name, which is not its package's.
+fn command_line() -> clap::Command {
+    Arguments::command().name("hoi")
+}
+
+fn print_completions(shell: Shell) -> Result<ExitCode> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command_line(), "hoi", &mut script);
+    print(&String::from_utf8_lossy(&script))
+}
+
+fn write_manual(folder: Option<&Path>) -> Result<ExitCode> {
+    if let Some(folder) = folder {
+        clap_mangen::generate_to(command_line(), folder)
+            .with_context(|| format!("cannot write into {}", folder.display()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command_line()).render(&mut page)?;
+    print(&String::from_utf8_lossy(&page))
+}
+
+fn show_settings(sources: &Sources) -> Result<ExitCode> {
+    let InForce { settings, faults } = InForce::of(sources);
+    say(settings.trim_end());
+    for fault in &faults {
+        say(&format!("{:<12} {fault}", "PROBLEM"));
+    }
+    Ok(if faults.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Prints a text that may contain words from outside.

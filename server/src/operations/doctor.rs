@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use super::proof::{HEADER, PATH, Proof, Question};
 use super::report::Report;
 use crate::clock::{self, Clock};
-use crate::config::Config;
+use crate::config::{Config, secrets_among};
 use crate::ids::FileId;
 use crate::secrets::Secrets;
 use crate::storage::Storage;
@@ -63,27 +63,20 @@ pub async fn doctor(config: &Config, clock: &Clock, dns: &DnsQuestions) -> Repor
 
 /// Returns the passwords and keys of the configuration.
 fn configured_secrets(config: &Config) -> Vec<String> {
-    let password = |url: &str| {
-        let (_, rest) = url.split_once("://")?;
-        let (login, _) = rest.rsplit_once('@')?;
-        Some(login.split_once(':')?.1.to_owned())
-    };
-    let of_database = match &config.database_url {
-        DatabaseUrl::Postgres(url) => password(url),
+    let database = match &config.database_url {
+        DatabaseUrl::Postgres(url) => Some(url.as_str()),
         DatabaseUrl::Sqlite(_) => None,
     };
-    let of_mail = config.smtp_url.as_deref().and_then(password);
-    let of_storage = config.storage_options.iter().filter(|(name, _)| {
-        ["SECRET", "KEY", "TOKEN"]
-            .iter()
-            .any(|word| name.contains(word))
-    });
-    let of_storage = of_storage.map(|(_, value)| value.clone());
-    let all = of_storage
-        .chain(of_database)
-        .chain(of_mail)
-        .chain(config.admin_password.clone());
-    all.filter(|secret| !secret.is_empty()).collect()
+    let urls = [
+        database,
+        config.smtp_url.as_deref(),
+        config.storage_url.as_deref(),
+    ];
+    secrets_among(
+        urls.into_iter().flatten(),
+        &config.storage_options,
+        config.admin_password.as_deref(),
+    )
 }
 
 async fn within<T>(work: impl Future<Output = Result<T>>) -> Result<T> {

@@ -189,9 +189,125 @@ async fn the_log_begins_with_the_version() {
 #[tokio::test]
 async fn every_command_has_a_help_text() {
     let place = Place::new().await;
-    for command in ["backup", "restore", "check", "doctor", "jobs", "licenses"] {
+    for command in [
+        "backup",
+        "restore",
+        "check",
+        "doctor",
+        "config",
+        "completions",
+        "man",
+        "jobs",
+        "licenses",
+    ] {
         let (code, said) = output(place.command(command).arg("--help")).await;
         assert_eq!(code, 0, "{said}");
         assert!(said.contains("Usage: hoi"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn the_settings_in_force_are_shown_without_secrets() {
+    const SECRETS: [&str; 4] = ["secret-admin", "secret-smtp", "secret-s3", "secret-file"];
+    let place = Place::new().await;
+    let file = place.folder.path().join("other.toml");
+    fs::write(
+        &file,
+        "landing_page = true\nsmtp_url = \"smtps://hoi:secret-file@mail.example.vn\"",
+    )
+    .unwrap();
+    let asking = || {
+        let mut command = place.command("config");
+        command.arg("--config").arg(&file);
+        command
+            .env("HOI_ADMIN_PASSWORD", "secret-admin")
+            .env("AWS_SECRET_ACCESS_KEY", "secret-s3");
+        command
+    };
+    let (code, said) = output(&mut asking()).await;
+    assert_eq!(code, 0, "{said}");
+    let file_line = format!("file         {}", file.display());
+    for line in [
+        &*file_line,
+        "file         HOI_LANDING_PAGE        true",
+        "file         HOI_SMTP_URL            smtps://hoi:***@mail.example.vn",
+        "environment  HOI_ADMIN_PASSWORD      ***",
+        "environment  AWS_SECRET_ACCESS_KEY   ***",
+        "default      HOI_LOG                 info",
+    ] {
+        assert!(said.lines().any(|shown| shown == line), "{line}\n{said}");
+    }
+    let mut wrong = asking();
+    wrong
+        .env("HOI_SMTP_URL", "nonsense://hoi:secret-smtp@mail")
+        .env("HOI_LISTEN", "here")
+        .env("HOI_LISTN", "x");
+    let (code, told) = output(&mut wrong).await;
+    assert_eq!(code, 1, "{told}");
+    for word in [
+        "PROBLEM      HOI_SMTP_URL",
+        "PROBLEM      HOI_LISTEN: `here`",
+        "PROBLEM      HOI_LISTN is not",
+    ] {
+        assert!(told.contains(word), "{word}\n{told}");
+    }
+    fs::write(&file, "admin_password = secret-file").unwrap();
+    let (code, broken) = output(&mut asking()).await;
+    assert_eq!(code, 1, "{broken}");
+    assert!(broken.contains("line 1"), "{broken}");
+    for secret in SECRETS {
+        assert!(
+            ![&said, &told, &broken]
+                .iter()
+                .any(|text| text.contains(secret)),
+            "{secret}"
+        );
+    }
+    assert!(
+        !place.folder.path().join("mail").exists(),
+        "it changes nothing"
+    );
+}
+
+#[tokio::test]
+async fn another_file_of_settings_is_read_and_must_be_there() {
+    let place = Place::new().await;
+    let other = place.folder.path().join("other.toml");
+    fs::write(place.folder.path().join("hoi.toml"), "min_free_mb = 1").unwrap();
+    fs::write(&other, "min_free_mb = 999999999").unwrap();
+    let program = place.start().await;
+    assert_eq!(output(&mut place.command("check")).await.0, 0);
+    let (code, said) = output(place.command("check").arg("--config").arg(&other)).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(program.stop().await.0.success());
+    let (code, said) = output(place.command("migrate").args(["--config", "none.toml"])).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("there is no file none.toml"), "{said}");
+}
+
+#[tokio::test]
+async fn completions_and_manual_name_every_command_without_a_configuration() {
+    let place = Place::new().await;
+    for shell in ["bash", "zsh", "fish"] {
+        let mut command = place.command("completions");
+        let (code, script) = output(command.arg(shell).env("HOI_LISTEN", "here")).await;
+        assert_eq!(code, 0, "{script}");
+        assert!(
+            script.contains("create-admin") && script.contains("dkim-selector"),
+            "{script}"
+        );
+    }
+    let (code, page) = output(&mut place.command("man")).await;
+    assert_eq!(code, 0, "{page}");
+    assert!(
+        page.contains(".TH hoi 1") && page.replace('\\', "").contains("hoi-create-admin(1)"),
+        "{page}"
+    );
+    let folder = place.folder.path().join("man1");
+    fs::create_dir(&folder).unwrap();
+    let (code, said) = output(place.command("man").arg(&folder)).await;
+    assert_eq!(code, 0, "{said}");
+    for page in ["hoi.1", "hoi-backup.1", "hoi-jobs-retry.1"] {
+        assert!(folder.join(page).exists(), "{page}");
     }
 }

@@ -55,6 +55,11 @@ async fn mistakes_in_the_configuration_are_named() {
         ),
         ("HOI_LISTEN", "here", ["HOI_LISTEN", "here"]),
         (
+            "HOI_TRUSTED_PROXIES",
+            "0.0.0.0/0",
+            ["HOI_TRUSTED_PROXIES", "`0.0.0.0/0`"],
+        ),
+        (
             "HOI_METRICS_LISTEN",
             "9090",
             ["HOI_METRICS_LISTEN", "127.0.0.1:9090"],
