@@ -45,6 +45,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("retention_max_days", "1095"),
     ("webhook_allowed_networks", ""),
     ("log", "info"),
+    ("log_format", "auto"),
 ];
 
 /// The longest time that a server that stops still answers, in seconds.
@@ -101,6 +102,44 @@ pub struct Config {
     pub push_service: Option<String>,
     /// The log filter in the syntax of `tracing`; default `info`.
     pub log: String,
+    /// How log lines are written; by default as their reader needs them.
+    pub log_format: LogFormat,
+}
+
+/// How log lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// As text on a terminal, as JSON elsewhere.
+    Auto,
+    /// As one JSON object a line, for programs.
+    Json,
+    /// As text, for people.
+    Text,
+}
+
+impl FromStr for LogFormat {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "json" => Ok(Self::Json),
+            "text" => Ok(Self::Text),
+            _ => Err(()),
+        }
+    }
+}
+
+impl LogFormat {
+    /// Returns whether lines are JSON when they go to a terminal, or to anything else.
+    #[must_use]
+    pub fn is_json(self, to_terminal: bool) -> bool {
+        match self {
+            Self::Auto => !to_terminal,
+            Self::Json => true,
+            Self::Text => false,
+        }
+    }
 }
 
 impl Config {
@@ -170,6 +209,7 @@ impl Config {
             push_service: None,
             require_admin_2fa: parsed(sources, "require_admin_2fa")?,
             log,
+            log_format: parsed(sources, "log_format")?,
         })
     }
 }
@@ -223,6 +263,7 @@ fn parsed<T: FromStr>(sources: &Sources, key: &str) -> Result<T> {
 fn read<T: FromStr>(key: &str, text: &str, example: &str) -> Result<T> {
     let how = match example {
         "false" => "true or false",
+        "auto" => "json or text",
         example => example,
     };
     text.parse().map_err(|_| {

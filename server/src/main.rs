@@ -1,6 +1,6 @@
 //! The `hoi` program.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{AddrParseError, IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,13 +12,13 @@ use clap_complete::Shell;
 use hoi_db::Db;
 use hoi_server::app::App;
 use hoi_server::clock::Clock;
-use hoi_server::config::{Config, InForce, Sources, TrustedProxies};
+use hoi_server::config::{Config, InForce, LogFormat, Sources, TrustedProxies};
 use hoi_server::migrations::MIGRATIONS;
 use hoi_server::operations::{DnsQuestions, Retried};
 use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
-use hoi_server::terminal::plain_lines;
+use hoi_server::terminal::{OneLine, plain_lines};
 use hoi_server::{
     accounts, background, data_folder, demo, licenses, mails, operations, privacy, router, serve,
     system, version,
@@ -207,15 +207,7 @@ async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
         Command::Serve => &config.log,
         _ => "warn",
     };
-    tracing_subscriber::fmt()
-        .json()
-        .flatten_event(true)
-        // A line from inside a store call names the call and the request around it.
-        .with_current_span(false)
-        .with_span_list(true)
-        .with_env_filter(EnvFilter::try_new(log).context("HOI_LOG is not a log filter")?)
-        .with_writer(std::io::stderr)
-        .init();
+    write_log(config.log_format, log)?;
     if let Some(stop) = stop {
         serve(config, stop).await?;
         return Ok(ExitCode::SUCCESS);
@@ -314,6 +306,33 @@ fn show_settings(sources: &Sources) -> Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Has log lines written to standard error.
+fn write_log(format: LogFormat, filter: &str) -> Result<()> {
+    let filter = EnvFilter::try_new(filter).context("HOI_LOG is not a log filter")?;
+    let lines = tracing_subscriber::fmt().with_env_filter(filter);
+    let is_terminal = io::stderr().is_terminal();
+    if format.is_json(is_terminal) {
+        lines
+            .json()
+            .flatten_event(true)
+            // A line from inside a store call names the call and the request around it.
+            .with_current_span(false)
+            .with_span_list(true)
+            .with_writer(io::stderr)
+            .init();
+        return Ok(());
+    }
+    let lines = lines.with_writer(|| OneLine(io::stderr()));
+    // On a terminal with colours, unless the variable `NO_COLOR` is set.
+    let lines = if is_terminal {
+        lines
+    } else {
+        lines.with_ansi(false)
+    };
+    lines.init();
+    Ok(())
 }
 
 /// Prints a text that may contain words from outside.

@@ -1,6 +1,8 @@
 //! Keeps what others wrote, such as a name in an archive, from steering the operator's terminal or from looking like
 //! another line.
 
+use std::io::{self, Write};
+
 use hoi_i18n::is_invisible;
 
 /// Returns the text as one line, in which characters that a terminal obeys, hides or turns the writing with stand as
@@ -26,9 +28,43 @@ pub fn plain_lines(text: &str) -> String {
     lines.join("\n")
 }
 
+/// Writes what comes together as one line: line ends within it stand as `\n` and `\r`.
+pub struct OneLine<W>(pub W);
+
+impl<W: Write> Write for OneLine<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let mut shown = Vec::with_capacity(bytes.len());
+        for byte in line {
+            match byte {
+                b'\n' => shown.extend(b"\\n"),
+                b'\r' => shown.extend(b"\\r"),
+                byte => shown.push(*byte),
+            }
+        }
+        shown.push(b'\n');
+        self.0.write_all(&shown)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_log_line_stays_one_line() {
+        let mut written = OneLine(Vec::new());
+        written
+            .write_all("error=Trần\r\n2026 INFO forged\n".as_bytes())
+            .unwrap();
+        let shown = String::from_utf8(written.0).unwrap();
+        assert_eq!(shown, "error=Trần\\r\\n2026 INFO forged\n");
+    }
 
     #[test]
     fn nothing_steers_the_terminal_and_words_stay() {

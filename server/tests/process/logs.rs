@@ -1,8 +1,12 @@
 //! Log lines of requests.
 
-use serde_json::Value;
+use std::time::Duration;
 
-use crate::program::{ADMIN, PASSWORD, Place, Program, client};
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::time::timeout;
+
+use crate::program::{ADMIN, PASSWORD, Place, Program, client, signal};
 
 #[tokio::test]
 async fn a_line_names_request_account_and_address_and_neither_address_book_nor_token() {
@@ -36,4 +40,27 @@ async fn a_line_names_request_account_and_address_and_neither_address_book_nor_t
     assert_eq!(signed["spans"][0]["address"], "127.0.0.1");
     assert!(unknown["spans"][0]["account"].is_null());
     assert!(!said.contains(ADMIN) && !said.contains(&token), "{said}");
+}
+
+#[tokio::test]
+async fn people_may_have_text_in_place_of_json() {
+    let place = Place::new().await;
+    let mut command = place.command("serve");
+    let mut child = command.env("HOI_LOG_FORMAT", "text").spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = loop {
+        let line = timeout(Duration::from_secs(60), lines.next_line()).await;
+        let line = line.unwrap().unwrap().expect("the program ended");
+        if line.contains("listening") {
+            break line;
+        }
+    };
+    assert!(
+        line.contains("INFO") && line.contains("address=127.0.0.1:"),
+        "{line}"
+    );
+    assert!(!line.contains(['{', '\u{1b}']), "{line}");
+    signal(child.id().unwrap(), "TERM");
+    while lines.next_line().await.unwrap().is_some() {}
+    assert!(child.wait().await.unwrap().success());
 }

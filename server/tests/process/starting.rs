@@ -54,6 +54,7 @@ async fn mistakes_in_the_configuration_are_named() {
             ["HOI_ADMIN_PASSWORD", "create-admin"],
         ),
         ("HOI_LISTEN", "here", ["HOI_LISTEN", "here"]),
+        ("HOI_LOG_FORMAT", "xml", ["HOI_LOG_FORMAT", "json or text"]),
         (
             "HOI_TRUSTED_PROXIES",
             "0.0.0.0/0",
