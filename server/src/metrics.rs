@@ -13,12 +13,20 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
+use crate::error::Error;
+
 /// The upper ends of the buckets of durations, in seconds.
 const SECONDS: [f64; 11] = [
     0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
 /// The upper ends of the buckets of the desk's batches.
 const BATCHES: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
+
+/// What comes of an attempt to send a mail.
+const MAILS: [&str; 4] = ["sent", "refused", "failed", "outage"];
+/// What the desk or the waiting room says to visitors besides refusals, and the codes of the refusals.
+const REGISTRATIONS: [&str; 3] = ["accepted", "repeated", "waiting"];
+const REFUSALS: [u16; 10] = [5000, 5002, 5003, 5005, 5008, 5009, 5011, 5013, 5014, 5015];
 
 /// The labels take values of the program alone, never of a request, so that their number is bounded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -93,6 +101,24 @@ impl Default for Metrics {
 }
 
 impl Metrics {
+    /// Begins all counters whose labels are known at zero: of one that appears with its first count, Prometheus does not
+    /// see that it grew. `check_ins` are the results of scans.
+    pub fn begin(&self, check_ins: &[&'static str]) {
+        let begin = |counter: &Results, result: &'static str| {
+            drop(counter.get_or_create(&OfResult { result }));
+        };
+        let refusals = REFUSALS.map(Error::name_of);
+        for result in REGISTRATIONS.into_iter().chain(refusals) {
+            begin(&self.registrations, result);
+        }
+        for result in check_ins {
+            begin(&self.check_ins, result);
+        }
+        for result in MAILS {
+            begin(&self.mails, result);
+        }
+    }
+
     /// Counts an answer. `route` is the template of the path, never the path itself.
     pub fn request(&self, method: &Method, route: &str, status: u16, took: Duration) {
         let method = known(method);

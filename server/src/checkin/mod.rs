@@ -32,6 +32,6 @@ pub use keys::find_live_key;
 pub use live::{disconnect_key_here, greet_all, open as open_sockets, resync, show, tell_screens};
 pub use practice::PracticeScans;
 pub use routes::{routes, scan, set_checked_in};
-pub use rules::Admission;
+pub use rules::{Admission, RESULTS as SCAN_RESULTS};
 pub use scan_batches::ScanBatches;
 pub use welcome_screen::{Counters, count};

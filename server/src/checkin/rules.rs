@@ -68,10 +68,10 @@ impl ScanOutcome {
             Self::Already { conflict: true, .. } => CONFLICT,
             Self::NotFound => NOT_FOUND,
             Self::Cancelled => CANCELLED,
-            Self::NotConfirmed => "notConfirmed",
-            Self::EventCancelled => "eventCancelled",
-            Self::WrongEvent => "wrongEvent",
-            Self::NotYetOpen => "notYetOpen",
+            Self::NotConfirmed => NOT_CONFIRMED,
+            Self::EventCancelled => EVENT_CANCELLED,
+            Self::WrongEvent => WRONG_EVENT,
+            Self::NotYetOpen => NOT_YET_OPEN,
             Self::Undone => UNDONE,
         }
     }
@@ -83,8 +83,26 @@ const CONFLICT: &str = "conflict";
 const UNDONE: &str = "undone";
 const ALREADY: &str = "already";
 const CANCELLED: &str = "cancelled";
+const NOT_CONFIRMED: &str = "notConfirmed";
+const EVENT_CANCELLED: &str = "eventCancelled";
+const WRONG_EVENT: &str = "wrongEvent";
+const NOT_YET_OPEN: &str = "notYetOpen";
 /// The result that counts against the limit on guesses.
 pub const NOT_FOUND: &str = "notFound";
+/// All results.
+pub const RESULTS: [&str; 11] = [
+    OK,
+    UNPAID,
+    ALREADY,
+    CONFLICT,
+    NOT_FOUND,
+    CANCELLED,
+    NOT_CONFIRMED,
+    EVENT_CANCELLED,
+    WRONG_EVENT,
+    NOT_YET_OPEN,
+    UNDONE,
+];
 /// The results of scans that let a person in.
 pub const ENTRIES: [&str; 3] = [OK, UNPAID, CONFLICT];
 /// The results of scans that checked a person in or out.

@@ -15,6 +15,8 @@ use prometheus_client::registry::Registry;
 use tower_http::timeout::TimeoutLayer;
 
 use super::dto::JobLane;
+use super::process;
+use crate::checkin;
 use crate::error::Result;
 use crate::registration::AppWithDesk;
 use crate::vitals;
@@ -23,7 +25,7 @@ use crate::vitals;
 const TIMEOUT: Duration = Duration::from_secs(10);
 const FORMAT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-type Number = Gauge<f64, AtomicU64>;
+pub(super) type Number = Gauge<f64, AtomicU64>;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OfJobs {
@@ -39,6 +41,7 @@ struct OfPool {
 
 /// Serves `/metrics`, on a listener of its own: the figures are not for everybody who can reach the server.
 pub fn metrics_router(server: AppWithDesk) -> Router {
+    server.app.metrics.begin(&checkin::SCAN_RESULTS);
     Router::new()
         .route("/metrics", get(get_metrics))
         .layer(TimeoutLayer::with_status_code(
@@ -88,10 +91,7 @@ async fn read_now(server: &AppWithDesk) -> Result<Registry> {
     gauge("hoi_sockets", "Open sockets", sockets);
     let uptime = app.started_at.until(now).as_secs();
     gauge("hoi_uptime_seconds", "Time since the start", uptime);
-    if let Some(bytes) = resident_bytes().await {
-        let help = "Memory of the process";
-        gauge("process_resident_memory_bytes", help, bytes);
-    }
+    process::register(&mut registry).await;
 
     let jobs = Family::<OfJobs, Number>::default();
     let oldest = Family::<Vec<(&'static str, &'static str)>, Number>::default();
@@ -134,14 +134,6 @@ async fn read_now(server: &AppWithDesk) -> Result<Registry> {
     clippy::cast_precision_loss,
     reason = "Prometheus has no other numbers; counts and bytes below 2^53 are exact"
 )]
-fn float(value: u64) -> f64 {
+pub(super) fn float(value: u64) -> f64 {
     value as f64
-}
-
-/// Returns the memory of the process that is not swapped out; None where the system does not tell.
-async fn resident_bytes() -> Option<u64> {
-    let text = tokio::fs::read_to_string("/proc/self/statm").await.ok()?;
-    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
-    let page = u64::try_from(rustix::param::page_size()).ok()?;
-    Some(pages * page)
 }

@@ -95,6 +95,11 @@ async fn traffic_is_counted_by_route_and_never_by_path() {
         "hoi_uptime_seconds ",
         "hoi_database_connections{",
         "process_resident_memory_bytes ",
+        "process_virtual_memory_bytes ",
+        "process_open_fds ",
+        "process_max_fds ",
+        "process_start_time_seconds ",
+        "process_cpu_seconds_total ",
     ] {
         assert!(
             page.lines().any(|line| line.starts_with(figure)),
@@ -125,5 +130,98 @@ async fn the_public_port_does_not_serve_them() {
         let answer = app.get(path).await;
         let text = String::from_utf8_lossy(&answer.bytes);
         assert!(!text.contains("hoi_http_requests"), "{path}: {text}");
+    }
+}
+
+/// Of a counter that appears with its first count, Prometheus does not see that it grew.
+#[tokio::test]
+async fn counters_of_known_results_begin_at_zero() {
+    let app = TestApp::new().await;
+    let page = read(&app).await;
+    for counter in [
+        r#"hoi_registrations_total{result="accepted"}"#,
+        r#"hoi_registrations_total{result="waiting"}"#,
+        r#"hoi_registrations_total{result="RESOURCE_EXCEEDED"}"#,
+        r#"hoi_registrations_total{result="INTERNAL_ERROR"}"#,
+        r#"hoi_check_ins_total{result="ok"}"#,
+        r#"hoi_check_ins_total{result="wrongEvent"}"#,
+        r#"hoi_mails_total{result="sent"}"#,
+        r#"hoi_mails_total{result="outage"}"#,
+    ] {
+        assert_line(&page, &format!("{counter} 0"));
+    }
+    app.server.app.metrics.mail("sent");
+    assert_line(&read(&app).await, r#"hoi_mails_total{result="sent"} 1"#);
+}
+
+/// A figure that a text names, with the labels that it must have: `name{label="value",…}`. Other comparisons of labels
+/// than `=` are left out.
+fn figures_named_in(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let is_of_name = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_of_name) {
+        let word = &rest[start..];
+        let end = word
+            .find(|char: char| !is_of_name(char))
+            .unwrap_or(word.len());
+        let (name, after) = word.split_at(end);
+        rest = after;
+        if !name.starts_with("hoi_") && !name.starts_with("process_") {
+            continue;
+        }
+        let labels = after
+            .strip_prefix('{')
+            .and_then(|labels| labels.split_once('}'));
+        let labels = labels.map_or("", |(labels, _)| labels);
+        let equal = labels.split(',').filter(|label| {
+            !label.is_empty() && !label.contains("=~") && !label.starts_with("job=")
+        });
+        found.push((name, equal.collect()));
+    }
+    found
+}
+
+#[tokio::test]
+async fn dashboard_and_alarms_ask_for_figures_that_exist() {
+    let app = TestApp::new().await;
+    app.get("/api/health").await;
+    app.server.app.metrics.batch(1);
+    let page = read(&app).await;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/monitoring");
+    let dashboard = std::fs::read_to_string(format!("{folder}/dashboard.json")).unwrap();
+    let dashboard: serde_json::Value = serde_json::from_str(&dashboard).unwrap();
+    let panels = dashboard["panels"].as_array().unwrap();
+    let targets = panels
+        .iter()
+        .flat_map(|panel| panel["targets"].as_array().unwrap());
+    let mut expressions: Vec<String> = targets
+        .map(|target| target["expr"].as_str().unwrap().to_owned())
+        .collect();
+    let variable = &dashboard["templating"]["list"][1]["query"];
+    expressions.push(variable.as_str().unwrap().to_owned());
+    let alarms = std::fs::read_to_string(format!("{folder}/alerts.yaml")).unwrap();
+    let rules: Vec<&str> = alarms.split("- alert: ").skip(1).collect();
+    for rule in &rules {
+        let (_, expression) = rule.split_once("expr: ").unwrap();
+        let (expression, _) = expression.split_once("labels: ").unwrap();
+        expressions.push(expression.to_owned());
+    }
+    assert!(panels.len() > 10 && rules.len() > 10);
+    for expression in &expressions {
+        let figures = figures_named_in(expression);
+        assert!(
+            !figures.is_empty() || expression.starts_with("up{"),
+            "{expression}"
+        );
+        for (name, labels) in figures {
+            let exists = page.lines().any(|line| {
+                let written = line
+                    .strip_prefix(name)
+                    .is_some_and(|rest| rest.starts_with(['{', ' ']));
+                written && labels.iter().all(|label| line.contains(label))
+            });
+            assert!(exists, "{name} {labels:?} of: {expression}\n{page}");
+        }
     }
 }
