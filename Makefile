@@ -78,6 +78,7 @@ check-rust:
 check-format:
 	cargo fmt --all --check
 	cargo run -q -p xtask -- tidy
+	scripts/check-deploy
 	scripts/audit-cargo
 
 check-frontend: $(FRONTEND_MODULES) $(E2E_MODULES)
