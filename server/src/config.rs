@@ -15,7 +15,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use axum::http::Uri;
 use hoi_db::DatabaseUrl;
-use hoi_mail::Mailbox;
+use hoi_mail::{DkimError, DkimSigner, Mailbox};
 use tracing_subscriber::EnvFilter;
 
 pub use self::in_force::{InForce, secrets_among};
@@ -33,6 +33,8 @@ const SETTINGS: &[(&str, &str)] = &[
     ("storage_url", ""),
     ("smtp_url", ""),
     ("mail_from", "Hội <no-reply@localhost.localdomain>"),
+    ("dkim_key", ""),
+    ("dkim_selector", ""),
     ("admin_email", ""),
     ("admin_password", ""),
     ("trusted_proxies", ""),
@@ -75,6 +77,9 @@ pub struct Config {
     /// `smtp://` or `smtps://`; without it mails are `.eml` files in the data folder.
     pub smtp_url: Option<String>,
     pub mail_from: Mailbox,
+    /// The file with the key that mails are signed with, and the selector under which the domain of `mail_from` publishes
+    /// it; None: the mail server signs, or nothing does.
+    pub dkim: Option<(PathBuf, String)>,
     /// The address of the first administrator, who is created at start while there is none.
     pub admin_email: Option<String>,
     /// The first administrator's password.
@@ -182,6 +187,14 @@ impl Config {
                  `hoi create-admin`"
             );
         }
+        let dkim = match (text("dkim_key"), text("dkim_selector")) {
+            (Some(key), Some(selector)) => Some((PathBuf::from(key), selector)),
+            (None, None) => None,
+            _ => bail!(
+                "HOI_DKIM_KEY and HOI_DKIM_SELECTOR belong together: set the file with the key and the name under which the \
+                 sender's domain publishes it, or neither"
+            ),
+        };
         let log = sources.or_default("log");
         EnvFilter::try_new(&log).context("HOI_LOG is not a log filter")?;
         Ok(Self {
@@ -193,6 +206,7 @@ impl Config {
             storage_options: sources.storage_options.clone(),
             smtp_url: text("smtp_url"),
             mail_from: parsed(sources, "mail_from")?,
+            dkim,
             admin_email,
             admin_password,
             trusted_proxies: trusted_proxies
@@ -211,6 +225,29 @@ impl Config {
             log,
             log_format: parsed(sources, "log_format")?,
         })
+    }
+}
+
+impl Config {
+    /// Reads the key that mails are signed with; None if no key is configured.
+    pub fn dkim_signer(&self) -> Result<Option<DkimSigner>> {
+        let Some((file, selector)) = &self.dkim else {
+            return Ok(None);
+        };
+        let shown = file.display();
+        let pem = std::fs::read(file).with_context(|| {
+            format!("HOI_DKIM_KEY: {shown} cannot be read; let the user that runs hoi read it")
+        })?;
+        let signer = DkimSigner::new(self.mail_from.email.domain(), selector, &pem);
+        let signer = signer.map_err(|error| match error {
+            DkimError::Domain => anyhow!("HOI_MAIL_FROM: {error}"),
+            DkimError::Selector => anyhow!("HOI_DKIM_SELECTOR: {error}"),
+            error => anyhow!(
+                "HOI_DKIM_KEY: {shown} cannot be used, {error}; make one with openssl genpkey -algorithm RSA -pkeyopt \
+                 rsa_keygen_bits:2048 -out {shown}"
+            ),
+        })?;
+        Ok(Some(signer))
     }
 }
 
@@ -335,6 +372,49 @@ mod tests {
         let password = ("HOI_ADMIN_PASSWORD", "correct horse battery");
         assert_eq!(refusal(&[email, password]), None);
         assert_eq!(refusal(&[password]), None);
+    }
+
+    #[test]
+    fn a_key_for_signatures_needs_its_selector_and_must_be_readable() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("dkim.pem");
+        let path = file.to_str().unwrap().to_owned();
+        let from = ("HOI_MAIL_FROM", "Hội <events@hoi.vn>");
+        let (key, selector) = (("HOI_DKIM_KEY", &*path), ("HOI_DKIM_SELECTOR", "own7"));
+        assert!(refusal(&[key]).unwrap().contains("HOI_DKIM_SELECTOR"));
+        assert!(refusal(&[selector]).unwrap().contains("HOI_DKIM_KEY"));
+        assert_eq!(refusal(&[key, selector]), None);
+        let signer = || {
+            let settings = [from, key, selector];
+            let value = |name: &str| {
+                let found = settings.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            let config = Config::from("", value).unwrap();
+            config.dkim_signer().map_err(|error| format!("{error:#}"))
+        };
+        let said = signer().err().unwrap();
+        assert!(
+            said.contains("HOI_DKIM_KEY") && said.contains(&path),
+            "{said}"
+        );
+        std::fs::write(&file, "secret-text").unwrap();
+        let said = signer().err().unwrap();
+        assert!(
+            said.contains("openssl") && !said.contains("secret-text"),
+            "{said}"
+        );
+        let pem = include_bytes!("../../crates/mail/tests/keys/rsa.pem");
+        std::fs::write(&file, pem).unwrap();
+        let name = signer().unwrap().unwrap().name();
+        assert_eq!(name, "own7._domainkey.hoi.vn");
+        assert!(
+            Config::from("", |_| None)
+                .unwrap()
+                .dkim_signer()
+                .unwrap()
+                .is_none()
+        );
     }
 
     #[test]

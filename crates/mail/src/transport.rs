@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::smtp::{MailServer, SmtpUrlError, Times};
-use crate::{Email, MailFolder};
+use crate::{DkimSigner, Email, MailFolder};
 
 /// A way to send mails.
 #[derive(Clone)]
@@ -72,6 +72,15 @@ impl Transport {
     /// [`SmtpUrlError`] when the URL has another form.
     pub fn smtp_within(url: &str, times: Times) -> Result<Self, SmtpUrlError> {
         Ok(Self::Smtp(MailServer::new(url, times)?))
+    }
+
+    /// Has mails signed that go to a mail server.
+    #[must_use]
+    pub fn signing(self, signer: DkimSigner) -> Self {
+        match self {
+            Self::Smtp(server) => Self::Smtp(server.signing(signer)),
+            other => other,
+        }
     }
 
     /// Connects to the mail server, encrypts and logs in as for a mail, and sends none. Other transports always work.

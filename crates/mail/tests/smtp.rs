@@ -9,8 +9,13 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use hoi_mail::{Email, Memory, SendError, Transport};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use hoi_mail::{DkimSigner, Email, Memory, SendError, Transport};
 use mail_parser::MessageParser;
+use ring::{
+    digest::{SHA256, digest},
+    signature::{ED25519, UnparsedPublicKey},
+};
 use support::registration;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream},
@@ -139,6 +144,94 @@ async fn a_mail_arrives_as_it_was_written() {
     );
     assert_eq!(mail.body_html(0).unwrap(), registration().html);
     assert_eq!(mail.message_id(), Some(registration().message_id.as_str()));
+}
+
+/// Checks the signature of a received mail as receivers do. Returns the names of the signed headers.
+fn verified(mail: &str, record: &str) -> Result<Vec<String>, &'static str> {
+    let in_words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    let (head, body) = mail.split_once("\r\n\r\n").unwrap();
+    let head = head.replace("\r\n ", " ").replace("\r\n\t", " ");
+    let mut headers: Vec<(String, String)> = head
+        .split("\r\n")
+        .map(|line| line.split_once(':').unwrap())
+        .map(|(name, value)| (name.to_lowercase(), in_words(value)))
+        .collect();
+    let (name, signature) = headers.remove(0);
+    assert_eq!(name, "dkim-signature");
+    let tag = |record: &str, wanted: &str| {
+        let tags = record.split("; ").filter_map(|tag| tag.split_once('='));
+        let found = tags.into_iter().find(|(name, _)| *name == wanted);
+        found.map(|(_, value)| value.replace(' ', "")).unwrap()
+    };
+    let mut lines: Vec<String> = body
+        .split("\r\n")
+        .map(|line| {
+            let begins_with_space = line.starts_with([' ', '\t']) && !line.trim().is_empty();
+            format!(
+                "{}{}\r\n",
+                if begins_with_space { " " } else { "" },
+                in_words(line)
+            )
+        })
+        .collect();
+    while lines.last().is_some_and(|line| line == "\r\n") {
+        lines.pop();
+    }
+    let hash = digest(&SHA256, lines.concat().as_bytes());
+    if STANDARD.encode(hash) != tag(&signature, "bh") {
+        return Err("body");
+    }
+    let names: Vec<String> = tag(&signature, "h").split(':').map(str::to_owned).collect();
+    let mut signed = String::new();
+    for name in &names {
+        if let Some(at) = headers.iter().rposition(|(known, _)| known == name) {
+            let (name, value) = headers.remove(at);
+            signed += &format!("{name}:{value}\r\n");
+        }
+    }
+    let (own, _) = signature.split_once("; b=").unwrap();
+    signed += &format!("dkim-signature:{own}; b=");
+    let key = STANDARD.decode(tag(record, "p")).unwrap();
+    let signature = STANDARD.decode(tag(&signature, "b")).unwrap();
+    UnparsedPublicKey::new(&ED25519, key)
+        .verify(digest(&SHA256, signed.as_bytes()).as_ref(), &signature)
+        .map_err(|_| "headers")?;
+    Ok(names)
+}
+
+#[tokio::test]
+async fn a_mail_is_signed_in_the_name_of_the_senders_domain() {
+    let (server, address) = Server::start().await;
+    let key = include_bytes!("keys/ed25519.pem");
+    let signer = DkimSigner::new("example.org", "own7", key).unwrap();
+    let transport = Transport::smtp(&format!("smtp://{address}")).unwrap();
+    let transport = transport.signing(signer.clone());
+    transport.send(&registration()).await.unwrap();
+    let (_, mail) = server.received().remove(0);
+    let mail = String::from_utf8(mail).unwrap();
+    assert!(mail.starts_with("DKIM-Signature: v=1; a=ed25519-sha256; "));
+    assert!(mail.contains("d=example.org; s=own7; "), "{mail}");
+    let names = verified(&mail, &signer.record()).unwrap();
+    for name in [
+        "from",
+        "to",
+        "subject",
+        "date",
+        "message-id",
+        "content-type",
+        "list-unsubscribe",
+    ] {
+        assert!(
+            names.iter().any(|signed| signed == name),
+            "{name}: {names:?}"
+        );
+    }
+    let other = mail.replacen("huong@example.com", "binh@example.com", 1);
+    assert_eq!(verified(&other, &signer.record()), Err("headers"));
+    let other = mail.replacen("\r\n--", "\r\nx--", 1);
+    assert_eq!(verified(&other, &signer.record()), Err("body"));
+    let second = mail.replacen("\r\nFrom: ", "\r\nFrom: x@example.com\r\nFrom: ", 1);
+    assert_eq!(verified(&second, &signer.record()), Err("headers"));
 }
 
 #[tokio::test]

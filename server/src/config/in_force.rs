@@ -54,12 +54,20 @@ impl InForce {
 fn faults(sources: &Sources) -> Vec<String> {
     let mut faults = sources.unknown();
     for (key, _) in SETTINGS {
-        // The first administrator's address is nothing without the password.
-        let alone = sources.only(&[*key, "admin_password"]);
+        // Settings that are nothing without another one are looked at with it.
+        let alone = match *key {
+            "admin_email" => sources.only(&["admin_email", "admin_password"]),
+            "dkim_key" | "dkim_selector" => sources.only(&["dkim_key", "dkim_selector"]),
+            key => sources.only(&[key]),
+        };
         faults.extend(Config::of(&alone).err().map(|fault| format!("{fault:#}")));
     }
+    // What two settings lack together is said of both.
+    faults.dedup();
     if faults.is_empty() {
-        faults.extend(Config::of(sources).err().map(|fault| format!("{fault:#}")));
+        let config = Config::of(sources);
+        let signer = config.and_then(|config| config.dkim_signer());
+        faults.extend(signer.err().map(|fault| format!("{fault:#}")));
     }
     if let Some(url) = sources.text("smtp_url") {
         let server = Transport::smtp(&url).context("HOI_SMTP_URL");
@@ -202,8 +210,11 @@ mod tests {
     #[tokio::test]
     async fn settings_that_do_not_fit_together_are_a_fault() {
         let email = Sources::of("admin_email = \"a@example.vn\"", |_| None).unwrap();
-        let InForce { faults, .. } = InForce::of(&email);
-        assert_eq!(faults.len(), 1, "{faults:?}");
+        let selector = Sources::of("dkim_selector = \"own7\"", |_| None).unwrap();
+        for sources in [email, selector] {
+            let InForce { faults, .. } = InForce::of(&sources);
+            assert_eq!(faults.len(), 1, "{faults:?}");
+        }
         assert!(InForce::of(&Sources::default()).faults.is_empty());
     }
 

@@ -31,11 +31,18 @@ pub const RETRY: Retry = Retry {
     give_up_after: Duration::from_hours(4 * 24),
 };
 
-/// Returns the configured transport: a mail server, or by default `.eml` files in the data folder.
+/// Returns the configured transport: a mail server, whose mails are signed if a key is configured, or by default `.eml`
+/// files in the data folder.
 pub fn transport(config: &Config) -> Result<Transport> {
     match &config.smtp_url {
-        Some(url) => Ok(Transport::smtp(url)
-            .context("HOI_SMTP_URL: write it like smtps://user:password@mail.example.vn")?),
+        Some(url) => {
+            let server = Transport::smtp(url)
+                .context("HOI_SMTP_URL: write it like smtps://user:password@mail.example.vn")?;
+            Ok(match config.dkim_signer()? {
+                Some(signer) => server.signing(signer),
+                None => server,
+            })
+        }
         None => Ok(Transport::File(
             MailFolder::create(config.data_dir.join("mail"))
                 .context("cannot make the mail folder")?,

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use axum::http::Uri;
 use bytes::Bytes;
 use hoi_db::{DatabaseUrl, Db, Timestamp};
-use hoi_mail::{Verdict, check_sender_domain, system_dns_servers};
+use hoi_mail::{Verdict, check_sender_domain, check_signed_domain, system_dns_servers};
 use reqwest::header::{CONNECTION, DATE, UPGRADE};
 use reqwest::{Client, Response, StatusCode, redirect};
 use tokio::time::timeout;
@@ -195,6 +195,10 @@ async fn mail(config: &Config) -> Report {
             "HOI_MAIL_FROM is no address that mail servers accept: set it to one of your domain",
         );
     }
+    if let Err(error) = config.dkim_signer() {
+        report.problem("mail", format!("{error:#}"));
+        return report;
+    }
     let checked = within(async {
         let server = mails::transport(config)?;
         // The conversation needs much memory, which would otherwise be part of every caller.
@@ -231,8 +235,15 @@ async fn sender(config: &Config, dns: &DnsQuestions) -> Report {
         None => system_dns_servers(),
     };
     let selector = dns.dkim_selector.as_deref();
-    // It asks many questions at once, which need much memory.
-    let found = Box::pin(check_sender_domain(domain, url, selector, &servers)).await;
+    // What is wrong with the key stands among the findings about mail.
+    let signer = config.dkim_signer().ok().flatten();
+    // They ask many questions at once, which need much memory.
+    let found = match &signer {
+        Some(signer) if selector.is_none() => {
+            Box::pin(check_signed_domain(domain, url, signer, &servers)).await
+        }
+        _ => Box::pin(check_sender_domain(domain, url, selector, &servers)).await,
+    };
     for finding in found {
         match finding.verdict {
             Verdict::Fine => report.fine(finding.subject, finding.text),

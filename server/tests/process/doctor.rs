@@ -256,3 +256,49 @@ async fn the_records_of_the_senders_domain_are_checked() {
     let (code, said) = output(asking("hoi.vn").args(["--dkim-selector"])).await;
     assert_eq!(code, 2, "{said}");
 }
+
+#[tokio::test]
+async fn the_key_for_signatures_is_compared_with_the_published_one() {
+    const RECORD: &str = "v=DKIM1; k=ed25519; p=ElTxZmK2FpbxkhlzblVvCzXsWNHTGU0BLAR3d4ZII5g=";
+    const RECORDS: &[(&str, &str)] = &[
+        ("hoi.vn", "v=spf1 mx -all"),
+        ("own7._domainkey.hoi.vn", RECORD),
+        ("old._domainkey.hoi.vn", "v=DKIM1; p=MIIB"),
+    ];
+    let key = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../crates/mail/tests/keys/ed25519.pem"
+    );
+    let place = Place::new().await;
+    place.start().await.stop().await;
+    let address = free_address().to_string();
+    let (mail, _heard) = mail_server().await;
+    let dns = dns_server(RECORDS).await;
+    let asking = |key: &str, selector: &str| {
+        let mut command = doctor_asking(&place, &address, &dns);
+        command
+            .env("HOI_SMTP_URL", format!("smtp://hoi:right-password@{mail}"))
+            .env("HOI_MAIL_FROM", "Hội <events@hoi.vn>")
+            .env("HOI_DKIM_KEY", key)
+            .env("HOI_DKIM_SELECTOR", selector);
+        command
+    };
+    let (_, said) = output(&mut asking(key, "own7")).await;
+    let fine = "fine     DKIM       mails are signed with the key at own7._domainkey.hoi.vn";
+    assert!(said.contains(fine), "{said}");
+    let told = output(&mut asking(key, "old")).await;
+    assert_problem(&told, "DKIM", &["another one", RECORD]);
+    let told = output(&mut asking(key, "new")).await;
+    assert_problem(&told, "DKIM", &["missing", RECORD]);
+    let told = output(&mut asking("/nowhere.pem", "own7")).await;
+    assert_problem(&told, "mail", &["HOI_DKIM_KEY", "/nowhere.pem"]);
+    let started = place.run(
+        place
+            .command("serve")
+            .env("HOI_SMTP_URL", format!("smtp://{mail}"))
+            .env("HOI_DKIM_KEY", "/nowhere.pem")
+            .env("HOI_DKIM_SELECTOR", "own7"),
+    );
+    let (succeeded, said) = started.await;
+    assert!(!succeeded && said.contains("HOI_DKIM_KEY"), "{said}");
+}

@@ -4,6 +4,7 @@
 
 use super::lookup::Answer;
 use super::{Finding, tags};
+use crate::DkimSigner;
 
 const SUBJECT: &str = "DKIM";
 
@@ -97,6 +98,39 @@ pub fn judge_named(domain: &str, selector: &str, answer: &Answer) -> Finding {
     }
 }
 
+/// Judges the answer for the key that mails are signed with here.
+pub fn judge_own(domain: &str, signer: &DkimSigner, answer: &Answer) -> Finding {
+    let name = signer.name();
+    let record = signer.record();
+    let there = match key(answer) {
+        Key::There => "another one",
+        Key::Revoked => "revoked",
+        Key::Missing => "missing",
+        Key::Unknown => return unknown(domain),
+    };
+    if let Answer::Texts(texts) = answer
+        && texts.iter().any(|text| is_key(text, &signer.public_key()))
+    {
+        return Finding::fine(SUBJECT, format!("mails are signed with the key at {name}"));
+    }
+    Finding::problem(
+        SUBJECT,
+        format!(
+            "mails are signed, but the key at {name} is {there}, so receivers find each signature wrong: write the TXT record \
+             \"{record}\" there, in pieces of at most 255 characters where DNS wants that"
+        ),
+    )
+}
+
+/// Returns whether the record holds this key, which may be written with spaces in it.
+fn is_key(record: &str, public_key: &str) -> bool {
+    let value = tags(record).find(|(name, _)| *name == "p");
+    value.is_some_and(|(_, value)| {
+        let written = value.chars().filter(|char| !char.is_whitespace());
+        written.eq(public_key.chars())
+    })
+}
+
 /// Judges the answers for `_domainkey` itself and for usual selectors.
 pub fn judge(domain: &str, parent: &Answer, usual: &[(&str, Answer)]) -> Finding {
     let having = |wanted: Key| {
@@ -118,7 +152,7 @@ pub fn judge(domain: &str, parent: &Answer, usual: &[(&str, Answer)]) -> Finding
             SUBJECT,
             format!(
                 "{domain} has no key, so no mail can be signed for it: switch DKIM on at your mail provider for {domain}, \
-                 and add the record that it shows, at a name that ends in ._domainkey.{domain}"
+                 and add the record that it shows, at a name that ends in ._domainkey.{domain}; or have Hội sign (HOI_DKIM_KEY)"
             ),
         );
     }
@@ -207,6 +241,27 @@ mod tests {
             let found = judge("hoi.vn", parent, &usual);
             assert_eq!(found.verdict, verdict, "{}", found.text);
             assert!(found.text.contains(words), "{words}: {}", found.text);
+        }
+    }
+
+    #[test]
+    fn the_own_key_must_be_the_published_one() {
+        let pem = include_bytes!("../../tests/keys/rsa.pem");
+        let signer = DkimSigner::new("hoi.vn", "own7", pem).unwrap();
+        let record = signer.record();
+        let in_pieces = record.replace("; p=MIIB", ";p= MIIB ");
+        for (said, verdict, words) in [
+            (text(&record), Fine, "own7._domainkey.hoi.vn"),
+            (text(&in_pieces), Fine, "own7._domainkey.hoi.vn"),
+            (text("v=DKIM1; p=MIIB"), Problem, "another one"),
+            (text("v=DKIM1; p="), Problem, "revoked"),
+            (Answer::NoName, Problem, "missing"),
+            (Answer::Unknown(String::new()), Note, "could not be asked"),
+        ] {
+            let found = judge_own("hoi.vn", &signer, &said);
+            assert_eq!(found.verdict, verdict, "{}", found.text);
+            assert!(found.text.contains(words), "{words}: {}", found.text);
+            assert_eq!(found.text.contains(&record), verdict == Problem);
         }
     }
 

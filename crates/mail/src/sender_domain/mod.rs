@@ -15,9 +15,10 @@ use futures::{StreamExt as _, stream};
 use lookup::{Answer, Dns};
 use url::Url;
 
+pub(crate) use dkim::name as key_name;
 pub use lookup::system_dns_servers;
 
-use crate::encoded_domain;
+use crate::{DkimSigner, encoded_domain};
 
 /// The longest time for all questions together.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -78,6 +79,36 @@ pub async fn check_sender_domain(
     selector: Option<&str>,
     servers: &[SocketAddr],
 ) -> Vec<Finding> {
+    let keys = selector.map_or(Keys::Usual, Keys::Named);
+    check(domain, smtp_url, keys, servers).await
+}
+
+/// The same for a domain in whose name `signer` signs: its key must be published.
+pub async fn check_signed_domain(
+    domain: &str,
+    smtp_url: &str,
+    signer: &DkimSigner,
+    servers: &[SocketAddr],
+) -> Vec<Finding> {
+    check(domain, smtp_url, Keys::Own(signer), servers).await
+}
+
+/// Which keys of the domain are asked for.
+enum Keys<'a> {
+    /// Those at usual selectors.
+    Usual,
+    /// The one at this selector.
+    Named(&'a str),
+    /// The one that mails are signed with here.
+    Own(&'a DkimSigner),
+}
+
+async fn check(
+    domain: &str,
+    smtp_url: &str,
+    keys: Keys<'_>,
+    servers: &[SocketAddr],
+) -> Vec<Finding> {
     let Some(domain) = public_domain(domain) else {
         let text =
             format!("SPF, DKIM and DMARC are not checked: {domain} is no domain of the internet");
@@ -105,7 +136,7 @@ pub async fn check_sender_domain(
     let host = host.as_ref().and_then(Url::host_str).unwrap_or_default();
     let (reached, dkim, dmarc) = tokio::join!(
         follow(&dns, &texts, host),
-        check_keys(&dns, domain, selector),
+        check_keys(&dns, domain, keys),
         check_policy(&dns, domain),
     );
     vec![spf::judge(domain, &texts, host, &reached), dkim, dmarc]
@@ -143,10 +174,17 @@ async fn follow(dns: &Dns<'_>, texts: &[String], host: &str) -> spf::Reached {
     reached
 }
 
-async fn check_keys(dns: &Dns<'_>, domain: &str, selector: Option<&str>) -> Finding {
-    if let Some(selector) = selector {
-        let answer = dns.texts(&dkim::name(selector, domain)).await;
-        return dkim::judge_named(domain, selector, &answer);
+async fn check_keys(dns: &Dns<'_>, domain: &str, keys: Keys<'_>) -> Finding {
+    match keys {
+        Keys::Named(selector) => {
+            let answer = dns.texts(&dkim::name(selector, domain)).await;
+            return dkim::judge_named(domain, selector, &answer);
+        }
+        Keys::Own(signer) => {
+            let answer = dns.texts(&signer.name()).await;
+            return dkim::judge_own(domain, signer, &answer);
+        }
+        Keys::Usual => {}
     }
     let parent = dns.texts(&format!("_domainkey.{domain}")).await;
     let usual = stream::iter(dkim::USUAL).map(async |selector| {

@@ -16,16 +16,16 @@ pub use relay::SmtpUrlError;
 pub use session::Times;
 use session::{Failure, Session};
 
-use crate::{Email, SendError};
+use crate::{DkimSigner, Email, SendError};
 
 /// How long a connection stays open without a mail; shorter than the five minutes after which servers close it.
 const IDLE: Duration = Duration::from_mins(1);
 /// Connections kept open without a mail.
 const MAX_IDLE: usize = 8;
 
-/// A mail server with its open connections, which clones share.
+/// A mail server with its open connections, which clones share, and what signs the mails.
 #[derive(Clone)]
-pub struct MailServer(Arc<Parts>);
+pub struct MailServer(Arc<Parts>, Option<DkimSigner>);
 
 struct Parts {
     relay: Relay,
@@ -35,19 +35,29 @@ struct Parts {
 
 impl MailServer {
     pub(crate) fn new(url: &str, times: Times) -> Result<Self, SmtpUrlError> {
-        Ok(Self(Arc::new(Parts {
+        let parts = Parts {
             relay: Relay::from_url(url)?,
             times,
             idle: Mutex::default(),
-        })))
+        };
+        Ok(Self(Arc::new(parts), None))
+    }
+
+    pub(crate) fn signing(self, signer: DkimSigner) -> Self {
+        Self(self.0, Some(signer))
     }
 
     pub(crate) async fn send(&self, message: &Email) -> Result<(), SendError> {
         // Encoding a few megabytes of attachments would block the threads that serve requests.
-        let message = message.clone();
+        let (message, signer) = (message.clone(), self.1.clone());
         let encoded = tokio::task::spawn_blocking(move || {
             let mail = message.build()?;
-            Ok::<_, SendError>((mail.envelope().clone(), mail.formatted()))
+            let mut bytes = mail.formatted();
+            if let Some(signer) = signer {
+                let signed = signer.sign(&bytes, message.epoch_ms);
+                bytes = signed.map_err(|error| SendError::Outage(error.to_string()))?;
+            }
+            Ok::<_, SendError>((mail.envelope().clone(), bytes))
         });
         let encoded = encoded.await;
         let (envelope, bytes) =
