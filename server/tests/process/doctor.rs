@@ -292,13 +292,11 @@ async fn the_key_for_signatures_is_compared_with_the_published_one() {
     assert_problem(&told, "DKIM", &["missing", RECORD]);
     let told = output(&mut asking("/nowhere.pem", "own7")).await;
     assert_problem(&told, "mail", &["HOI_DKIM_KEY", "/nowhere.pem"]);
-    let started = place.run(
-        place
-            .command("serve")
-            .env("HOI_SMTP_URL", format!("smtp://{mail}"))
-            .env("HOI_DKIM_KEY", "/nowhere.pem")
-            .env("HOI_DKIM_SELECTOR", "own7"),
-    );
-    let (succeeded, said) = started.await;
+    let mut serve = place.command("serve");
+    serve
+        .env("HOI_SMTP_URL", format!("smtp://{mail}"))
+        .env("HOI_DKIM_KEY", "/nowhere.pem")
+        .env("HOI_DKIM_SELECTOR", "own7");
+    let (succeeded, said) = place.run(&mut serve).await;
     assert!(!succeeded && said.contains("HOI_DKIM_KEY"), "{said}");
 }
