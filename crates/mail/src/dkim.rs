@@ -47,7 +47,7 @@ struct Parts {
 }
 
 enum Key {
-    Rsa(RsaKeyPair),
+    Rsa(Box<RsaKeyPair>),
     Ed25519(Ed25519KeyPair),
 }
 
@@ -84,17 +84,17 @@ impl DkimSigner {
             return Err(DkimError::Selector);
         }
         let key = PrivateKeyDer::from_pem_slice(pem).map_err(|_| DkimError::NoKey)?;
+        let rsa = |key: RsaKeyPair| Key::Rsa(Box::new(key));
         let key = match &key {
-            PrivateKeyDer::Pkcs1(key) => RsaKeyPair::from_der(key.secret_pkcs1_der())
-                .ok()
-                .map(Key::Rsa),
+            PrivateKeyDer::Pkcs1(key) => {
+                let key = RsaKeyPair::from_der(key.secret_pkcs1_der());
+                key.ok().map(rsa)
+            }
             PrivateKeyDer::Pkcs8(key) => {
                 let der = key.secret_pkcs8_der();
-                let rsa = RsaKeyPair::from_pkcs8(der).ok().map(Key::Rsa);
-                rsa.or_else(|| {
-                    let ed25519 = Ed25519KeyPair::from_pkcs8_maybe_unchecked(der);
-                    ed25519.ok().map(Key::Ed25519)
-                })
+                let ed25519 = || Ed25519KeyPair::from_pkcs8_maybe_unchecked(der).ok();
+                let key = RsaKeyPair::from_pkcs8(der).ok().map(rsa);
+                key.or_else(|| ed25519().map(Key::Ed25519))
             }
             _ => None,
         };
