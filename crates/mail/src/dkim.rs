@@ -311,6 +311,8 @@ fn single_spaces(text: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const RSA: &[u8] = include_bytes!("../tests/keys/rsa.pem");
@@ -401,6 +403,20 @@ mod tests {
         ] {
             let written = relaxed_body(body.as_bytes());
             assert_eq!(String::from_utf8(written).unwrap(), expected, "{body:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_mail_is_signed_and_stays_as_it_is(mail in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let signed = signer(ED25519).sign(&mail, 0).unwrap();
+            prop_assert!(signed.ends_with(&mail));
+        }
+
+        #[test]
+        fn the_canonical_form_of_a_body_is_canonical(body in "[ab \t\r\n]{0,60}") {
+            let once = relaxed_body(body.as_bytes());
+            prop_assert_eq!(relaxed_body(&once), once);
         }
     }
 

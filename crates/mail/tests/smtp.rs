@@ -159,8 +159,8 @@ fn verified(mail: &str, record: &str) -> Result<Vec<String>, &'static str> {
     let (name, signature) = headers.remove(0);
     assert_eq!(name, "dkim-signature");
     let tag = |record: &str, wanted: &str| {
-        let tags = record.split("; ").filter_map(|tag| tag.split_once('='));
-        let found = tags.into_iter().find(|(name, _)| *name == wanted);
+        let mut tags = record.split("; ").filter_map(|tag| tag.split_once('='));
+        let found = tags.find(|(name, _)| *name == wanted);
         found.map(|(_, value)| value.replace(' ', "")).unwrap()
     };
     let mut lines: Vec<String> = body
@@ -186,11 +186,11 @@ fn verified(mail: &str, record: &str) -> Result<Vec<String>, &'static str> {
     for name in &names {
         if let Some(at) = headers.iter().rposition(|(known, _)| known == name) {
             let (name, value) = headers.remove(at);
-            signed += &format!("{name}:{value}\r\n");
+            signed.extend([&*name, ":", &value, "\r\n"]);
         }
     }
     let (own, _) = signature.split_once("; b=").unwrap();
-    signed += &format!("dkim-signature:{own}; b=");
+    signed.extend(["dkim-signature:", own, "; b="]);
     let key = STANDARD.decode(tag(record, "p")).unwrap();
     let signature = STANDARD.decode(tag(&signature, "b")).unwrap();
     UnparsedPublicKey::new(&ED25519, key)
