@@ -1,6 +1,7 @@
 //! What all features share. What belongs to one feature alone, such as the registration desk, stands beside it in
 //! [`AppWithDesk`](crate::registration::AppWithDesk), so that earlier features cannot reach it.
 
+use std::net::Ipv4Addr;
 use std::ops::Deref;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use hoi_db::{Db, GroupCommit, Timestamp};
 use hoi_mail::{Templates, Transport};
+use ipnet::IpNet;
 use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 
@@ -20,7 +22,7 @@ use crate::ids::UserId;
 use crate::limits::{HourlyCounts, RateLimit};
 use crate::metrics::Metrics;
 use crate::migrations::{self, MIGRATIONS};
-use crate::outgoing::{Network, Outgoing};
+use crate::outgoing::Outgoing;
 use crate::page_visits::PageVisits;
 use crate::password_hashing::Passwords;
 use crate::realtime::Realtime;
@@ -153,7 +155,7 @@ impl App {
         let mut networks = config.webhook_allowed_networks.clone();
         if config.push_service.is_some() {
             // That of the tests is on the same machine.
-            networks.push(Network::LOOPBACK);
+            networks.push(IpNet::new_assert(Ipv4Addr::LOCALHOST.into(), 8));
         }
         let broadcast = Arc::new(Broadcast::new(db.is_shared()));
         let app = Self(Arc::new(Parts {

@@ -16,12 +16,13 @@ use anyhow::{Context, Result, anyhow, bail};
 use axum::http::Uri;
 use hoi_db::DatabaseUrl;
 use hoi_mail::{DkimError, DkimSigner, Mailbox};
+use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 pub use self::in_force::{InForce, secrets_among};
 pub use self::sources::Sources;
 pub use self::trusted_proxies::TrustedProxies;
-use crate::outgoing::Network;
+use self::trusted_proxies::networks;
 
 /// All settings, each with what holds where it is not set; empty for nothing. `{listen}` and `{data_dir}` stand for the
 /// values of these settings. README.md documents them.
@@ -102,7 +103,7 @@ pub struct Config {
     /// The most days after an event's end for which the personal data of its participants is kept; default 1095, 30–3650.
     pub retention_max_days: i64,
     /// Networks beside the internet into which webhooks may be sent, also without encryption; default none.
-    pub webhook_allowed_networks: Vec<Network>,
+    pub webhook_allowed_networks: Vec<IpNet>,
     /// The origin of a push service beside the known ones. Not a setting: tests have one of their own.
     pub push_service: Option<String>,
     /// The log filter in the syntax of `tracing`; default `info`.
@@ -167,18 +168,7 @@ impl Config {
         let database_url = sources.or_default("database_url").parse::<DatabaseUrl>();
         let trusted_proxies: Result<TrustedProxies, String> =
             sources.or_default("trusted_proxies").parse();
-        let networks = sources.or_default("webhook_allowed_networks");
-        let networks = networks
-            .split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .map(|part| {
-                part.parse::<Network>().map_err(|()| {
-                    anyhow!(
-                        "HOI_WEBHOOK_ALLOWED_NETWORKS: `{part}` is not a network; write it like 10.1.0.0/16"
-                    )
-                })
-            });
+        let webhook_networks = networks(&sources.or_default("webhook_allowed_networks"));
         let admin_email = text("admin_email");
         let admin_password = text("admin_password");
         if admin_email.is_some() && admin_password.is_none() {
@@ -219,7 +209,8 @@ impl Config {
                 .transpose()?,
             drain: drain(&sources.or_default("drain_seconds"))?,
             retention_max_days: retention(parsed(sources, "retention_max_days")?)?,
-            webhook_allowed_networks: networks.collect::<Result<_>>()?,
+            webhook_allowed_networks: webhook_networks
+                .map_err(|error| anyhow!("HOI_WEBHOOK_ALLOWED_NETWORKS: {error}"))?,
             push_service: None,
             require_admin_2fa: parsed(sources, "require_admin_2fa")?,
             log,

@@ -25,10 +25,16 @@ impl FromStr for TrustedProxies {
 
     /// Reads addresses and networks that commas separate; the error quotes the wrong one and says why.
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split(',').map(str::trim);
-        let networks = parts.filter(|part| !part.is_empty()).map(network);
-        networks.collect::<Result<_, _>>().map(Self)
+        let networks = networks(text)?;
+        networks.iter().try_for_each(check_width)?;
+        Ok(Self(networks))
     }
+}
+
+/// Reads addresses and networks that commas separate; the error quotes the wrong one and says why.
+pub(super) fn networks(text: &str) -> Result<Vec<IpNet>, String> {
+    let parts = text.split(',').map(str::trim);
+    parts.filter(|part| !part.is_empty()).map(network).collect()
 }
 
 fn network(text: &str) -> Result<IpNet, String> {
@@ -53,6 +59,10 @@ fn network(text: &str) -> Result<IpNet, String> {
             "`{text}` is a network of IPv4; write it like 10.0.0.0/24"
         ));
     }
+    Ok(network)
+}
+
+fn check_width(network: &IpNet) -> Result<(), String> {
     let least = match network {
         IpNet::V4(_) => LEAST_PREFIX.0,
         IpNet::V6(_) => LEAST_PREFIX.1,
@@ -62,11 +72,11 @@ fn network(text: &str) -> Result<IpNet, String> {
         matches!(network, IpNet::V6(v6) if v6.network().is_unique_local() && v6.prefix_len() >= 7);
     if network.prefix_len() < least && !is_private {
         return Err(format!(
-            "`{text}` is so wide that it has visitors in it, who could then claim any address; write the network of the \
+            "`{network}` is so wide that it has visitors in it, who could then claim any address; write the network of the \
              proxies, at least /{least}"
         ));
     }
-    Ok(network)
+    Ok(())
 }
 
 #[cfg(test)]

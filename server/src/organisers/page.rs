@@ -12,7 +12,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::dto::{OrganiserEvent, OrganiserPage};
-use super::{routes, store};
+use super::routes::find_page;
+use super::store;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{CalendarEntry, beginning};
@@ -34,7 +35,7 @@ pub fn routes(app: App) -> Router {
 /// The page, or 404 with the same application, which then says so.
 async fn organiser_page(State(app): State<App>, PathSlug(slug): PathSlug) -> Result<Response> {
     let lang = language::current();
-    let Some(page) = routes::find_page(app.db.read(), &slug, app.clock.now()).await? else {
+    let Some(page) = find_page(app.db.read(), &slug, app.clock.now()).await? else {
         let title = escape(&LocalizedText::new("organiser.notFound").in_language(lang));
         let head = format!("<title>{title}</title>\n<meta name=\"robots\" content=\"noindex\">");
         let mut response = web_app::page("organiser.html", &head, "");

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_server::events::{PageBlocks, find_event, head};
+use hoi_server::events::{ShownPage, find_event, head};
 use sea_orm::Set;
 
 use super::support::Club;
@@ -110,13 +110,11 @@ async fn a_link_tells_only_title_and_start() {
         .await
         .unwrap()
         .unwrap();
-    let head = head(
-        &row,
-        &[],
-        &PageBlocks::default(),
-        &club.app.app.config.public_url,
-        Lang::EN,
-    );
+    let shown = ShownPage::find(club.app.app.db.read(), event, club.app.app.clock.now())
+        .await
+        .unwrap()
+        .unwrap();
+    let head = head(&shown, &club.app.app.config.public_url, Lang::EN);
     assert!(head.contains("<title>Hội nghị Đổi mới</title>"), "{head}");
     assert!(head.contains("noindex"), "{head}");
     let start = hoi_i18n::format_date_time(Lang::EN, row.event_start_date.0);

@@ -219,7 +219,7 @@ pub fn held_body(body: impl Into<Vec<u8>>) -> (Body, oneshot::Sender<()>) {
 pub async fn serve(router: Router) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let limits = serve::Limits::for_files(1_000_000, Vec::new());
+    let limits = serve::Limits::for_files(1_000_000, Default::default());
     tokio::spawn(serve::serve(
         listener,
         router,

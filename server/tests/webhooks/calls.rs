@@ -38,8 +38,10 @@ async fn a_test_tells_what_was_answered_and_changes_nothing() {
     let desk = Desk::new().await;
     let (id, secret) = desk.hook("/set").await;
     let test = async || {
-        let tested = desk.call(Method::POST, &format!("/{id}/test"), Value::Null);
-        tested.await.data().clone()
+        desk.call(Method::POST, &format!("/{id}/test"), Value::Null)
+            .await
+            .data()
+            .clone()
     };
     let good = test().await;
     assert_eq!(
@@ -78,10 +80,12 @@ async fn a_corrected_address_is_tried_at_once_and_the_log_says_who_did_it() {
     desk.call(Method::PUT, &format!("/{id}"), body).await.data();
     desk.send().await;
     assert_eq!(desk.receiver.take().len(), 1);
-    let secret = desk.call(Method::POST, &format!("/{id}/secret"), Value::Null);
-    secret.await.data();
-    let removed = desk.call(Method::DELETE, &format!("/{id}"), Value::Null);
-    removed.await.data();
+    desk.call(Method::POST, &format!("/{id}/secret"), Value::Null)
+        .await
+        .data();
+    desk.call(Method::DELETE, &format!("/{id}"), Value::Null)
+        .await
+        .data();
     let path = format!("/api/event/{}/activities", desk.event);
     let log = desk
         .app
@@ -139,8 +143,9 @@ async fn ten_webhooks_are_enough_and_a_removed_one_is_gone() {
     desk.send().await;
     assert_eq!(desk.receiver.take().len(), 10);
     for id in &ids {
-        let removed = desk.call(Method::DELETE, &format!("/{id}"), Value::Null);
-        removed.await.data();
+        desk.call(Method::DELETE, &format!("/{id}"), Value::Null)
+            .await
+            .data();
     }
     desk.guest("lan").await;
     desk.send().await;

@@ -192,8 +192,10 @@ async fn what_fails_for_three_days_is_switched_off_with_a_notice_and_can_go_on()
         .app
         .call(&desk.owner, Method::GET, "/api/notification", Value::Null);
     assert_eq!(list.await.data()["items"][0]["type"], "webhook.off");
-    let replay = desk.call(Method::POST, &format!("/{id}/replay"), Value::Null);
-    assert_eq!(replay.await.code(), 5008);
+    let replay = desk
+        .call(Method::POST, &format!("/{id}/replay"), Value::Null)
+        .await;
+    assert_eq!(replay.code(), 5008);
 
     desk.receiver.set(200);
     let url = format!("{}/set", desk.receiver.origin);
@@ -201,8 +203,10 @@ async fn what_fails_for_three_days_is_switched_off_with_a_notice_and_can_go_on()
     desk.call(Method::PUT, &format!("/{id}"), on).await.data();
     desk.send().await;
     assert_eq!(desk.receiver.take().len(), 1, "the second goes on");
-    let replay = desk.call(Method::POST, &format!("/{id}/replay"), Value::Null);
-    assert_eq!(replay.await.data()["waiting"], 1);
+    let replay = desk
+        .call(Method::POST, &format!("/{id}/replay"), Value::Null)
+        .await;
+    assert_eq!(replay.data()["waiting"], 1);
     desk.send().await;
     assert_eq!(desk.receiver.take().len(), 1, "the first by replay");
     assert_eq!(desk.shown(&id).await["failed"], 0);
