@@ -1,19 +1,27 @@
 //! The general part of the API's description; routes add themselves.
 
+mod compact;
+mod served;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema};
 use utoipa::{Modify, OpenApi};
+
+pub use compact::compact;
+use compact::name_in;
+pub use served::routes;
 
 use crate::error::{Error, ErrorEnvelope};
 
 /// Title, bearer scheme and the schema of errors.
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Hội", description = "Every answer is an envelope: `code`, `data`, `messages`; errors add `error` and, for broken fields, `fields`."),
+    info(title = "Hội", description = "Every answer is an envelope: `code`, `data`, `messages`; errors add `error` and, for broken fields, `fields`. `POST /auth/login` returns the token of most calls."),
     servers((url = "/api")),
+    security(("bearer" = [])),
     components(schemas(ErrorEnvelope)),
     modifiers(&Bearer)
 )]
@@ -42,13 +50,7 @@ impl Modify for Bearer {
 pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
     let mut kinds = BTreeMap::new();
     for (path, item) in &mut description.paths.paths {
-        let operations = [
-            &mut item.get,
-            &mut item.post,
-            &mut item.put,
-            &mut item.delete,
-        ];
-        for operation in operations.into_iter().flatten() {
+        for operation in operations(item) {
             for (status, codes) in refusals(path, operation) {
                 let responses = &mut operation.responses.responses;
                 if responses.contains_key(&status.to_string()) {
@@ -74,6 +76,75 @@ pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
             .build();
         components.responses.insert(name, response.into());
     }
+}
+
+/// Says of every answer without a description what its data is, and of every operation without a token that it needs
+/// none.
+pub fn describe(description: &mut utoipa::openapi::OpenApi) {
+    let components = description.components.get_or_insert_default();
+    for operation in description.paths.paths.values_mut().flat_map(operations) {
+        if operation.security == description.security {
+            operation.security = None;
+        } else {
+            operation.security.get_or_insert_default();
+        }
+        for answer in operation.responses.responses.values_mut() {
+            if let RefOr::T(answer) = answer
+                && answer.description.is_empty()
+            {
+                let said = data_of(answer, &components.schemas).and_then(described);
+                answer.description = said.unwrap_or("The result of the call.").to_owned();
+            }
+        }
+    }
+}
+
+/// Returns the schema of an envelope's `data`.
+fn data_of<'a>(
+    answer: &Response,
+    schemas: &'a BTreeMap<String, RefOr<Schema>>,
+) -> Option<&'a Schema> {
+    let schema_of = |reference: &Ref| match schemas.get(name_in(reference)) {
+        Some(RefOr::T(schema)) => Some(schema),
+        _ => None,
+    };
+    let RefOr::T(content) = answer.content.get("application/json")? else {
+        return None;
+    };
+    let Some(RefOr::Ref(envelope)) = &content.schema else {
+        return None;
+    };
+    let Schema::Object(envelope) = schema_of(envelope)? else {
+        return None;
+    };
+    match envelope.properties.get("data")? {
+        RefOr::Ref(data) => schema_of(data),
+        RefOr::T(data) => Some(data),
+    }
+}
+
+/// Returns the first sentence of a schema's description.
+fn described(schema: &Schema) -> Option<&str> {
+    let text = match schema {
+        Schema::Array(array) => array.description.as_deref(),
+        Schema::Object(object) => object.description.as_deref(),
+        Schema::OneOf(one) => one.description.as_deref(),
+        Schema::AllOf(all) => all.description.as_deref(),
+        _ => None,
+    }?;
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    text.get(..end)
+}
+
+/// Returns the operations of a path.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let operations = [
+        &mut item.get,
+        &mut item.post,
+        &mut item.put,
+        &mut item.delete,
+    ];
+    operations.into_iter().flatten()
 }
 
 /// Returns the codes of an operation's errors by HTTP status.

@@ -69,6 +69,8 @@ pub fn description() -> OpenApi {
     let mut description = of_app.into_openapi();
     description.merge(of_desk.into_openapi());
     openapi::name_errors(&mut description);
+    openapi::describe(&mut description);
+    openapi::compact(&mut description);
     description
 }
 
@@ -104,6 +106,7 @@ pub fn router(server: AppWithDesk) -> Router {
         .merge(web_app::mail_frame(&app.config))
         .merge(manifest::routes())
         .merge(licenses::routes())
+        .merge(openapi::routes(app.clone(), description))
         .nest("/api", api)
         .route("/api/", any(|| async { Error::not_found() }))
         .merge(events::pages(app.clone()))

@@ -2564,29 +2564,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/group/feed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
-         *     after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order of the
-         *     moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before that moment
-         *     may be in two parts.
-         */
-        get: operations["get_feed"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/group/invitation/{token}": {
+    "/group-invitation/{token}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2606,7 +2584,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/group/invitation/{token}/decline": {
+    "/group-invitation/{token}/decline": {
         parameters: {
             query?: never;
             header?: never;
@@ -2626,7 +2604,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/group/join/{token}": {
+    "/group-join/{token}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2644,6 +2622,28 @@ export interface paths {
          *     off or replaced. 5002, 5003, 5008, 5009, 5016 and 5003 (HTTP 429) as there.
          */
         post: operations["join_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
+         *     after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order of the
+         *     moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before that moment
+         *     may be in two parts.
+         */
+        get: operations["get_feed"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3930,6 +3930,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notification/mail/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one
+         *     that a mail carried.
+         */
+        get: operations["open_unsubscribe_page"];
+        put?: never;
+        /**
+         * Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
+         *     the address is not one that a mail carried.
+         */
+        post: operations["stop_mails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notification/preference": {
         parameters: {
             query?: never;
@@ -4004,30 +4028,6 @@ export interface paths {
         /** Marks all notifications of the caller as read. */
         put: operations["read_all_notifications"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notification/unsubscribe/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one
-         *     that a mail carried.
-         */
-        get: operations["open_unsubscribe_page"];
-        put?: never;
-        /**
-         * Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
-         *     the address is not one that a mail carried.
-         */
-        post: operations["stop_mails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5371,23 +5371,17 @@ export interface components {
         };
         /** @description A change to a code: what is absent stays as it is. */
         CodeChange: {
-            /**
-             * @description Whether visitors can use it.
-             * @default null
-             */
+            /** @description Whether visitors can use it. */
             isActive?: boolean;
             /**
              * Format: int64
              * @description The most registrations, at least 1 and at least those made; −1 = unlimited.
-             * @default null
              */
             maxUses?: number;
-            /** @default null */
             expiresAt?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
              * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
-             * @default null
              */
             version?: number | null;
         };
@@ -5967,4338 +5961,1092 @@ export interface components {
         };
         /** @description The answer of every successful call. */
         Envelope_Account: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An account as administrators see it. */
-            data: {
-                id: components["schemas"]["UserId"];
-                fullName: string;
-                email: string;
-                phone: string;
-                country: string | null;
-                company: string;
-                role: components["schemas"]["Role"];
-                avatar: components["schemas"]["FileUrl"] | null;
-                /**
-                 * Format: int64
-                 * @description Events that the account may have; −1 = unlimited.
-                 */
-                eventLimit: number;
-                /**
-                 * Format: int64
-                 * @description Mails that the account may cause within a day; null = by the account's age.
-                 */
-                dailyMails: number | null;
-                /** @description False if the account is suspended. */
-                isActive: boolean;
-                isEmailVerified: boolean;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-                lastSeenAt: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Account"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_AccountActivity: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What an account has done. */
-            data: {
-                fullName: string;
-                email: string;
-                createdAt: components["schemas"]["Timestamp"];
-                lastSeenAt: components["schemas"]["Timestamp"] | null;
-                /** @description Devices on which the account is logged in. */
-                sessions: number;
-                /**
-                 * Format: int64
-                 * @description Its events, without deleted ones.
-                 */
-                events: number;
-                /** @description Its plans that count today. */
-                plans: number;
-                /** @description What it did and what was done to it or to its plans, newest first. */
-                entries: components["schemas"]["Page_AuditEntry"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["AccountActivity"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_BankAccount: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An organiser's account at a bank. */
-            data: {
-                id: components["schemas"]["BankAccountId"];
-                bankName: string;
-                /** @description The bank's six digits at NAPAS; null if the bank was typed. */
-                bankBin: string | null;
-                accountNumber: string;
-                holderName: string;
-                service: components["schemas"]["BankService"] | null;
-                /** @description The address that the service calls. It is a secret. */
-                webhookAddress: string;
-                /** @description Events that name the account. */
-                events: number;
-                /**
-                 * Format: int64
-                 * @description Transfers that wait for a decision.
-                 */
-                waiting: number;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["BankAccount"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_BankAccounts: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The accounts of an organiser. */
-            data: {
-                accounts: components["schemas"]["BankAccount"][];
-                /** @description Accounts that events name and that are not among the others. */
-                named: components["schemas"]["NamedAccount"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["BankAccounts"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_BulkResult: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of a bulk change. */
-            data: {
-                /** @description For how many it is now as was asked, those for whom it was before included. */
-                done: number;
-                /** @description The participants for whom it failed, with the reasons. */
-                failed: components["schemas"]["BulkFailure"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["BulkResult"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_CancellationPreview: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The mail about a cancellation, before it is sent. */
-            data: components["schemas"]["MailPreview"] & {
-                /**
-                 * Format: int64
-                 * @description The number of people to whom it goes.
-                 */
-                recipients: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["CancellationPreview"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Changed: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of switching codes on or off. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of codes whose state changed.
-                 */
-                changed: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Changed"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_CheckedIn: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The `data` of 2001, and of an undone check-in (code 2000). */
-            data: components["schemas"]["DoorPerson"] & {
-                checkedInTime: components["schemas"]["Timestamp"] | null;
-                /** @description Whether the amount due has arrived. Unpaid participants are let in, with a note to the staff. */
-                paymentStatus: components["schemas"]["PaymentStatus"];
-                /**
-                 * Format: int64
-                 * @description The amount due, in dong; null if nothing is due, or the caller is a device that may not serve guests.
-                 */
-                amountDue: number | null;
-                conflict: components["schemas"]["Admission"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["CheckedIn"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Comment: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A comment on a post, or on another comment. */
-            data: {
-                id: components["schemas"]["CommentId"];
-                parentId: components["schemas"]["CommentId"] | null;
-                author: components["schemas"]["PostAuthor"] | null;
-                /** @description Plain text; empty for a removed comment. */
-                text: string;
-                /** @description Whether the comment was removed; it is listed because there are answers to it. */
-                isRemoved: boolean;
-                /** Format: int64 */
-                likeCount: number;
-                /** @description Whether the caller likes it. */
-                isLiked: boolean;
-                editedAt: components["schemas"]["Timestamp"] | null;
-                createdAt: components["schemas"]["Timestamp"];
-                rights: components["schemas"]["CommentRights"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Comment"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_CommentList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /**
-             * @description A part of the comments on a post. Threads stand in the order in which they began; the answers to a comment follow
-             *     it.
-             */
-            data: {
-                items: components["schemas"]["Comment"][];
-                nextCursor: components["schemas"]["CommentId"] | null;
-                previousCursor: components["schemas"]["CommentId"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["CommentList"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Confirmation: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The visitor's ticket. */
-            data: {
-                /** @description The identifier of the registration. */
-                attendanceId: components["schemas"]["AttendanceId"];
-                /** @description The code that lets its holder in; absent until the registration is confirmed. */
-                ticketCode?: string | null;
-                /** @description The text of the QR code that the ticket shows; absent until the registration is confirmed. */
-                qr?: string | null;
-                ticket?: components["schemas"]["TicketOnIt"] | null;
-                paymentInfo?: components["schemas"]["PaymentInfo"] | null;
-                /** @description Opens the visitor's own page: `/form/{eventId}/ticket#{ownKey}`. Absent until the registration is confirmed. */
-                ownKey?: string | null;
-                confirmBy?: components["schemas"]["Timestamp"] | null;
-                /** @description Whether the visitor can now change and cancel the registration on their own page. */
-                canChange: boolean;
-                /** @description What follows for the visitor, in the request's language: which mails are on their way, what to do next. */
-                message: string;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Confirmation"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Cover: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An image in the album. */
-            data: {
-                id: components["schemas"]["CoverId"];
-                /** @description The image's address, as events take it. */
-                url: components["schemas"]["FileUrl"];
-                /** @description Put there by an administrator, for everyone. */
-                isShared: boolean;
-                /** @description Whether the caller may remove it. */
-                isOwn: boolean;
-                /** @description When it was added. */
-                createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Cover"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DataRequest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A request as those see it who decide: the organiser, or administrators. */
-            data: {
-                id: components["schemas"]["DataRequestId"];
-                attendanceId: components["schemas"]["AttendanceId"] | null;
-                /** @description The person's name; a dash after they were erased. */
-                fullName: string;
-                /** @description Empty after the person was erased. */
-                email: string;
-                /** @description Whether the person was erased. */
-                isErased: boolean;
-                kind: components["schemas"]["DataRequestKind"];
-                /** @description What the person wrote; empty after they were erased. */
-                content: string;
-                askedAt: components["schemas"]["Timestamp"];
-                /** @description The last moment to answer it by law. */
-                answerBy: components["schemas"]["Timestamp"];
-                /** @description The last moment to do it by law. */
-                doneBy: components["schemas"]["Timestamp"];
-                answer: string | null;
-                answeredAt: components["schemas"]["Timestamp"] | null;
-                result: components["schemas"]["DataRequestResult"] | null;
-                /** @description What the person was told when it was closed. */
-                reason: string | null;
-                closedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The name of the account that closed it. */
-                closedBy: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DataRequest"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DataRequestPage: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A page of requests. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["DataRequest"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-                /**
-                 * Format: int64
-                 * @description The number of open requests, on whichever page.
-                 */
-                open: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DataRequestPage"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DecisionResult: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What came of a decision. */
-            data: {
-                /** @description The transfers about which it was decided. */
-                done: components["schemas"]["TransferId"][];
-                failed: components["schemas"]["UndecidedTransfer"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DecisionResult"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Deleted: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of removing participants. */
-            data: {
-                /** @description The number of registrations cancelled by this call. */
-                deleted: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Deleted"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DeletedCodes: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of deleting codes. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of deleted codes.
-                 */
-                deleted: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DeletedCodes"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DeviceRights: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What a device may do. */
-            data: {
-                /** @description The owner's name for the device; null for the owner's own. */
-                label: string | null;
-                /** @description Whether it finds guests by name, checks them in without a ticket, and notes that they paid in cash. */
-                servesGuests: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DeviceRights"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Draft: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A draft with its content. */
-            data: components["schemas"]["DraftSummary"] & {
-                /** @description What the wizard keeps, as it was sent. */
-                content: {
-                    [key: string]: unknown;
-                };
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Draft"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DraftSummary: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A draft in a list. */
-            data: {
-                id: components["schemas"]["DraftId"];
-                /** @description Empty while the event has none. */
-                title: string;
-                /**
-                 * Format: int64
-                 * @description Goes up by one with each change.
-                 */
-                version: number;
-                /** @description When it was last saved. */
-                updatedAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DraftSummary"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DrawCommitment: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The commitment published before a draw. */
-            data: {
-                /** @description The identifier of the round. */
-                id: components["schemas"]["DrawRoundId"];
-                /**
-                 * Format: int64
-                 * @description The number of the round in the event, from 1.
-                 */
-                number: number;
-                /** @description SHA-256 of the secret seed, in hexadecimal. */
-                seedHash: string;
-                /** @description SHA-256 of the list of participants, in hexadecimal. */
-                poolHash: string;
-                /**
-                 * Format: int64
-                 * @description The number of participants on the list.
-                 */
-                poolSize: number;
-                /** @description When the round was opened. */
-                openedAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DrawCommitment"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_DrawRound: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A round with the data needed to verify it. */
-            data: components["schemas"]["DrawCommitment"] & {
-                /** @description The registrations on the list, in order. Empty for a round that was replaced before it was drawn. */
-                pool: components["schemas"]["AttendanceId"][];
-                /** @description A word called from the hall before the draw; the winner is derived from it, too. Empty if none was given. */
-                word: string;
-                drawnAt: components["schemas"]["Timestamp"] | null;
-                /** @description The seed; null before the draw. */
-                seed: string | null;
-                winner: components["schemas"]["AttendanceId"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DrawRound"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_EmailVerified: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                login?: components["schemas"]["LoginResult"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["EmailVerified"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_ErasurePreview: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What an erasure of everything would erase now. The rows of participants stay without names, so that totals stay. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of participants, removed ones included.
-                 */
-                people: number;
-                /**
-                 * Format: int64
-                 * @description The number of their pictures and other files.
-                 */
-                files: number;
-                /**
-                 * Format: int64
-                 * @description The number of their identity numbers, tax numbers and business licences.
-                 */
-                documents: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ErasurePreview"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Event: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Everything about an event, for its owner. */
-            data: components["schemas"]["EventDetails"] & {
-                id: components["schemas"]["EventId"];
-                ownerId: components["schemas"]["UserId"];
-                /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
-                slug: string | null;
-                /** @description The name of its group; null without one, and when the group was deleted. */
-                groupName: string | null;
-                newClosedDate?: components["schemas"]["Timestamp"] | null;
-                /** @description The state of registration at this moment; a cancelled event is closed. */
-                status: components["schemas"]["EventStatus"];
-                /** @description The event was cancelled; this is final. */
-                isCancelled: boolean;
-                /** @description The event has ended; one without an end lasts three hours. */
-                isOver: boolean;
-                /** @description The reason that the participants were told. */
-                cancelReason?: string | null;
-                /** @description The organiser's own questions. */
-                eventForm: components["schemas"]["Form"];
-                /** @description Ticket classes, in their order. */
-                tickets: components["schemas"]["Ticket"][];
-                /**
-                 * Format: int64
-                 * @description The number of live registrations.
-                 */
-                registeredCount: number;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-                /** @description When it was last changed. */
-                updatedAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Event"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_EventList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The list of events with its counts and the caller's limits. */
-            data: {
-                /** @description The events of this page. */
-                items: components["schemas"]["EventSummary"][];
-                /**
-                 * Format: int64
-                 * @description The number of matching events on all pages.
-                 */
-                total: number;
-                /** @description The counts by state, without search and filter. */
-                counts: components["schemas"]["EventCounts"];
-                /**
-                 * Format: int64
-                 * @description Participants an event of the caller may have; −1 = unlimited.
-                 */
-                participantLimit: number;
-                /**
-                 * Format: int64
-                 * @description Events the caller may have; −1 = unlimited.
-                 */
-                eventLimit: number;
-                /**
-                 * Format: int64
-                 * @description The number of events that count against that limit.
-                 */
-                eventsUsed: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["EventList"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_EventLog: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of an event's log, newest first. */
-            data: {
-                /** @description The entries, at most 50, or as many as `limit` asks for. */
-                items: components["schemas"]["EventLogEntry"][];
-                /** @description The `cursor` of the next part; null at the end of the log. */
-                nextCursor?: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["EventLog"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_EventMoney: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The money of an event. Only confirmed registrations count. */
-            data: {
-                due: components["schemas"]["Sum"];
-                /** @description What was received for tickets. */
-                received: components["schemas"]["Sum"];
-                /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
-                surplus: components["schemas"]["Sum"];
-                byClass: components["schemas"]["ClassMoney"][];
-                /** @description The days on which something was received, the first one first; at most the last 60. */
-                byDay: components["schemas"]["DayMoney"][];
-                byWay: components["schemas"]["WayMoney"][];
-                /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
-                waiting: components["schemas"]["Sum"];
-                /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
-                refunds: components["schemas"]["Sum"];
-                /** @description What was given back to them. */
-                returned: components["schemas"]["Sum"];
-                /**
-                 * Format: int64
-                 * @description The number of decisions of the organiser that they got it back or are owed nothing.
-                 */
-                refundsDecided: number;
-                account: components["schemas"]["EventAccount"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["EventMoney"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_EventPage: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The blocks of an event's page, as its owner edits them. */
-            data: components["schemas"]["PageBlocks"] & {
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused; 0 before the first change.
-                 */
-                version: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["EventPage"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Form: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The organiser's own questions, as they are stored and as their owner sees them. */
-            data: {
-                /** @description The organiser's questions in their order; the form shows them after those it has by default. */
-                scheme: components["schemas"]["Question"][];
-                /**
-                 * Format: int64
-                 * @description Increases with every change of the form.
-                 */
-                version?: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Form"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Group: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A group: its card, and for members and administrators its details. */
-            data: components["schemas"]["GroupCard"] & {
-                details: components["schemas"]["GroupDetails"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Group"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_GroupCard: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /**
-             * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
-             *     administrators, and those with a pending request or invitation.
-             */
-            data: {
-                id: components["schemas"]["GroupId"];
-                name: string;
-                description: string;
-                avatar: components["schemas"]["FileUrl"];
-                /** @description The day of its foundation as `YYYY-MM-DD`. */
-                foundedDate: string | null;
-                /** Format: int64 */
-                memberCount: number;
-                joinPolicy: components["schemas"]["JoinPolicy"];
-                /** @description What a request to join must contain. */
-                validationInfo: components["schemas"]["ValidationInfo"];
-                onePerBusinessField: boolean;
-                archivedAt: components["schemas"]["Timestamp"] | null;
-                myState: components["schemas"]["MyState"];
-                requestId: components["schemas"]["JoinRequestId"] | null;
-                /** @description Whether leaders have removed the caller, who joins again only when they invite. */
-                wasRemoved: boolean;
-                rejection: components["schemas"]["Rejection"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["GroupCard"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_GroupEvents: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of the events of a group. */
-            data: {
-                /** @description The events of this page. */
-                items: components["schemas"]["GroupEvent"][];
-                /**
-                 * Format: int64
-                 * @description The number of events on all pages.
-                 */
-                total: number;
-                /** @description What a member agrees to by registering. */
-                consent: components["schemas"]["Consent"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["GroupEvents"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_GroupLog: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of a group's log, newest first. */
-            data: {
-                items: components["schemas"]["GroupLogEntry"][];
-                /** @description The `cursor` of the next part; null at the end of the log. */
-                nextCursor: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["GroupLog"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_GroupMember: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A member of a group. */
-            data: {
-                userId: components["schemas"]["UserId"];
-                fullName: string;
-                avatar: components["schemas"]["FileUrl"] | null;
-                company: string;
-                /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
-                email: string | null;
-                /** @description Null unless the member shows it. */
-                phone: string | null;
-                /** @description Whether all members of the group see the e-mail address. */
-                showsEmail: boolean;
-                /** @description Whether all members of the group see the phone number. */
-                showsPhone: boolean;
-                role: components["schemas"]["GroupRole"];
-                businessField: string | null;
-                position: string | null;
-                /**
-                 * Format: date
-                 * @description The first day in the group as `YYYY-MM-DD`.
-                 */
-                attendDate: string;
-                joinedAt: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["GroupMember"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_GroupReport: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /**
-             * @description The figures of a group over some days, and what changed since the days before: the month before for a month,
-             *     otherwise as many days.
-             */
-            data: {
-                /** Format: date */
-                from: string;
-                /** Format: date */
-                to: string;
-                /** Format: date */
-                previousFrom: string;
-                /** Format: date */
-                previousTo: string;
-                /** @description When this was counted; a late approval changes past days. */
-                asOf: components["schemas"]["Timestamp"];
-                /** @description Whether the plans of the group's owner include reports. */
-                hasReport: boolean;
-                /** @description Whether the caller may see the values of deals. */
-                showsValues: boolean;
-                /**
-                 * Format: int64
-                 * @description Members before the first day.
-                 */
-                membersAtStart: number;
-                /**
-                 * Format: int64
-                 * @description Members after the last day, or now.
-                 */
-                membersAtEnd: number;
-                /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
-                joined: components["schemas"]["Comparison"];
-                left: components["schemas"]["Comparison"];
-                /** @description Posts that members saw first within these days. */
-                posts: components["schemas"]["Comparison"];
-                /** @description Comments that were written within these days. */
-                comments: components["schemas"]["Comparison"];
-                /** @description Events that have begun, not counting cancelled ones, by the day on which they began. */
-                events: components["schemas"]["Comparison"];
-                /** @description Registrations for these events. */
-                registrations: components["schemas"]["Comparison"];
-                /** @description Participants who were checked in at these events. */
-                checkIns: components["schemas"]["Comparison"];
-                /** @description People who posted, commented, had a part in an approved deal or were checked in at an event. */
-                activeMembers: components["schemas"]["Comparison"];
-                /** @description Approved deals with a member who bought. */
-                bought: components["schemas"]["DealFigures"];
-                /** @description Approved deals with a member who introduced the buyer. */
-                referred: components["schemas"]["DealFigures"];
-                /**
-                 * Format: int64
-                 * @description Points of these days that wait for a decision and do not count yet: all of them for leaders, otherwise the
-                 *     caller's own.
-                 */
-                pending: number;
-                /** @description The twelve months up to the one of the last day. */
-                months: components["schemas"]["MonthFigures"][];
-                /**
-                 * @description Every member and everybody else with a deal in these days, the largest sales first, at most 1000. Null for
-                 *     ordinary members, and while the plans of the owner do not include reports.
-                 */
-                members: components["schemas"]["MemberFigures"][] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["GroupReport"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Health: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
-            data: {
-                /**
-                 * @description True if the database answers and an acknowledged change was read through another connection within the last
-                 *     minute.
-                 */
-                database: boolean;
-                /** @description True if there is enough free space for registrations and uploads. */
-                space: boolean;
-                /** @description True if the mail server took the last mail, or no mail was sent yet. */
-                mail: boolean;
-                /**
-                 * Format: int64
-                 * @description The number of background jobs, mostly mails, that were given up.
-                 */
-                deadLetters: number;
-                /** @description True once the server was asked to stop: it answers only until a proxy has sent its visitors elsewhere. */
-                stopping: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Health"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_ImportAnswer: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of an import or of its preview. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description How many were added; 0 for a preview.
-                 */
-                imported: number;
-                /**
-                 * Format: int64
-                 * @description How many people on the list were changed; absent if none.
-                 */
-                updated?: number;
-                /**
-                 * Format: int64
-                 * @description How many people of the file were left out; absent if none.
-                 */
-                leftOut?: number;
-                preview?: components["schemas"]["ImportPreview"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ImportAnswer"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_ImportedMembers: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of an import. */
-            data: {
-                /** @description How many are members now: those who had asked to join, and accounts that an administrator imports. */
-                added: number;
-                /** @description How many were invited. */
-                invited: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ImportedMembers"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Invitation: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What an invitation code is good for. */
-            data: {
-                ticketId?: components["schemas"]["TicketId"] | null;
-                ticket?: components["schemas"]["PublicTicket"] | null;
-                /** @description The participation type that registrations with the code get. */
-                participationType: components["schemas"]["ParticipationType"];
-                /**
-                 * Format: int64
-                 * @description The number of registrations that are left; −1 = unlimited.
-                 */
-                remainingUses: number;
-                /** @description The name of the participant who owns the invitation code. */
-                invitedBy?: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Invitation"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_InvitationCode: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An invitation code, for the event's owner. */
-            data: {
-                id: components["schemas"]["InvitationCodeId"];
-                /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
-                code: string;
-                /**
-                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-                 *     not in anybody's access log.
-                 */
-                link: string;
-                ticketId: components["schemas"]["TicketId"] | null;
-                ticketName: string | null;
-                /** @description The participation type that registrations with the code get. */
-                participationType: components["schemas"]["ParticipationType"];
-                /**
-                 * Format: int64
-                 * @description The most registrations; −1 for unlimited.
-                 */
-                maxUses: number;
-                /**
-                 * Format: int64
-                 * @description The number of registrations made with the code, cancelled ones included.
-                 */
-                timesUsed: number;
-                /**
-                 * Format: int64
-                 * @description The number of registrations that are left; −1 = unlimited.
-                 */
-                remainingUses: number;
-                /** @description False if the organiser switched the code off. */
-                isActive: boolean;
-                expiresAt: components["schemas"]["Timestamp"] | null;
-                /** @description The state of the code at this moment. */
-                state: components["schemas"]["CodeState"];
-                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                ownerName: string | null;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["InvitationCode"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Invoice: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What an invoice shall say or says. */
-            data: {
-                buyer: components["schemas"]["Buyer"];
-                /** @description The name of the person or unit. */
-                name: string;
-                taxNumber: string | null;
-                address: string | null;
-                /** @description Where the invoice goes; null = to the participant's address. */
-                email: string | null;
-                askedAt: components["schemas"]["Timestamp"];
-                issuedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The number of the invoice, as the organiser noted it. */
-                invoiceNumber: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Invoice"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_InvoiceOfParticipant: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The invoice of one participant. */
-            data: {
-                /** @description Whether there can be one: the event offers invoices, and the participant has a price. */
-                isOffered: boolean;
-                invoice: components["schemas"]["Invoice"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["InvoiceOfParticipant"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_InvoicePage: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A page of invoices, with the number of those in each state. */
-            data: {
-                items: components["schemas"]["ListedInvoice"][];
-                /**
-                 * Format: int64
-                 * @description Invoices in the state asked for.
-                 */
-                total: number;
-                /** Format: int64 */
-                waiting: number;
-                /** Format: int64 */
-                unpaid: number;
-                /** Format: int64 */
-                issued: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["InvoicePage"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_InvoiceResult: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What came of a decision. */
-            data: {
-                /** @description The registrations about which it was decided. */
-                done: components["schemas"]["AttendanceId"][];
-                /** @description Those about which somebody decided meanwhile, or who want no invoice any more. */
-                failed: components["schemas"]["AttendanceId"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["InvoiceResult"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_JoinLink: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The link with which everybody can ask to join a group. */
-            data: {
-                /** @description Its address; null: there is none. */
-                url: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["JoinLink"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_JoinRequest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A request or an invitation to join a group. */
-            data: {
-                id: components["schemas"]["JoinRequestId"];
-                group: components["schemas"]["GroupName"];
-                /** @description Who wants to join, or is invited. */
-                user: components["schemas"]["Applicant"];
-                /** @description The address to which an invitation was sent; null if it was made to an account. */
-                email: string | null;
-                sentAt: components["schemas"]["Timestamp"] | null;
-                expiresAt: components["schemas"]["Timestamp"] | null;
-                kind: components["schemas"]["RequestKind"];
-                /** @description The role that the person gets by accepting an invitation; `member` for a request. */
-                role: components["schemas"]["GroupRole"];
-                status: components["schemas"]["RequestStatus"];
-                message: string | null;
-                membershipCertificate: components["schemas"]["FileUrl"] | null;
-                businessLicense: components["schemas"]["FileUrl"] | null;
-                businessField: string | null;
-                position: string | null;
-                /** @description Who asked or invited. */
-                createdByName: string;
-                /** @description Who decided; null while it waits, and where the group admits everybody. */
-                decidedByName: string | null;
-                decidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The leader's reason for a rejection; null if none was given. */
-                reason: string | null;
-                createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["JoinRequest"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Joining: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The answer to a request to join: the caller's relation to the group now, and the stored request. */
-            data: {
-                /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
-                myState: components["schemas"]["MyState"];
-                request: components["schemas"]["JoinRequest"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Joining"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Leaderboard: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /**
-             * @description A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for
-             *     callers who may see values, otherwise by number.
-             */
-            data: {
-                /**
-                 * Format: date
-                 * @description The first day; null for a leaderboard of all time.
-                 */
-                from: string | null;
-                /**
-                 * Format: date
-                 * @description The last day; null for a leaderboard of all time.
-                 */
-                to: string | null;
-                /** @description Whether the caller may see the values of others. */
-                showsValues: boolean;
-                /**
-                 * Format: int64
-                 * @description The number of points of these days that wait for a decision and do not count yet, of those that the caller may see.
-                 */
-                pending: number;
-                items: components["schemas"]["BoardRow"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Leaderboard"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_LetterSent: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The number of people who are told. */
-            data: {
-                /** Format: int64 */
-                recipients: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["LetterSent"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Likes: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The likes of a post or a comment after a call that changed them. */
-            data: {
-                /** Format: int64 */
-                likeCount: number;
-                isLiked: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Likes"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_LoginAnswer: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of the first step of a login. */
-            data: components["schemas"]["LoginResult"] | components["schemas"]["CodeNeeded"];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["LoginAnswer"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_LoginResult: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                user: components["schemas"]["LoginUser"];
-                token: components["schemas"]["AccessGrant"];
-                refreshToken: components["schemas"]["RefreshGrant"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["LoginResult"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_LuckyDraw: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The public data of the lucky draw. */
-            data: {
-                /** @description The event's name. */
-                title: string;
-                logo: components["schemas"]["FileUrl"];
-                coverImage: components["schemas"]["FileUrl"] | null;
-                /**
-                 * @description Whether the organiser has opened the draw. Until then all lists are empty, counts are zero, and there is no
-                 *     round.
-                 */
-                isOpen: boolean;
-                /** @description How people are named here. */
-                nameForm: components["schemas"]["NameForm"];
-                /** @description Which registrations take part. */
-                source: components["schemas"]["DrawSource"];
-                /**
-                 * Format: int64
-                 * @description The number of participants of the draw.
-                 */
-                total: number;
-                /** @description Participants of the draw, or a random selection of 500 if there are more. The draw always includes all. */
-                entries: components["schemas"]["DrawEntry"][];
-                /** @description The newest winners first, at most 500; without voided wins. */
-                winners: components["schemas"]["DrawWinner"][];
-                prizes: components["schemas"]["PrizeState"][];
-                round: components["schemas"]["DrawCommitment"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["LuckyDraw"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_LuckyDrawSettings: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The lucky draw with data for the event's owner. */
-            data: {
-                /** @description Which registrations take part. */
-                source: components["schemas"]["DrawSource"];
-                /** @description Whether winners do not take part in later draws. */
-                excludeWinners: boolean;
-                /** @description Participation types that do not take part. */
-                excludedTypes: components["schemas"]["ParticipationType"][];
-                prizes: components["schemas"]["PrizeState"][];
-                /** @description All winners, the newest first, including voided wins; at most 500. */
-                winners: components["schemas"]["OwnWinner"][];
-                /**
-                 * Format: int64
-                 * @description The current number of participants of the draw.
-                 */
-                total: number;
-                /**
-                 * Format: int64
-                 * @description The number of people checked in.
-                 */
-                checkedIn: number;
-                /** @description How the public page names people. */
-                nameForm: components["schemas"]["NameForm"];
-                /** @description Whether the public page shows the draw. */
-                isOpen: boolean;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                /** @description The content of the public page, also while it does not show the draw yet. */
-                draw: components["schemas"]["LuckyDraw"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["LuckyDrawSettings"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_MailHealth: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The state of sending mails. */
-            data: {
-                pausedSince: components["schemas"]["Timestamp"] | null;
-                /** @description The mail server's last reply during the outage; null while mails are sent. */
-                reason: string | null;
-                /**
-                 * Format: int64
-                 * @description The number of jobs that were given up.
-                 */
-                deadLetters: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["MailHealth"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_MailPreview: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A mail as its reader sees it. */
-            data: {
-                subject: string;
-                /** @description A whole page. What it needs from elsewhere are the event's pictures. */
-                html: string;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["MailPreview"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_MailedInvitation: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An invitation as the person who got it by e-mail sees it before logging in. */
-            data: {
-                groupName: string;
-                groupDescription: string;
-                groupAvatar: components["schemas"]["FileUrl"];
-                /** Format: int64 */
-                memberCount: number;
-                invitedBy: string;
-                role: components["schemas"]["GroupRole"];
-                /** @description The address that the accepting account must have. */
-                email: string;
-                /** @description What the inviting leader knows of the person, to be filled in at sign-up. */
-                fullName: string | null;
-                phone: string | null;
-                expiresAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["MailedInvitation"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Me: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The caller's account with everything that the application shows of it. */
-            data: components["schemas"]["LoginUser"] & components["schemas"]["OwnPlans"] & {
-                phone: string;
-                country: string | null;
-                gender: components["schemas"]["Gender"] | null;
-                /** @description Date as `YYYY-MM-DD`; null if unknown. */
-                dateOfBirth: string | null;
-                identificationNumber: string | null;
-                taxNumber: string | null;
-                businessLicense: components["schemas"]["FileUrl"] | null;
-                businessField: string | null;
-                position: string | null;
-                /** @description The content of the account's personal QR code. */
-                userCode: string;
-                lang: components["schemas"]["Language"];
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                /**
-                 * Format: int64
-                 * @description The number of unread notifications.
-                 */
-                unreadCount: number;
-                /**
-                 * Format: int64
-                 * @description The number of things in groups that wait for the caller: for a decision, or for the answer to an invitation.
-                 */
-                waitingCount: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Me"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_MeetingPresence: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Who came to the last meetings that have begun. */
-            data: {
-                /** @description The meetings, the oldest first. */
-                meetings: components["schemas"]["HeldMeeting"][];
-                /** @description The members by name, at most 5,000; for those who do not lead the group only they themselves. */
-                members: components["schemas"]["MemberPresence"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["MeetingPresence"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_MessageSubscription: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Whose messages a link in a mail stops. */
-            data: {
-                /** @description The organiser as their messages name them. */
-                host: string;
-                /** @description Whether their messages are stopped. */
-                isStopped: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["MessageSubscription"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Money: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The money of all events of an organiser. */
-            data: {
-                due: components["schemas"]["Sum"];
-                /** @description What was received for tickets. */
-                received: components["schemas"]["Sum"];
-                /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
-                surplus: components["schemas"]["Sum"];
-                /** @description Transfers that wait for a decision. */
-                waiting: components["schemas"]["Sum"];
-                /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
-                refunds: components["schemas"]["Sum"];
-                /** @description What was given back to them. */
-                returned: components["schemas"]["Sum"];
-                /** @description Events with prices, the latest first; at most 200. The sums above are theirs. */
-                events: components["schemas"]["MoneyOfEvent"][];
-                /** @description The days on which something was received, the first one first; at most the last 60. */
-                byDay: components["schemas"]["DayMoney"][];
-                byWay: components["schemas"]["WayMoney"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Money"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_NewCheckinKey: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A key that was just created. */
-            data: {
-                /** @description Identifies the key when it is revoked. */
-                id: components["schemas"]["CheckinKeyId"];
-                /** @description The owner's name for the device. */
-                label: string;
-                /** @description Whether the device may serve guests without a ticket. */
-                servesGuests: boolean;
-                createdAt: components["schemas"]["Timestamp"];
-                /** @description The key itself, which cannot be read again. The device sends it as `X-Checkin-Key`. */
-                key: string;
-                /** @description The address that pairs a screen. The key follows `#`, because browsers do not send that part. */
-                link: string;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["NewCheckinKey"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Nothing: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The `data` of calls without a result: an empty object. */
-            data: Record<string, never>;
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Nothing"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_NotificationList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of the caller's notifications, newest first. */
-            data: {
-                items: components["schemas"]["Notification"][];
-                /** @description The `cursor` of the next part; null at the end of the list. */
-                nextCursor: string | null;
-                /**
-                 * Format: int64
-                 * @description The number of all unread notifications.
-                 */
-                unread: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["NotificationList"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_NotificationPreferences: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How the caller hears of everything. */
-            data: {
-                /** @description Every type, in the order of the categories. */
-                items: components["schemas"]["NotificationPreference"][];
-                digest: components["schemas"]["DigestFrequency"];
-                /** @description Groups of whose posts, comments, likes and events the caller hears nothing. */
-                mutedGroups: components["schemas"]["GroupId"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["NotificationPreferences"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Overview: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The figures of the platform, of an organiser or of an event. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Accounts of organisers; only for the whole platform.
-                 */
-                totalCommittees?: number | null;
-                /**
-                 * Format: int64
-                 * @description The events that are not cancelled: `open + upcoming + closed`.
-                 */
-                totalEvents: number;
-                /**
-                 * Format: int64
-                 * @description Events whose registration is open.
-                 */
-                open: number;
-                /**
-                 * Format: int64
-                 * @description Events whose registration has not opened yet.
-                 */
-                upcoming: number;
-                /**
-                 * Format: int64
-                 * @description Events whose registration is over and that were not cancelled.
-                 */
-                closed: number;
-                /**
-                 * Format: int64
-                 * @description Cancelled events.
-                 */
-                cancelled: number;
-                /**
-                 * Format: int64
-                 * @description Confirmed registrations that were not removed.
-                 */
-                participants: number;
-                /**
-                 * Format: int64
-                 * @description Participants who are checked in.
-                 */
-                checkedIn: number;
-                /**
-                 * Format: int64
-                 * @description What participants still have to pay, in dong.
-                 */
-                moneyDue: number;
-                /**
-                 * Format: int64
-                 * @description What participants have paid, in dong.
-                 */
-                moneyReceived: number;
-                /**
-                 * Format: int64
-                 * @description All groups of the platform, or those that the organiser owns; 0 for an event.
-                 */
-                groups: number;
-                /**
-                 * Format: int64
-                 * @description Visits of the public page; only for an event.
-                 */
-                visits?: number | null;
-                /** @description What happened within the period that was asked for. */
-                period: components["schemas"]["PeriodFigures"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Overview"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_OwnData: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Everything that is stored of a participant of one event, or of an account, as the file to download has it. */
-            data: {
-                eventId: components["schemas"]["EventId"] | null;
-                /** @description Null for an account. */
-                eventTitle: string | null;
-                /** @description Who keeps the data: the organiser, or the host of this installation. */
-                organiser: string;
-                /** @description How to reach who keeps it, as they say it. */
-                contact: string | null;
-                facts: components["schemas"]["OwnFact"][];
-                /** @description The latest first. */
-                requests: components["schemas"]["OwnDataRequest"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnData"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_OwnDataPage: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One's own data with what can be done about it. */
-            data: {
-                data: components["schemas"]["OwnData"];
-                /** @description Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address. */
-                messagesKey: string | null;
-                areMessagesStopped: boolean;
-                /** @description Whether erasing gives a place back that the person could still use. */
-                givesPlaceBack: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnDataPage"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_OwnDataRequest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A request as the person sees it who made it. */
-            data: {
-                kind: components["schemas"]["DataRequestKind"];
-                content: string;
-                askedAt: components["schemas"]["Timestamp"];
-                /** @description The last moment to answer it by law. */
-                answerBy: components["schemas"]["Timestamp"];
-                /** @description The last moment to do it by law. */
-                doneBy: components["schemas"]["Timestamp"];
-                answer: string | null;
-                result: components["schemas"]["DataRequestResult"] | null;
-                /** @description What was said when it was closed. */
-                reason: string | null;
-                closedAt: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnDataRequest"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_OwnPlans: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What the caller has of plans. */
-            data: {
-                planSummary: components["schemas"]["PlanSummary"];
-                /** @description All plans of the caller, also those that do not count today; the last to end first. */
-                personalPlans: components["schemas"]["PersonalPlan"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnPlans"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_OwnRefund: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What a visitor gets back. */
-            data: {
-                eventTitle: string;
-                eventStartDate: components["schemas"]["Timestamp"];
-                hostName: string | null;
-                /** @description How to reach the organiser, as they publish it. */
-                hostContact: string | null;
-                /**
-                 * Format: int64
-                 * @description In dong, what is owed; 0 once it was decided about.
-                 */
-                amount: number;
-                /**
-                 * Format: int64
-                 * @description In dong, what was given back.
-                 */
-                returned: number;
-                account: components["schemas"]["RefundAccount"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnRefund"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_OwnRegistration: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A registration as its own visitor sees it. */
-            data: {
-                fullName: string;
-                /** @description Cannot be changed by the visitor: it is where the link to this page was sent. */
-                email: string;
-                phone: string;
-                company: string;
-                /** @description The answers to the organiser's questions, with the questions as they were asked. */
-                answers: components["schemas"]["Answer"][];
-                ticket?: components["schemas"]["TicketOnIt"] | null;
-                /** @description The code that lets its holder in; absent until the registration is confirmed. */
-                ticketCode?: string | null;
-                /** @description The text of the QR code that the ticket shows; absent until the registration is confirmed. */
-                qr?: string | null;
-                confirmBy?: components["schemas"]["Timestamp"] | null;
-                registrationTime: components["schemas"]["Timestamp"];
-                checkedInTime?: components["schemas"]["Timestamp"] | null;
-                /**
-                 * Format: int64
-                 * @description The price, in dong.
-                 */
-                amount: number;
-                /**
-                 * Format: int64
-                 * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
-                 */
-                received: number;
-                /** @description Whether the amount due has arrived; `paid` when nothing was due. */
-                paymentStatus: components["schemas"]["PaymentStatus"];
-                paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-                paymentInfo?: components["schemas"]["PaymentInfo"] | null;
-                /** @description Whether the visitor can ask for an invoice. */
-                offersInvoice: boolean;
-                invoice: components["schemas"]["Invoice"] | null;
-                /** @description Whether the visitor may change the details now. */
-                canChange: boolean;
-                /** @description Whether the visitor may cancel the registration now. */
-                canCancel: boolean;
-                changesUntil?: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnRegistration"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_OwnWinner: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A winner with data for the event's owner. */
-            data: components["schemas"]["DrawWinner"] & {
-                /** @description The winner's name as it was registered. */
-                fullName: string;
-                company: string;
-                voidedAt: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnWinner"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Account: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["UserId"];
-                    fullName: string;
-                    email: string;
-                    phone: string;
-                    country: string | null;
-                    company: string;
-                    role: components["schemas"]["Role"];
-                    avatar: components["schemas"]["FileUrl"] | null;
-                    /**
-                     * Format: int64
-                     * @description Events that the account may have; −1 = unlimited.
-                     */
-                    eventLimit: number;
-                    /**
-                     * Format: int64
-                     * @description Mails that the account may cause within a day; null = by the account's age.
-                     */
-                    dailyMails: number | null;
-                    /** @description False if the account is suspended. */
-                    isActive: boolean;
-                    isEmailVerified: boolean;
-                    /**
-                     * Format: int64
-                     * @description Send it back with a change; a change that names an older one is refused.
-                     */
-                    version: number;
-                    createdAt: components["schemas"]["Timestamp"];
-                    lastSeenAt: components["schemas"]["Timestamp"] | null;
-                }[];
+                items: components["schemas"]["Account"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_AuditEntry: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: {
-                    /** Format: uuid */
-                    id: string;
-                    action: components["schemas"]["AuditAction"];
-                    actor: components["schemas"]["AuditActor"] | null;
-                    subject: components["schemas"]["AuditSubject"] | null;
-                    ip: string | null;
-                    /**
-                     * Format: int64
-                     * @description How often it happened: the same refusals within an hour are one entry.
-                     */
-                    times: number;
-                    createdAt: components["schemas"]["Timestamp"];
-                }[];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Page_AuditEntry"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Delivery: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description The recipient's registration. */
-                    attendanceId: components["schemas"]["AttendanceId"];
-                    fullName: string;
-                    /** @description The recipient's present address. */
-                    email: string;
-                    state: components["schemas"]["DeliveryState"];
-                    /**
-                     * Format: int64
-                     * @description The number of attempts.
-                     */
-                    attempts: number;
-                    reason: components["schemas"]["DeliveryReason"] | null;
-                    sentAt: components["schemas"]["Timestamp"] | null;
-                }[];
+                items: components["schemas"]["Delivery"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_GroupCard: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["GroupId"];
-                    name: string;
-                    description: string;
-                    avatar: components["schemas"]["FileUrl"];
-                    /** @description The day of its foundation as `YYYY-MM-DD`. */
-                    foundedDate: string | null;
-                    /** Format: int64 */
-                    memberCount: number;
-                    joinPolicy: components["schemas"]["JoinPolicy"];
-                    /** @description What a request to join must contain. */
-                    validationInfo: components["schemas"]["ValidationInfo"];
-                    onePerBusinessField: boolean;
-                    archivedAt: components["schemas"]["Timestamp"] | null;
-                    myState: components["schemas"]["MyState"];
-                    requestId: components["schemas"]["JoinRequestId"] | null;
-                    /** @description Whether leaders have removed the caller, who joins again only when they invite. */
-                    wasRemoved: boolean;
-                    rejection: components["schemas"]["Rejection"] | null;
-                }[];
+                items: components["schemas"]["GroupCard"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_GroupMember: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    userId: components["schemas"]["UserId"];
-                    fullName: string;
-                    avatar: components["schemas"]["FileUrl"] | null;
-                    company: string;
-                    /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
-                    email: string | null;
-                    /** @description Null unless the member shows it. */
-                    phone: string | null;
-                    /** @description Whether all members of the group see the e-mail address. */
-                    showsEmail: boolean;
-                    /** @description Whether all members of the group see the phone number. */
-                    showsPhone: boolean;
-                    role: components["schemas"]["GroupRole"];
-                    businessField: string | null;
-                    position: string | null;
-                    /**
-                     * Format: date
-                     * @description The first day in the group as `YYYY-MM-DD`.
-                     */
-                    attendDate: string;
-                    joinedAt: components["schemas"]["Timestamp"];
-                    /**
-                     * Format: int64
-                     * @description Send it back with a change; a change that names an older one is refused.
-                     */
-                    version: number;
-                }[];
+                items: components["schemas"]["GroupMember"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_GroupRow: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["GroupId"];
-                    name: string;
-                    avatar: components["schemas"]["FileUrl"];
-                    foundedDate: string | null;
-                    ownerId: components["schemas"]["UserId"];
-                    ownerName: string;
-                    /** Format: int64 */
-                    memberCount: number;
-                    isListed: boolean;
-                    archivedAt: components["schemas"]["Timestamp"] | null;
-                    createdAt: components["schemas"]["Timestamp"];
-                }[];
+                items: components["schemas"]["GroupRow"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_InvitationCode: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["InvitationCodeId"];
-                    /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
-                    code: string;
-                    /**
-                     * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-                     *     not in anybody's access log.
-                     */
-                    link: string;
-                    ticketId: components["schemas"]["TicketId"] | null;
-                    ticketName: string | null;
-                    /** @description The participation type that registrations with the code get. */
-                    participationType: components["schemas"]["ParticipationType"];
-                    /**
-                     * Format: int64
-                     * @description The most registrations; −1 for unlimited.
-                     */
-                    maxUses: number;
-                    /**
-                     * Format: int64
-                     * @description The number of registrations made with the code, cancelled ones included.
-                     */
-                    timesUsed: number;
-                    /**
-                     * Format: int64
-                     * @description The number of registrations that are left; −1 = unlimited.
-                     */
-                    remainingUses: number;
-                    /** @description False if the organiser switched the code off. */
-                    isActive: boolean;
-                    expiresAt: components["schemas"]["Timestamp"] | null;
-                    /** @description The state of the code at this moment. */
-                    state: components["schemas"]["CodeState"];
-                    ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                    ownerName: string | null;
-                    /**
-                     * Format: int64
-                     * @description Send it back with a change; a change that names an older one is refused.
-                     */
-                    version: number;
-                    createdAt: components["schemas"]["Timestamp"];
-                }[];
+                items: components["schemas"]["InvitationCode"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Job: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** Format: uuid */
-                    id: string;
-                    /** @description The name of its kind, such as `registration.mailTicket`. */
-                    kind: string;
-                    lane: components["schemas"]["JobLane"];
-                    state: components["schemas"]["JobState"];
-                    /** Format: int64 */
-                    attempts: number;
-                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if none failed. */
-                    lastError: string | null;
-                    /**
-                     * Format: uuid
-                     * @description The identifier of the thing that it is about, such as a registration; null for kinds without one.
-                     */
-                    subject: string | null;
-                    createdAt: components["schemas"]["Timestamp"];
-                    /** @description The time of the next attempt. Of a job that was given up, when it would have been. */
-                    runAt: components["schemas"]["Timestamp"];
-                    triedAt: components["schemas"]["Timestamp"] | null;
-                }[];
+                items: components["schemas"]["Job"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_JoinRequest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["JoinRequestId"];
-                    group: components["schemas"]["GroupName"];
-                    /** @description Who wants to join, or is invited. */
-                    user: components["schemas"]["Applicant"];
-                    /** @description The address to which an invitation was sent; null if it was made to an account. */
-                    email: string | null;
-                    sentAt: components["schemas"]["Timestamp"] | null;
-                    expiresAt: components["schemas"]["Timestamp"] | null;
-                    kind: components["schemas"]["RequestKind"];
-                    /** @description The role that the person gets by accepting an invitation; `member` for a request. */
-                    role: components["schemas"]["GroupRole"];
-                    status: components["schemas"]["RequestStatus"];
-                    message: string | null;
-                    membershipCertificate: components["schemas"]["FileUrl"] | null;
-                    businessLicense: components["schemas"]["FileUrl"] | null;
-                    businessField: string | null;
-                    position: string | null;
-                    /** @description Who asked or invited. */
-                    createdByName: string;
-                    /** @description Who decided; null while it waits, and where the group admits everybody. */
-                    decidedByName: string | null;
-                    decidedAt: components["schemas"]["Timestamp"] | null;
-                    /** @description The leader's reason for a rejection; null if none was given. */
-                    reason: string | null;
-                    createdAt: components["schemas"]["Timestamp"];
-                }[];
+                items: components["schemas"]["JoinRequest"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Mail: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /**
-                     * Format: uuid
-                     * @description The identifier of its job.
-                     */
-                    id: string;
-                    recipient: string;
-                    /** @description The name of its template, such as `ticket`. */
-                    template: string;
-                    state: components["schemas"]["MailState"];
-                    /** Format: int64 */
-                    attempts: number;
-                    /** @description Why the last attempt failed, without addresses, long numbers and links; null if the mail was sent. */
-                    error: string | null;
-                    createdAt: components["schemas"]["Timestamp"];
-                    triedAt: components["schemas"]["Timestamp"];
-                }[];
+                items: components["schemas"]["Mail"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_MessageSummary: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["MessageId"];
-                    /** @description The subject, with variables as they were typed. */
-                    subject: string;
-                    /** @description The recipients of the message. */
-                    segment: components["schemas"]["Segment"];
-                    status: components["schemas"]["MessageStatus"];
-                    problem: components["schemas"]["MessageProblem"] | null;
-                    sendAt: components["schemas"]["Timestamp"] | null;
-                    sentAt: components["schemas"]["Timestamp"] | null;
-                    /** @description The name of the author. */
-                    author: string;
-                    /** @description The results; all zero before the message is sent. */
-                    deliveries: components["schemas"]["DeliveryCounts"];
-                    /**
-                     * Format: int64
-                     * @description Increases with every change.
-                     */
-                    version: number;
-                    /** @description When it was first saved. */
-                    createdAt: components["schemas"]["Timestamp"];
-                    /** @description When it was last changed. */
-                    updatedAt: components["schemas"]["Timestamp"];
-                }[];
+                items: components["schemas"]["MessageSummary"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Plan: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: (components["schemas"]["PlanTerms"] & {
-                    id: components["schemas"]["PlanId"];
-                    /**
-                     * Format: int64
-                     * @description The number of accounts that have it.
-                     */
-                    soldPackages: number;
-                    status: components["schemas"]["PlanStatus"];
-                    /**
-                     * Format: int64
-                     * @description Send it back with a change; a change that names an older one is refused.
-                     */
-                    version: number;
-                    createdAt: components["schemas"]["Timestamp"];
-                })[];
+                items: components["schemas"]["Plan"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_PlanUser: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: (components["schemas"]["PersonalPlan"] & {
-                    userId: components["schemas"]["UserId"];
-                    fullName: string;
-                    email: string;
-                    company: string;
-                    avatar: components["schemas"]["FileUrl"] | null;
-                })[];
+                items: components["schemas"]["PlanUser"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Point: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["PointId"];
-                    /** @description The member who sold. */
-                    seller: components["schemas"]["PointParty"];
-                    /** @description The member whom the seller thanks: the buyer, or who introduced the buyer. */
-                    counterparty: components["schemas"]["PointParty"];
-                    roleType: components["schemas"]["RoleType"];
-                    /** @description The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value. */
-                    buyerName: string | null;
-                    /**
-                     * Format: int64
-                     * @description In dong, before tax; null for callers who may not see it.
-                     */
-                    value: number | null;
-                    /**
-                     * Format: date
-                     * @description The day on which the deal was closed, as `YYYY-MM-DD`.
-                     */
-                    dealDate: string;
-                    /** @description Null without a note, and for callers who may not see the value. */
-                    note: string | null;
-                    proof: components["schemas"]["FileUrl"] | null;
-                    status: components["schemas"]["PointStatus"];
-                    submittedBy: components["schemas"]["UserId"];
-                    submittedByName: string;
-                    otherPartyAnswer: components["schemas"]["PartyAnswer"] | null;
-                    decidedByName: string | null;
-                    decidedAt: components["schemas"]["Timestamp"] | null;
-                    voidedByName: string | null;
-                    voidedAt: components["schemas"]["Timestamp"] | null;
-                    /** @description Why the point was rejected or voided; null otherwise. */
-                    reason: string | null;
-                    /**
-                     * Format: int64
-                     * @description To be sent back with an answer or a decision, so that neither is about a change that was not seen.
-                     */
-                    version: number;
-                    createdAt: components["schemas"]["Timestamp"];
-                    allowed: components["schemas"]["AllowedActions"];
-                }[];
+                items: components["schemas"]["Point"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Refund: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description The registration that was paid. */
-                    attendanceId: components["schemas"]["AttendanceId"];
-                    /**
-                     * Format: int64
-                     * @description The number of the decision, from 1 for each person; null while it is owed.
-                     */
-                    number: number | null;
-                    /** @description Whether it is the last decision about this person, which can be taken back. */
-                    isLast: boolean;
-                    /** @description Whether the person comes: then it is what was received beyond the price. */
-                    isSurplus: boolean;
-                    fullName: string;
-                    email: string;
-                    phone: string;
-                    /** @description The payment reference. */
-                    reference: string;
-                    /**
-                     * Format: int64
-                     * @description The price of the ticket, in dong.
-                     */
-                    price: number;
-                    /**
-                     * Format: int64
-                     * @description What was received, in dong.
-                     */
-                    received: number;
-                    /**
-                     * Format: int64
-                     * @description What is or was owed back of it, in dong.
-                     */
-                    amount: number;
-                    /**
-                     * Format: int64
-                     * @description The most that can be given back, in dong.
-                     */
-                    most: number;
-                    state: components["schemas"]["RefundState"];
-                    way: components["schemas"]["RefundWay"] | null;
-                    /** @description Why nothing is owed. */
-                    reason: string | null;
-                    account: components["schemas"]["RefundAccount"] | null;
-                    /** @description The text of the VietQR code of this transfer; null unless it is owed and bank and account are known. */
-                    vietQr: string | null;
-                    decidedByName: string | null;
-                    decidedAt: components["schemas"]["Timestamp"] | null;
-                }[];
+                items: components["schemas"]["Refund"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_ReportRow: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description Member, author or participant; null for participants if the caller does not lead the group. */
-                    name: string | null;
-                    /** @description The beginning of the post or comment, or the event's title. */
-                    about: string | null;
-                    at: components["schemas"]["Timestamp"] | null;
-                    userId: components["schemas"]["UserId"] | null;
-                    postId: components["schemas"]["PostId"] | null;
-                    eventId: components["schemas"]["EventId"] | null;
-                }[];
+                items: components["schemas"]["ReportRow"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_Transfer: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    id: components["schemas"]["TransferId"];
-                    accountId: components["schemas"]["BankAccountId"];
-                    /** @description The bank's name and the account's number. */
-                    account: string;
-                    /**
-                     * Format: int64
-                     * @description In dong.
-                     */
-                    amount: number;
-                    arrivedAt: components["schemas"]["Timestamp"];
-                    content: string;
-                    payer: string | null;
-                    /** @description The account from which it was sent, and its bank. */
-                    payerAccount: string | null;
-                    /** @description `webhook` or `statement`. */
-                    way: components["schemas"]["PaidWay"];
-                    state: components["schemas"]["TransferState"];
-                    reason: components["schemas"]["TransferReason"] | null;
-                    suggestion: components["schemas"]["MeantRegistration"] | null;
-                    /** @description The registrations that it pays for if it is accepted, for `split`; empty otherwise. */
-                    split: components["schemas"]["MeantRegistration"][];
-                    proposal: components["schemas"]["Proposal"] | null;
-                    /** @description What it pays for. */
-                    payments: components["schemas"]["MeantRegistration"][];
-                    /**
-                     * Format: int64
-                     * @description By how much it is more than what is due of the registration that is suggested or paid, in dong; less than 0 if it is
-                     *     less. Null if no registration is known.
-                     */
-                    difference: number | null;
-                    decidedByName: string | null;
-                    decidedAt: components["schemas"]["Timestamp"] | null;
-                }[];
+                items: components["schemas"]["Transfer"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Page_UndeliveredMail: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
+            code: components["schemas"]["SuccessCode"];
             /** @description One page of a list. */
             data: {
                 /** @description The rows of this page. */
-                items: {
-                    /** @description The recipient's registration. */
-                    attendanceId: components["schemas"]["AttendanceId"];
-                    fullName: string;
-                    /** @description The recipient's present e-mail address. */
-                    email: string;
-                    kind: components["schemas"]["UndeliveredKind"];
-                    reason: components["schemas"]["UndeliveredReason"];
-                    triedAt: components["schemas"]["Timestamp"] | null;
-                }[];
+                items: components["schemas"]["UndeliveredMail"][];
                 /**
                  * Format: int64
                  * @description The number of rows on all pages.
                  */
                 total: number;
             };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Participant: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Everything about a participant, for the event's owner only. */
-            data: components["schemas"]["ParticipantDetails"] & {
-                /** @description The identifier of the registration. */
-                id: components["schemas"]["AttendanceId"];
-                /** @description The full name, family name first. */
-                fullName: string;
-                email: string;
-                /** @description The phone number as it was typed. */
-                phone: string;
-                company: string;
-                participationType: components["schemas"]["ParticipationType"];
-                /** @description The invitation code with which the participant registered. */
-                invitationCode: string | null;
-                invitedByAttendanceId: components["schemas"]["AttendanceId"] | null;
-                /**
-                 * Format: int64
-                 * @description The number of participants who registered through this one's own invitation codes.
-                 */
-                guests: number;
-                ticket: components["schemas"]["TicketClass"] | null;
-                /** @description The code of the ticket's QR code. */
-                ticketCode: string;
-                checkedInTime: components["schemas"]["Timestamp"] | null;
-                isCheckedIn: boolean;
-                /** @description The name of the device, or of the account that let the person in. */
-                checkedInBy: string | null;
-                registrationTime: components["schemas"]["Timestamp"];
-                /** @description Whether the amount due has arrived; `paid` for a free ticket, of which nothing is due. */
-                paymentStatus: components["schemas"]["PaymentStatus"];
-                paymentMethod: components["schemas"]["PaymentMethod"] | null;
-                /** @description The reference that the participant's transfer has to contain; empty until something is due for the first time. */
-                paymentRef: string;
-                paidAt: components["schemas"]["Timestamp"] | null;
-                paidWay: components["schemas"]["PaidWay"] | null;
-                /**
-                 * Format: int64
-                 * @description The class's price in dong at the time of registration.
-                 */
-                amount: number;
-                /**
-                 * Format: int64
-                 * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
-                 */
-                received: number;
-                source: components["schemas"]["Source"];
-                /** @description The answers, with the questions as they were when answered; sensitive ones are masked. */
-                answers: components["schemas"]["Answer"][];
-                consent: components["schemas"]["GivenConsent"] | null;
-                /** @description The language of mails to the participant. */
-                lang: components["schemas"]["Language"];
-                confirmBy?: components["schemas"]["Timestamp"] | null;
-                updatedAt: components["schemas"]["Timestamp"];
-                erasedAt: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Participant"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_ParticipantIds: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The participants who match a filter at this moment, as a selection for a bulk change. */
-            data: {
-                /** @description The identifiers in ascending order, which is roughly the order of registration. */
-                ids: components["schemas"]["AttendanceId"][];
-                /** @description Whether there are more, `after` the last of these. */
-                hasMore: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ParticipantIds"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_ParticipantMessage: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A message with its content. */
-            data: components["schemas"]["MessageSummary"] & {
-                /** @description Sanitised HTML with variables as they were typed. */
-                content: string;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ParticipantMessage"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_ParticipantPage: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description One page of participants. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Participant"][];
-                /**
-                 * Format: int64
-                 * @description The number of matching participants on all pages.
-                 */
-                total: number;
-                /**
-                 * Format: int64
-                 * @description The number of matching participants who are checked in.
-                 */
-                checkedIn: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ParticipantPage"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PaymentNews: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Whether the amount due has arrived lately. */
-            data: {
-                /** @description Whether it arrived within the last ten minutes. */
-                paid: boolean;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PaymentNews"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PaymentReminders: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How many people can be reminded of what they have to pay before the event. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Those who would be reminded now.
-                 */
-                recipients: number;
-                /**
-                 * Format: int64
-                 * @description Those who owe, too, but were reminded within the last 24 hours.
-                 */
-                remindedLately: number;
-                /**
-                 * Format: int64
-                 * @description Mails that the account has left today.
-                 */
-                leftToday: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PaymentReminders"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PeopleReminded: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What came of reminding. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The people to whom a mail goes.
-                 */
-                reminded: number;
-                /**
-                 * Format: int64
-                 * @description Those for whom another call is needed: the account has no more mails today, or there are more than 1000 of them, or
-                 *     another mail to their address was sent within the last minute.
-                 */
-                rest: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PeopleReminded"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Plan: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A plan, as administrators see it. */
-            data: components["schemas"]["PlanTerms"] & {
-                id: components["schemas"]["PlanId"];
-                /**
-                 * Format: int64
-                 * @description The number of accounts that have it.
-                 */
-                soldPackages: number;
-                status: components["schemas"]["PlanStatus"];
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Plan"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PlanDetail: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A plan with the accounts that have it. */
-            data: components["schemas"]["Plan"] & {
-                /** @description The 100 accounts that were added last; `GET /plan/{planId}/users` returns all of them. */
-                users: components["schemas"]["PlanUser"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PlanDetail"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PlanUser: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description An account that has a plan, with its personal plan. */
-            data: components["schemas"]["PersonalPlan"] & {
-                userId: components["schemas"]["UserId"];
-                fullName: string;
-                email: string;
-                company: string;
-                avatar: components["schemas"]["FileUrl"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PlanUser"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Point: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A closed deal between members of a group. */
-            data: {
-                id: components["schemas"]["PointId"];
-                /** @description The member who sold. */
-                seller: components["schemas"]["PointParty"];
-                /** @description The member whom the seller thanks: the buyer, or who introduced the buyer. */
-                counterparty: components["schemas"]["PointParty"];
-                roleType: components["schemas"]["RoleType"];
-                /** @description The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value. */
-                buyerName: string | null;
-                /**
-                 * Format: int64
-                 * @description In dong, before tax; null for callers who may not see it.
-                 */
-                value: number | null;
-                /**
-                 * Format: date
-                 * @description The day on which the deal was closed, as `YYYY-MM-DD`.
-                 */
-                dealDate: string;
-                /** @description Null without a note, and for callers who may not see the value. */
-                note: string | null;
-                proof: components["schemas"]["FileUrl"] | null;
-                status: components["schemas"]["PointStatus"];
-                submittedBy: components["schemas"]["UserId"];
-                submittedByName: string;
-                otherPartyAnswer: components["schemas"]["PartyAnswer"] | null;
-                decidedByName: string | null;
-                decidedAt: components["schemas"]["Timestamp"] | null;
-                voidedByName: string | null;
-                voidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description Why the point was rejected or voided; null otherwise. */
-                reason: string | null;
-                /**
-                 * Format: int64
-                 * @description To be sent back with an answer or a decision, so that neither is about a change that was not seen.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-                allowed: components["schemas"]["AllowedActions"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Point"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Post: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A post in a group. */
-            data: {
-                id: components["schemas"]["PostId"];
-                group: components["schemas"]["GroupName"];
-                author: components["schemas"]["PostAuthor"] | null;
-                /** @description Plain text; may be empty if there are images. */
-                text: string;
-                /** @description Addresses of private files, at most 10. */
-                images: components["schemas"]["FileUrl"][];
-                /** @description For each of `images` what is shown until it arrives, as a `data:` address; null where that is not known. */
-                previews: (string | null)[];
-                image: components["schemas"]["FileUrl"] | null;
-                status: components["schemas"]["PostStatus"];
-                /** @description Whether the post takes no comments and likes any more. */
-                isClosed: boolean;
-                /** @description Whether the post stands before all others of its group. */
-                isPinned: boolean;
-                approvedAt: components["schemas"]["Timestamp"] | null;
-                /** @description When the post was written, or last sent again for approval. */
-                submittedAt: components["schemas"]["Timestamp"];
-                /** @description Why the post was rejected; null if it is not rejected or no reason was given. */
-                reason: string | null;
-                editedAt: components["schemas"]["Timestamp"] | null;
-                /** Format: int64 */
-                commentCount: number;
-                /** Format: int64 */
-                likeCount: number;
-                /** @description Whether the caller likes it. */
-                isLiked: boolean;
-                /**
-                 * Format: int64
-                 * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
-                 *     changed since.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-                rights: components["schemas"]["PostRights"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Post"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PostDetail: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A post with its first comments. */
-            data: components["schemas"]["Post"] & {
-                comments: components["schemas"]["CommentList"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PostDetail"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PostList: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A part of a list of posts. */
-            data: {
-                items: components["schemas"]["Post"][];
-                /** @description The `cursor` of the next part; null at the end. */
-                nextCursor: string | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PostList"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PublicEvent: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
-            data: {
-                id: components["schemas"]["EventId"];
-                /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
-                slug: string | null;
-                title: string;
-                /** @description Sanitised HTML. */
-                description: string;
-                logo: components["schemas"]["FileUrl"];
-                coverImage?: components["schemas"]["FileUrl"] | null;
-                /** @description What is shown until the cover arrives, as a `data:` address; null where that is not known. */
-                coverPreview: string | null;
-                /** @description Colour as `#rrggbb`. */
-                backgroundColor?: string | null;
-                /** @description Who invites; null = not said. */
-                hostName: string | null;
-                /** @description How to reach the host: an e-mail address, a phone number, a web address or words; null = not said. */
-                hostContact: string | null;
-                /** @description Opens Google's calendar with the entry of `calendar.ics`; null for a cancelled event. */
-                googleCalendar: string | null;
-                /** @description The event's state: decides which page visitors see. */
-                formType: components["schemas"]["EventStatus"];
-                /** @description True only in the owner's preview: visitors of a cancelled event get 5005. */
-                isCancelled: boolean;
-                /** @description No seat is left in the whole event. */
-                isFull: boolean;
-                /**
-                 * Format: int64
-                 * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
-                 *     said.
-                 */
-                seatsLeft: number | null;
-                openRegistrationDate: components["schemas"]["Timestamp"];
-                closeRegistrationDate: components["schemas"]["Timestamp"];
-                eventStartDate: components["schemas"]["Timestamp"];
-                endDate?: components["schemas"]["Timestamp"] | null;
-                venueAddress: string;
-                /** @description Programme, speakers, questions and sponsors; those that are empty are not shown. */
-                blocks: components["schemas"]["PageBlocks"];
-                /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
-                turnOffPayment: boolean;
-                /** @description Whoever chooses a class with a price can ask for an invoice. */
-                offersInvoices: boolean;
-                /** @description Whether visitors can choose to pay in cash at the door. */
-                takesCash: boolean;
-                /**
-                 * Format: int64
-                 * @description Days in which visitors pay who choose a bank transfer; null without a deadline.
-                 */
-                paymentDays: number | null;
-                /** @description Whether those days hold for visitors who choose cash, too. */
-                cashHasDeadline: boolean;
-                /** @description Registrations that are not paid by then are cancelled. */
-                releasesUnpaid: boolean;
-                /** @description Whether tickets are sent by e-mail. */
-                sendEmailAfterRegister: boolean;
-                /** @description The questions that a form has by default unless the organiser turned them off, then the organiser's own. */
-                eventForm: components["schemas"]["PublicForm"];
-                /** @description Ticket classes that are not hidden. */
-                tickets: components["schemas"]["PublicTicket"][];
-                /** @description Whether the event has invitation codes, so that visitors are asked for theirs. */
-                takesInvitationCodes: boolean;
-                /** @description Only members of the event's group, and guests with an invitation code, can register. */
-                membersOnly: boolean;
-                /** @description The group whose members can register; null when everybody can, and when the group is not listed. */
-                groupName: string | null;
-                /** @description The event is for members, and the caller's token is not that of one: only an invitation code lets them register. */
-                needsCode: boolean;
-                /** @description What the visitor has to agree to; never agreed to beforehand. */
-                consent: components["schemas"]["Consent"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PublicEvent"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_PushKey: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The key of this installation for push services. */
-            data: {
-                /** @description For `applicationServerKey`: a point of P-256 in base64url. */
-                publicKey: string;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PushKey"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_RecipientCount: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The number of recipients of a message, and the limits on sending. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Recipients if the message were sent now.
-                 */
-                recipients: number;
-                /**
-                 * Format: int64
-                 * @description Participants of this part who have opted out of the organiser's messages, and are not among the recipients.
-                 */
-                optedOut: number;
-                /**
-                 * Format: int64
-                 * @description Mails that the account may still cause today.
-                 */
-                leftToday: number;
-                /**
-                 * Format: int64
-                 * @description The most mails of one event sent within a minute.
-                 */
-                perMinute: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["RecipientCount"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_RecoveryCodes: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The recovery codes, which are shown only once. */
-            data: {
-                /** @description Ten codes; each works once in place of the app's code. */
-                recoveryCodes: string[];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["RecoveryCodes"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Refreshed: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                token: components["schemas"]["AccessGrant"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Refreshed"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Refund: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Money that is or was owed back to one person. */
-            data: {
-                /** @description The registration that was paid. */
-                attendanceId: components["schemas"]["AttendanceId"];
-                /**
-                 * Format: int64
-                 * @description The number of the decision, from 1 for each person; null while it is owed.
-                 */
-                number: number | null;
-                /** @description Whether it is the last decision about this person, which can be taken back. */
-                isLast: boolean;
-                /** @description Whether the person comes: then it is what was received beyond the price. */
-                isSurplus: boolean;
-                fullName: string;
-                email: string;
-                phone: string;
-                /** @description The payment reference. */
-                reference: string;
-                /**
-                 * Format: int64
-                 * @description The price of the ticket, in dong.
-                 */
-                price: number;
-                /**
-                 * Format: int64
-                 * @description What was received, in dong.
-                 */
-                received: number;
-                /**
-                 * Format: int64
-                 * @description What is or was owed back of it, in dong.
-                 */
-                amount: number;
-                /**
-                 * Format: int64
-                 * @description The most that can be given back, in dong.
-                 */
-                most: number;
-                state: components["schemas"]["RefundState"];
-                way: components["schemas"]["RefundWay"] | null;
-                /** @description Why nothing is owed. */
-                reason: string | null;
-                account: components["schemas"]["RefundAccount"] | null;
-                /** @description The text of the VietQR code of this transfer; null unless it is owed and bank and account are known. */
-                vietQr: string | null;
-                decidedByName: string | null;
-                decidedAt: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Refund"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_RefundResult: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What came of a decision. */
-            data: {
-                /** @description The registrations about which it was decided. */
-                done: components["schemas"]["AttendanceId"][];
-                /** @description Those about which somebody decided meanwhile, or that are owed nothing. */
-                failed: components["schemas"]["AttendanceId"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["RefundResult"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Registered: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["UserId"];
-                email: string;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Registered"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Retention: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Until when the personal data of an event's participants is kept. */
-            data: {
-                /** @description When the event ends; of a cancelled one, when it would have ended. */
-                endsAt: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Days from the event's end until the data is erased, as the organiser chose; null = the usual time.
-                 */
-                keepDays: number | null;
-                /**
-                 * Format: int64
-                 * @description The usual number of days, at most the platform's maximum.
-                 */
-                usualDays: number;
-                /** Format: int64 */
-                minDays: number;
-                /**
-                 * Format: int64
-                 * @description The platform's maximum. It holds for a longer time that was chosen before, too.
-                 */
-                maxDays: number;
-                /** @description Why identity numbers and documents are kept as long as the rest; null = they are erased earlier. */
-                documentsReason: string | null;
-                /** @description When the data is erased, at least 30 days after it was announced. */
-                erasedAt: components["schemas"]["Timestamp"];
-                documentsErasedAt: components["schemas"]["Timestamp"] | null;
-                announcedAt: components["schemas"]["Timestamp"] | null;
-                /**
-                 * Format: int64
-                 * @description The number of participants whose data is still there, removed ones included.
-                 */
-                people: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Retention"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Retried: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of repeating failed deliveries. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of recipients who wait again.
-                 */
-                retried: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Retried"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_RetriedJobs: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description How many jobs wait again. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description 0 if none of them was given up.
-                 */
-                retried: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["RetriedJobs"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_RevealedAnswer: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A sensitive answer as it was given. */
-            data: {
-                answer: components["schemas"]["AnswerValue"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["RevealedAnswer"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Review: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of a decision about several posts. */
-            data: {
-                decided: components["schemas"]["PostId"][];
-                /** @description The posts that nothing was decided about, because they were decided, changed or removed meanwhile. */
-                left: components["schemas"]["PostId"][];
-                /** @description The names of those who decided about some of these before. */
-                leftDecidedBy: string[];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Review"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_RollCall: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description Everybody who belongs to an event of a group. */
-            data: {
-                eventId: components["schemas"]["EventId"];
-                title: string;
-                eventStartDate: components["schemas"]["Timestamp"];
-                venueAddress: string;
-                /** @description Nothing can be marked any more. */
-                isCancelled: boolean;
-                /** @description The members of the group now, and those who were when the event began, by name, at most 5,000. */
-                members: components["schemas"]["MemberOnRoll"][];
-                /** @description Those who are registered and neither members nor substitutes, by name, at most 5,000. */
-                guests: components["schemas"]["GuestOnRoll"][];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["RollCall"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_SecondFactor: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The state of the caller's second factor. */
-            data: {
-                /** @description True if a login asks for a code. */
-                isOn: boolean;
-                /** @description True if the installation requires the caller to have one. */
-                isRequired: boolean;
-                /**
-                 * Format: int64
-                 * @description The number of unused recovery codes.
-                 */
-                recoveryCodesLeft: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["SecondFactor"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_SecondFactorSetup: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The secret to enter into an authenticator app. */
-            data: {
-                /** @description The secret in base32, for typing. */
-                secret: string;
-                /** @description The secret as an `otpauth:` address, for a QR code. */
-                uri: string;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["SecondFactorSetup"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_SentAgain: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The result of sending undelivered mails again. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of mails that are sent again.
-                 */
-                mails: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["SentAgain"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_ShownEvent: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The whole event, or its head for callers who may not read more. */
-            data: components["schemas"]["PublicEvent"] | components["schemas"]["EventHead"];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ShownEvent"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_StatementOutcome: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What became of the new transfers of a statement. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description Those that are still being matched.
-                 */
-                matching: number;
-                /**
-                 * Format: int64
-                 * @description Those that pay for registrations.
-                 */
-                paid: number;
-                /**
-                 * Format: int64
-                 * @description Those about which somebody decides.
-                 */
-                waiting: number;
-                /**
-                 * Format: int64
-                 * @description Of those that wait, the ones that are not in the event's list.
-                 */
-                elsewhere: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["StatementOutcome"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_StatementReport: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What a statement contains, and what was done with it. */
-            data: {
-                columns: components["schemas"]["StatementColumn"][];
-                mapping: components["schemas"]["StatementMapping"] | null;
-                doubt: components["schemas"]["StatementDoubt"] | null;
-                /** @description What somebody may choose; empty if the columns have to be named one by one. */
-                choices: components["schemas"]["StatementChoice"][];
-                proof: components["schemas"]["StatementProof"] | null;
-                /** @description The first transfers that arrived. */
-                rows: components["schemas"]["StatementRow"][];
-                /** @description The first transfers that left the account; at most 100. */
-                leftRows: components["schemas"]["StatementRow"][];
-                /**
-                 * @description Rows whose direction no balance tells, which are named in `faults`, too: the first three. If it is only one,
-                 *     `openArrived` of the mapping says what it is.
-                 */
-                openRows: components["schemas"]["StatementRow"][];
-                /**
-                 * @description Numbers of other accounts, as the file names them in place of this one. Nothing is taken in before
-                 *     `acceptsOtherAccount` says that it is the account all the same.
-                 */
-                otherAccounts: string[];
-                /** @description Transfers that arrived. */
-                arrived: number;
-                /**
-                 * Format: int64
-                 * @description Their sum, in dong.
-                 */
-                arrivedAmount: number;
-                /** @description Of them, those that were not known. */
-                new: number;
-                /** @description Transfers that left the account. */
-                left: number;
-                /**
-                 * Format: int64
-                 * @description Their sum, in dong.
-                 */
-                leftAmount: number;
-                /** @description Rows that cannot be read, in the request's language; at most 50. */
-                faults: string[];
-                /** @description The number of all rows that cannot be read. */
-                faultCount: number;
-                takenInAt: components["schemas"]["Timestamp"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["StatementReport"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_SystemState: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /**
-             * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
-             *     server that answers.
-             */
-            data: {
-                /** @description The version of the program. */
-                version: string;
-                startedAt: components["schemas"]["Timestamp"];
-                database: components["schemas"]["DatabaseState"];
-                disk: components["schemas"]["DiskState"];
-                files: components["schemas"]["FileCounts"];
-                /** @description The lanes of background jobs, the most urgent first. */
-                lanes: components["schemas"]["LaneState"][];
-                /**
-                 * Format: int64
-                 * @description The number of jobs that were given up.
-                 */
-                deadJobs: number;
-                /** @description Services outside of the server that do not work now. */
-                outages: components["schemas"]["Outage"][];
-                /** @description Open sockets of screens and browsers. */
-                sockets: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["SystemState"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Ticket: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A ticket class, for the event's owner. */
-            data: {
-                id: components["schemas"]["TicketId"];
-                /** @description Unique within the event, case-insensitively. */
-                name: string;
-                /** @description A description of what the ticket includes. */
-                description?: string | null;
-                /**
-                 * Format: int64
-                 * @description The price, in dong.
-                 */
-                price: number;
-                /**
-                 * Format: int64
-                 * @description The number of seats; −1 for unlimited.
-                 */
-                quantity: number;
-                /**
-                 * Format: int64
-                 * @description The number of seats taken.
-                 */
-                sold: number;
-                /**
-                 * Format: int64
-                 * @description The number of seats left; −1 for unlimited.
-                 */
-                remaining: number;
-                /** @description Only for people with an invitation code, and for the organiser. */
-                isHidden: boolean;
-                /**
-                 * Format: int64
-                 * @description The class's place in the list, from 0.
-                 */
-                sortOrder: number;
-                /** @description A live invitation code for this class, if there is one. */
-                invitationCode?: string | null;
-                /**
-                 * Format: int64
-                 * @description Registrations made through codes of this class.
-                 */
-                timesUsed: number;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Ticket"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Unread: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description What is unread after a call. */
-            data: {
-                /**
-                 * Format: int64
-                 * @description The number of all unread notifications.
-                 */
-                unread: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Unread"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_UploadedFile: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A stored file. */
-            data: {
-                id: components["schemas"]["FileId"];
-                /** @description The file's address, as other calls expect it. */
-                url: components["schemas"]["FileUrl"];
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["UploadedFile"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Actor: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["UserId"];
-                name: string;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Actor"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Bank: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description The bank's number at NAPAS, six digits. */
-                bin: string;
-                /** @description The bank's everyday name. */
-                shortName: string;
-                /** @description The bank's registered name. */
-                name: string;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Bank"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_BankDelivery: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["BankDeliveryId"];
-                service: components["schemas"]["BankService"];
-                /** @description Whether it was sent by the organiser to try the connection. */
-                isTest: boolean;
-                receivedAt: components["schemas"]["Timestamp"];
-                /** @description The body as it came. */
-                body: string;
-                workedAt: components["schemas"]["Timestamp"] | null;
-                /** @description Why it was not understood, in the request's language; null otherwise. */
-                problem: string | null;
-                /** @description Transfers in it that left the account. */
-                outgoing: number;
-                transfers: components["schemas"]["DeliveredTransfer"][];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["BankDelivery"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_ChartPoint: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description The day (`2026-03-01`) or month (`2026-03`) in Vietnam; empty in the only point of a chart without any event. */
-                timeLabel: string;
-                /**
-                 * Format: int64
-                 * @description The number of participants or events, or the sum in dong.
-                 */
-                value: number;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ChartPoint"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_CheckinConflict: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description The ticket's participant. */
-                person: components["schemas"]["DoorPerson"];
-                /** @description All entries with the code, earliest first. The first one keeps the check-in. */
-                entries: components["schemas"]["Admission"][];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["CheckinConflict"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_CheckinKey: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description Identifies the key when it is revoked. */
-                id: components["schemas"]["CheckinKeyId"];
-                /** @description The owner's name for the device ("Cổng A"). */
-                label: string;
-                /** @description Whether the device finds guests by name, checks them in without a ticket, and notes that they paid in cash. */
-                servesGuests: boolean;
-                createdAt: components["schemas"]["Timestamp"];
-                lastUsedAt: components["schemas"]["Timestamp"] | null;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["CheckinKey"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Cover: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["CoverId"];
-                /** @description The image's address, as events take it. */
-                url: components["schemas"]["FileUrl"];
-                /** @description Put there by an administrator, for everyone. */
-                isShared: boolean;
-                /** @description Whether the caller may remove it. */
-                isOwn: boolean;
-                /** @description When it was added. */
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Cover"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_DeviceSession: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["SessionId"];
-                /** @description The browser's description of itself, at most 300 characters; null if it sent none. */
-                userAgent: string | null;
-                /** @description The network address at login. */
-                ip: string | null;
-                createdAt: components["schemas"]["Timestamp"];
-                /** @description When the session last renewed its access token, which happens every quarter of an hour while it is used. */
-                lastUsedAt: components["schemas"]["Timestamp"];
-                /** @description True for the session of this request. */
-                isCurrent: boolean;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DeviceSession"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_DraftSummary: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["DraftId"];
-                /** @description Empty while the event has none. */
-                title: string;
-                /**
-                 * Format: int64
-                 * @description Goes up by one with each change.
-                 */
-                version: number;
-                /** @description When it was last saved. */
-                updatedAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["DraftSummary"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_FoundGuest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description The identifier of the registration. */
-                attendanceId: components["schemas"]["AttendanceId"];
-                fullName: string;
-                /** @description The last three digits of the phone number; empty without one. */
-                phoneEnd: string;
-                participationType: components["schemas"]["ParticipationType"];
-                /** @description The name of the ticket class; null if there is none. */
-                ticketName: string | null;
-                checkedInTime: components["schemas"]["Timestamp"] | null;
-                /**
-                 * Format: int64
-                 * @description The amount due, in dong; 0 if nothing is.
-                 */
-                amountDue: number;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["FoundGuest"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_GroupMember: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                userId: components["schemas"]["UserId"];
-                fullName: string;
-                avatar: components["schemas"]["FileUrl"] | null;
-                company: string;
-                /** @description Null unless the caller leads the group or administers the platform, or the member shows it. */
-                email: string | null;
-                /** @description Null unless the member shows it. */
-                phone: string | null;
-                /** @description Whether all members of the group see the e-mail address. */
-                showsEmail: boolean;
-                /** @description Whether all members of the group see the phone number. */
-                showsPhone: boolean;
-                role: components["schemas"]["GroupRole"];
-                businessField: string | null;
-                position: string | null;
-                /**
-                 * Format: date
-                 * @description The first day in the group as `YYYY-MM-DD`.
-                 */
-                attendDate: string;
-                joinedAt: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["GroupMember"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_GroupSuggestion: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                group: components["schemas"]["GroupCard"];
-                why: components["schemas"]["WhySuggested"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["GroupSuggestion"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_InvitationCode: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["InvitationCodeId"];
-                /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
-                code: string;
-                /**
-                 * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-                 *     not in anybody's access log.
-                 */
-                link: string;
-                ticketId: components["schemas"]["TicketId"] | null;
-                ticketName: string | null;
-                /** @description The participation type that registrations with the code get. */
-                participationType: components["schemas"]["ParticipationType"];
-                /**
-                 * Format: int64
-                 * @description The most registrations; −1 for unlimited.
-                 */
-                maxUses: number;
-                /**
-                 * Format: int64
-                 * @description The number of registrations made with the code, cancelled ones included.
-                 */
-                timesUsed: number;
-                /**
-                 * Format: int64
-                 * @description The number of registrations that are left; −1 = unlimited.
-                 */
-                remainingUses: number;
-                /** @description False if the organiser switched the code off. */
-                isActive: boolean;
-                expiresAt: components["schemas"]["Timestamp"] | null;
-                /** @description The state of the code at this moment. */
-                state: components["schemas"]["CodeState"];
-                ownerAttendanceId: components["schemas"]["AttendanceId"] | null;
-                ownerName: string | null;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["InvitationCode"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_JoinRequest: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["JoinRequestId"];
-                group: components["schemas"]["GroupName"];
-                /** @description Who wants to join, or is invited. */
-                user: components["schemas"]["Applicant"];
-                /** @description The address to which an invitation was sent; null if it was made to an account. */
-                email: string | null;
-                sentAt: components["schemas"]["Timestamp"] | null;
-                expiresAt: components["schemas"]["Timestamp"] | null;
-                kind: components["schemas"]["RequestKind"];
-                /** @description The role that the person gets by accepting an invitation; `member` for a request. */
-                role: components["schemas"]["GroupRole"];
-                status: components["schemas"]["RequestStatus"];
-                message: string | null;
-                membershipCertificate: components["schemas"]["FileUrl"] | null;
-                businessLicense: components["schemas"]["FileUrl"] | null;
-                businessField: string | null;
-                position: string | null;
-                /** @description Who asked or invited. */
-                createdByName: string;
-                /** @description Who decided; null while it waits, and where the group admits everybody. */
-                decidedByName: string | null;
-                decidedAt: components["schemas"]["Timestamp"] | null;
-                /** @description The leader's reason for a rejection; null if none was given. */
-                reason: string | null;
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["JoinRequest"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_MemberTally: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                userId: components["schemas"]["UserId"];
-                sold: components["schemas"]["Figure"];
-                buy: components["schemas"]["Figure"];
-                referral: components["schemas"]["Figure"];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["MemberTally"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_OwnGroup: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: (components["schemas"]["MyGroup"] & components["schemas"]["Waiting"])[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OwnGroup"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Payment: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /**
-                 * Format: int64
-                 * @description From 1, in the order in which the payments of a registration became known.
-                 */
-                number: number;
-                /**
-                 * Format: int64
-                 * @description The amount, in dong.
-                 */
-                amount: number;
-                way: components["schemas"]["PaidWay"];
-                /** @description When the transfer arrived, or when it was noted. */
-                paidAt: components["schemas"]["Timestamp"];
-                /**
-                 * @description The name of the account that noted it or decided what the transfer is for, or of the device at the door on which
-                 *     it was noted.
-                 */
-                notedByName: string | null;
-                /** @description The text of the transfer; null if somebody noted the payment. */
-                content: string | null;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Payment"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Person: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["UserId"];
-                fullName: string;
-                avatar: components["schemas"]["FileUrl"] | null;
-                company: string;
-                /** @description Shortened like `n***@congty.vn`. */
-                emailMasked: string;
-                /** @description Null unless the caller is an administrator, leads a group of the person, or searched for the whole address. */
-                email: string | null;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Person"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_PlanUser: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: (components["schemas"]["PersonalPlan"] & {
-                userId: components["schemas"]["UserId"];
-                fullName: string;
-                email: string;
-                company: string;
-                avatar: components["schemas"]["FileUrl"] | null;
-            })[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PlanUser"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_RegistrationBurst: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description Names it; the list of participants takes it as a filter. */
-                id: components["schemas"]["RegistrationBurstId"];
-                /** @description When the first of these registrations was made. */
-                startedAt: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Registrations from the address since then that are still there.
-                 */
-                registrations: number;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["RegistrationBurst"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Reported: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                /** @description The first report of the post or comment. Resolving it resolves all of them. */
-                id: components["schemas"]["ReportId"];
-                postId: components["schemas"]["PostId"];
-                commentId: components["schemas"]["CommentId"] | null;
-                author: components["schemas"]["PostAuthor"] | null;
-                text: string;
-                images: components["schemas"]["FileUrl"][];
-                /** @description All reports of the post or comment, oldest first. */
-                reports: components["schemas"]["Report"][];
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Reported"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Series: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: (components["schemas"]["MeetingPlace"] & {
-                id: components["schemas"]["SeriesId"];
-                title: string;
-                /** @description The starts of all coming meetings, the next first. */
-                coming: components["schemas"]["Timestamp"][];
-                /**
-                 * Format: int64
-                 * @description Registrations for coming meetings.
-                 */
-                registered: number;
-            })[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Series"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_Vec_Ticket: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            data: {
-                id: components["schemas"]["TicketId"];
-                /** @description Unique within the event, case-insensitively. */
-                name: string;
-                /** @description A description of what the ticket includes. */
-                description?: string | null;
-                /**
-                 * Format: int64
-                 * @description The price, in dong.
-                 */
-                price: number;
-                /**
-                 * Format: int64
-                 * @description The number of seats; −1 for unlimited.
-                 */
-                quantity: number;
-                /**
-                 * Format: int64
-                 * @description The number of seats taken.
-                 */
-                sold: number;
-                /**
-                 * Format: int64
-                 * @description The number of seats left; −1 for unlimited.
-                 */
-                remaining: number;
-                /** @description Only for people with an invitation code, and for the organiser. */
-                isHidden: boolean;
-                /**
-                 * Format: int64
-                 * @description The class's place in the list, from 0.
-                 */
-                sortOrder: number;
-                /** @description A live invitation code for this class, if there is one. */
-                invitationCode?: string | null;
-                /**
-                 * Format: int64
-                 * @description Registrations made through codes of this class.
-                 */
-                timesUsed: number;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-            }[];
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Ticket"][];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_WaitingLetter: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The letter that waits for the organiser's decision. */
-            data: {
-                letter: components["schemas"]["Letter"] | null;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["WaitingLetter"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_WaitingPlace: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description A place in the waiting room. */
-            data: {
-                /** @description Proves the place, for two hours; to be sent in the header `X-Place`. */
-                token: string;
-                /** @description Whether it is the visitor's turn: the registration is to be sent again now, with the place. */
-                called: boolean;
-                /**
-                 * Format: int64
-                 * @description How many people are before the visitor: roughly, because some of them have left.
-                 */
-                ahead: number;
-                /**
-                 * Format: int64
-                 * @description How many seconds it will probably take.
-                 */
-                waitSeconds: number;
-                /**
-                 * Format: int64
-                 * @description After how many milliseconds to ask again.
-                 */
-                pollAfterMs: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["WaitingPlace"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
         Envelope_WelcomeScreen: {
-            /**
-             * Format: int32
-             * @description 2000, 2001 (checked in) or 2002 (event created).
-             */
-            code: number;
-            /** @description The public content of the welcome screen. */
-            data: {
-                /** @description The event's name. */
-                title: string;
-                logo: components["schemas"]["FileUrl"];
-                coverImage: components["schemas"]["FileUrl"] | null;
-                /** @description The background, as `#rrggbb`; null for the default. */
-                backgroundColor: string | null;
-                /** @description Logos to show below. */
-                sponsorLogos: components["schemas"]["FileUrl"][];
-                /** @description When the event begins: a check-in long before may be meant for practice. */
-                eventStartDate: components["schemas"]["Timestamp"];
-                /**
-                 * Format: int64
-                 * @description Seconds for which a greeting stays, 1–60.
-                 */
-                waitingTime: number;
-                /**
-                 * Format: int64
-                 * @description Send it back with a change; a change that names an older one is refused.
-                 */
-                version: number;
-                /**
-                 * Format: int64
-                 * @description The number of participants inside.
-                 */
-                checkedIn: number;
-                /**
-                 * Format: int64
-                 * @description The number of registered participants.
-                 */
-                total: number;
-            };
-            /** @description Texts for the user, in the request's language. */
-            messages: string[];
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["WelcomeScreen"];
+            messages: components["schemas"]["Messages"];
         };
         /** @description What confirms that this person is meant. */
         EraseParticipant: {
@@ -12134,25 +8882,15 @@ export interface components {
         };
         /** @description A change of a message; absent fields stay unchanged. */
         MessageChange: {
-            /**
-             * @description 1–255 characters; may contain variables.
-             * @default null
-             */
+            /** @description 1–255 characters; may contain variables. */
             subject?: string;
-            /**
-             * @description HTML with variables: at most 20,000 characters, not blank.
-             * @default null
-             */
+            /** @description HTML with variables: at most 20,000 characters, not blank. */
             content?: string;
-            /**
-             * @description The recipients of the message.
-             * @default null
-             */
+            /** @description The recipients of the message. */
             segment?: components["schemas"]["Segment"];
             /**
              * Format: int64
              * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
-             * @default null
              */
             version?: number | null;
         };
@@ -12203,6 +8941,8 @@ export interface components {
             /** @description When it was last changed. */
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description Texts for the user, in the request's language. */
+        Messages: string[];
         /** @description The money of all events of an organiser. */
         Money: {
             due: components["schemas"]["Sum"];
@@ -12809,20 +9549,7 @@ export interface components {
         /** @description One page of a list. */
         Page_AuditEntry: {
             /** @description The rows of this page. */
-            items: {
-                /** Format: uuid */
-                id: string;
-                action: components["schemas"]["AuditAction"];
-                actor: components["schemas"]["AuditActor"] | null;
-                subject: components["schemas"]["AuditSubject"] | null;
-                ip: string | null;
-                /**
-                 * Format: int64
-                 * @description How often it happened: the same refusals within an hour are one entry.
-                 */
-                times: number;
-                createdAt: components["schemas"]["Timestamp"];
-            }[];
+            items: components["schemas"]["AuditEntry"][];
             /**
              * Format: int64
              * @description The number of rows on all pages.
@@ -13985,16 +10712,10 @@ export interface components {
              * @default []
              */
             answers?: components["schemas"]["GivenAnswer"][];
-            /** @default null */
             ticketId?: components["schemas"]["TicketId"] | null;
-            /** @default null */
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
-            /**
-             * @description The invitation code as typed; its letter case does not matter.
-             * @default null
-             */
+            /** @description The invitation code as typed; its letter case does not matter. */
             invitationCode?: string | null;
-            /** @default null */
             invoice?: components["schemas"]["InvoiceBody"] | null;
             /**
              * @description Must be true: the visitor has agreed to the event's `consent` words.
@@ -14254,12 +10975,10 @@ export interface components {
         SegmentKind: "all" | "unpaid" | "notCheckedIn" | "checkedIn" | "vip" | "ticket";
         /** @description The time to send a message. */
         SendMessage: {
-            /** @default null */
             sendAt?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
              * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
-             * @default null
              */
             version?: number | null;
         };
@@ -14508,6 +11227,11 @@ export interface components {
             fullName: string;
             company: string;
         };
+        /**
+         * Format: int32
+         * @description 2000, 2001 (checked in) or 2002 (event created).
+         */
+        SuccessCode: number;
         /**
          * @description Why a group is suggested to somebody.
          * @enum {string}
@@ -14991,6 +11715,358 @@ export interface components {
         };
     };
     responses: {
+        /** @description An account as administrators see it. */
+        Envelope_Account: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Account"];
+            };
+        };
+        /** @description An organiser's account at a bank. */
+        Envelope_BankAccount: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_BankAccount"];
+            };
+        };
+        /** @description A comment on a post, or on another comment. */
+        Envelope_Comment: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Comment"];
+            };
+        };
+        /** @description A request as those see it who decide: the organiser, or administrators. */
+        Envelope_DataRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_DataRequest"];
+            };
+        };
+        /** @description A page of requests. */
+        Envelope_DataRequestPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_DataRequestPage"];
+            };
+        };
+        /** @description The result of deleting codes. */
+        Envelope_DeletedCodes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_DeletedCodes"];
+            };
+        };
+        /** @description A draft in a list. */
+        Envelope_DraftSummary: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_DraftSummary"];
+            };
+        };
+        /** @description Everything about an event, for its owner. */
+        Envelope_Event: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Event"];
+            };
+        };
+        /** @description A part of an event's log, newest first. */
+        Envelope_EventLog: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_EventLog"];
+            };
+        };
+        /** @description The blocks of an event's page, as its owner edits them. */
+        Envelope_EventPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_EventPage"];
+            };
+        };
+        /** @description A group: its card, and for members and administrators its details. */
+        Envelope_Group: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Group"];
+            };
+        };
+        /** @description What an invoice shall say or says. */
+        Envelope_Invoice: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Invoice"];
+            };
+        };
+        /** @description The link with which everybody can ask to join a group. */
+        Envelope_JoinLink: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_JoinLink"];
+            };
+        };
+        /** @description A request or an invitation to join a group. */
+        Envelope_JoinRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_JoinRequest"];
+            };
+        };
+        /** @description The answer to a request to join: the caller's relation to the group now, and the stored request. */
+        Envelope_Joining: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Joining"];
+            };
+        };
+        /** @description The likes of a post or a comment after a call that changed them. */
+        Envelope_Likes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Likes"];
+            };
+        };
+        /** @description The lucky draw with data for the event's owner. */
+        Envelope_LuckyDrawSettings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
+            };
+        };
+        /** @description The caller's account with everything that the application shows of it. */
+        Envelope_Me: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Me"];
+            };
+        };
+        /** @description The `data` of calls without a result: an empty object. */
+        Envelope_Nothing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Nothing"];
+            };
+        };
+        /** @description How the caller hears of everything. */
+        Envelope_NotificationPreferences: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_NotificationPreferences"];
+            };
+        };
+        /** @description A request as the person sees it who made it. */
+        Envelope_OwnDataRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_OwnDataRequest"];
+            };
+        };
+        /** @description What a visitor gets back. */
+        Envelope_OwnRefund: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_OwnRefund"];
+            };
+        };
+        /** @description A registration as its own visitor sees it. */
+        Envelope_OwnRegistration: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_OwnRegistration"];
+            };
+        };
+        /** @description One page of a list. */
+        Envelope_Page_JoinRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
+            };
+        };
+        /** @description Everything about a participant, for the event's owner only. */
+        Envelope_Participant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Participant"];
+            };
+        };
+        /** @description A message with its content. */
+        Envelope_ParticipantMessage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_ParticipantMessage"];
+            };
+        };
+        /** @description A plan, as administrators see it. */
+        Envelope_Plan: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Plan"];
+            };
+        };
+        /** @description A closed deal between members of a group. */
+        Envelope_Point: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Point"];
+            };
+        };
+        /** @description A post in a group. */
+        Envelope_Post: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Post"];
+            };
+        };
+        /** @description A part of a list of posts. */
+        Envelope_PostList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_PostList"];
+            };
+        };
+        /** @description Until when the personal data of an event's participants is kept. */
+        Envelope_Retention: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Retention"];
+            };
+        };
+        /** @description How many jobs wait again. */
+        Envelope_RetriedJobs: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_RetriedJobs"];
+            };
+        };
+        /** @description A ticket class, for the event's owner. */
+        Envelope_Ticket: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Ticket"];
+            };
+        };
+        /** @description What is unread after a call. */
+        Envelope_Unread: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Unread"];
+            };
+        };
+        /** @description A stored file. */
+        Envelope_UploadedFile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_UploadedFile"];
+            };
+        };
+        /** @description The result of the call. */
+        Envelope_Vec_JoinRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
+            };
+        };
+        /** @description The result of the call. */
+        Envelope_Vec_Payment: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Vec_Payment"];
+            };
+        };
+        /** @description The public content of the welcome screen. */
+        Envelope_WelcomeScreen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_WelcomeScreen"];
+            };
+        };
+        /** @description The file */
+        OwnData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OwnData"];
+                "application/pdf": components["schemas"]["BinaryFile"];
+            };
+        };
         /** @description 5002 INVALID_PAYLOAD */
         Refused400With5002: {
             headers: {
@@ -15325,7 +12401,96 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /**
+         * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+         *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+         */
+        "Idempotency-Key": string | null;
+        /** @description The key of a paired device */
+        "X-Checkin-Key": string | null;
+        /** @description The code of an invitation */
+        "X-Invitation-Code": string | null;
+        /** @description From the link in the mail */
+        "X-Registration-Key": string | null;
+        /** @description Only those who registered in this burst. */
+        "burst.RegistrationBurstId": components["schemas"]["RegistrationBurstId"];
+        /** @description `7` with days, `12` with months; default `7`. */
+        chartType: "7" | "12";
+        /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
+        consent: boolean;
+        /** @description `nextCursor` of the previous part; absent for the first. */
+        cursor: string;
+        "eventId.EventId": components["schemas"]["EventId"];
+        /** @description Default `xlsx`. */
+        format: "xlsx" | "csv";
+        /** @description The first day, as `YYYY-MM-DD`; ignored with `month`. */
+        from: string;
+        "groupId.GroupId": components["schemas"]["GroupId"];
+        "id.AttendanceId": components["schemas"]["AttendanceId"];
+        "id.BankAccountId": components["schemas"]["BankAccountId"];
+        "id.CheckinKeyId": components["schemas"]["CheckinKeyId"];
+        "id.CommentId": components["schemas"]["CommentId"];
+        "id.DataRequestId": components["schemas"]["DataRequestId"];
+        "id.DraftId": components["schemas"]["DraftId"];
+        "id.FileId": components["schemas"]["FileId"];
+        "id.InvitationCodeId": components["schemas"]["InvitationCodeId"];
+        "id.JoinRequestId": components["schemas"]["JoinRequestId"];
+        "id.MessageId": components["schemas"]["MessageId"];
+        "id.PointId": components["schemas"]["PointId"];
+        "id.SeriesId": components["schemas"]["SeriesId"];
+        "id.TicketId": components["schemas"]["TicketId"];
+        "id.UserId": components["schemas"]["UserId"];
+        /** @description Instead of a body; several separated by commas */
+        ids: string;
+        /** @description Only those who came through this participant. */
+        "invitedBy.AttendanceId": components["schemas"]["AttendanceId"];
+        /** @description Only those inside, or only those not. */
+        isCheckedIn: boolean;
+        /** @description Those that are closed; default `false`. */
+        isClosed: boolean;
+        /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
+        isFree: boolean;
+        "kind.RequestKind": components["schemas"]["RequestKind"];
+        /** @description The language, by its code; without one that of the request. */
+        lang: string;
+        /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+        limit: number;
+        /** @description As `YYYY-MM`; the present month without any parameter. */
+        month: string;
+        /** @description The direction of `sort`, default `asc`. */
+        order: "asc" | "desc";
+        /** @description The participant who owns the codes. */
+        "ownerAttendanceId.AttendanceId": components["schemas"]["AttendanceId"];
+        /** @description The page, from 1, default 1. */
+        page: number;
+        /** @description The participation type of the participants. */
+        "participationType.ParticipationType": components["schemas"]["ParticipationType"];
+        /** @description The payment status of the participants. */
+        "paymentStatus.PaymentStatus": components["schemas"]["PaymentStatus"];
+        "planId.PlanId": components["schemas"]["PlanId"];
+        "postId.PostId": components["schemas"]["PostId"];
+        /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+        search: string;
+        /**
+         * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
+         *     says who asked. `false` when absent.
+         */
+        sensitive: boolean;
+        /** @description The order; if absent, participants inside come first, the latest of them on top. */
+        sort: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
+        /** @description The present state of the codes. */
+        "state.CodeState": components["schemas"]["CodeState"];
+        "status.RequestStatus": components["schemas"]["RequestStatus"];
+        /** @description The ticket class of the participants. */
+        "ticketId.TicketId": components["schemas"]["TicketId"];
+        /** @description The last day, as `YYYY-MM-DD`; needed with `from`. */
+        to: string;
+        token: string;
+        /** @description Default `day` with 7 and `month` with 12. */
+        unit: "day" | "month";
+        "userId.UserId": components["schemas"]["UserId"];
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -15345,14 +12510,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
@@ -15375,6 +12533,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the first step of a login. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15407,6 +12566,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15439,14 +12599,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             408: components["responses"]["Refused408With5002"];
             413: components["responses"]["Refused413With5002"];
@@ -15467,14 +12620,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -15499,14 +12645,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -15530,6 +12669,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15560,6 +12700,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15590,14 +12731,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
@@ -15620,14 +12754,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -15651,14 +12778,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -15685,6 +12805,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15712,6 +12833,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15733,6 +12855,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The accounts of an organiser. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15755,7 +12878,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -15766,14 +12889,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
+            200: components["responses"]["Envelope_BankAccount"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -15790,7 +12906,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
@@ -15800,14 +12916,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
+            200: components["responses"]["Envelope_BankAccount"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -15824,20 +12933,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -15850,20 +12952,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
+            200: components["responses"]["Envelope_BankAccount"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -15876,7 +12971,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
@@ -15886,14 +12981,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
+            200: components["responses"]["Envelope_BankAccount"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -15909,20 +12997,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_BankAccount"];
-                };
-            };
+            200: components["responses"]["Envelope_BankAccount"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -15935,12 +13016,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15961,21 +13043,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
                 deliveryId: components["schemas"]["BankDeliveryId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -15995,12 +13070,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What became of the new transfers of a statement. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16022,7 +13098,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
@@ -16032,6 +13108,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What a statement contains, and what was done with it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16058,20 +13135,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["BankAccountId"];
+                id: components["parameters"]["id.BankAccountId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -16098,6 +13168,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16126,6 +13197,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16153,6 +13225,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An image in the album. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16183,14 +13256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -16217,11 +13283,11 @@ export interface operations {
                  */
                 sort?: "title" | "eventStartDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description 1–1000; −1 or absent = as many as allowed. */
                 limit?: number;
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -16229,6 +13295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The list of events with its counts and the caller's limits. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16252,7 +13319,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -16263,14 +13330,7 @@ export interface operations {
             };
         };
         responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Event"];
-                };
-            };
+            201: components["responses"]["Envelope_Event"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -16291,6 +13351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16313,7 +13374,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -16324,14 +13385,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DraftSummary"];
-                };
-            };
+            200: components["responses"]["Envelope_DraftSummary"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -16348,12 +13402,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["DraftId"];
+                id: components["parameters"]["id.DraftId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A draft with its content. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16374,7 +13429,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["DraftId"];
+                id: components["parameters"]["id.DraftId"];
             };
             cookie?: never;
         };
@@ -16384,14 +13439,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DraftSummary"];
-                };
-            };
+            200: components["responses"]["Envelope_DraftSummary"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -16408,20 +13456,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["DraftId"];
+                id: components["parameters"]["id.DraftId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -16434,7 +13475,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The key of a paired device */
-                "X-Checkin-Key"?: string | null;
+                "X-Checkin-Key"?: components["parameters"]["X-Checkin-Key"];
             };
             path?: never;
             cookie?: never;
@@ -16479,20 +13520,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Event"];
-                };
-            };
+            200: components["responses"]["Envelope_Event"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -16505,7 +13539,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -16515,14 +13549,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Event"];
-                };
-            };
+            200: components["responses"]["Envelope_Event"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -16540,20 +13567,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -16575,20 +13595,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_EventLog"];
-                };
-            };
+            200: components["responses"]["Envelope_EventLog"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -16602,12 +13615,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16627,38 +13641,39 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
-                search?: string;
+                search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
-                participationType?: components["schemas"]["ParticipationType"];
+                participationType?: components["parameters"]["participationType.ParticipationType"];
                 /** @description The payment status of the participants. */
-                paymentStatus?: components["schemas"]["PaymentStatus"];
+                paymentStatus?: components["parameters"]["paymentStatus.PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
-                isFree?: boolean;
+                isFree?: components["parameters"]["isFree"];
                 /** @description Only those inside, or only those not. */
-                isCheckedIn?: boolean;
+                isCheckedIn?: components["parameters"]["isCheckedIn"];
                 /** @description The ticket class of the participants. */
-                ticketId?: components["schemas"]["TicketId"];
+                ticketId?: components["parameters"]["ticketId.TicketId"];
                 /** @description Only those who came through this participant. */
-                invitedBy?: components["schemas"]["AttendanceId"];
+                invitedBy?: components["parameters"]["invitedBy.AttendanceId"];
                 /** @description Only those who registered in this burst. */
-                burst?: components["schemas"]["RegistrationBurstId"];
+                burst?: components["parameters"]["burst.RegistrationBurstId"];
                 /** @description The order; if absent, participants inside come first, the latest of them on top. */
-                sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
+                sort?: components["parameters"]["sort"];
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of participants. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16683,10 +13698,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -16696,14 +13711,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Participant"];
-                };
-            };
+            200: components["responses"]["Envelope_Participant"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -16720,11 +13728,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Instead of a body; several separated by commas */
-                ids?: string;
+                ids?: components["parameters"]["ids"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -16734,6 +13742,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of removing participants. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16760,10 +13769,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -16773,6 +13782,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of a bulk change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16796,42 +13806,42 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
+                format?: components["parameters"]["format"];
                 /**
                  * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
                  *     says who asked. `false` when absent.
                  */
-                sensitive?: boolean;
+                sensitive?: components["parameters"]["sensitive"];
                 /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
-                consent?: boolean;
+                consent?: components["parameters"]["consent"];
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
-                search?: string;
+                search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
-                participationType?: components["schemas"]["ParticipationType"];
+                participationType?: components["parameters"]["participationType.ParticipationType"];
                 /** @description The payment status of the participants. */
-                paymentStatus?: components["schemas"]["PaymentStatus"];
+                paymentStatus?: components["parameters"]["paymentStatus.PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
-                isFree?: boolean;
+                isFree?: components["parameters"]["isFree"];
                 /** @description Only those inside, or only those not. */
-                isCheckedIn?: boolean;
+                isCheckedIn?: components["parameters"]["isCheckedIn"];
                 /** @description The ticket class of the participants. */
-                ticketId?: components["schemas"]["TicketId"];
+                ticketId?: components["parameters"]["ticketId.TicketId"];
                 /** @description Only those who came through this participant. */
-                invitedBy?: components["schemas"]["AttendanceId"];
+                invitedBy?: components["parameters"]["invitedBy.AttendanceId"];
                 /** @description Only those who registered in this burst. */
-                burst?: components["schemas"]["RegistrationBurstId"];
+                burst?: components["parameters"]["burst.RegistrationBurstId"];
                 /** @description The order; if absent, participants inside come first, the latest of them on top. */
-                sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
+                sort?: components["parameters"]["sort"];
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -16861,42 +13871,42 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
+                format?: components["parameters"]["format"];
                 /**
                  * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
                  *     says who asked. `false` when absent.
                  */
-                sensitive?: boolean;
+                sensitive?: components["parameters"]["sensitive"];
                 /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
-                consent?: boolean;
+                consent?: components["parameters"]["consent"];
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
-                search?: string;
+                search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
-                participationType?: components["schemas"]["ParticipationType"];
+                participationType?: components["parameters"]["participationType.ParticipationType"];
                 /** @description The payment status of the participants. */
-                paymentStatus?: components["schemas"]["PaymentStatus"];
+                paymentStatus?: components["parameters"]["paymentStatus.PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
-                isFree?: boolean;
+                isFree?: components["parameters"]["isFree"];
                 /** @description Only those inside, or only those not. */
-                isCheckedIn?: boolean;
+                isCheckedIn?: components["parameters"]["isCheckedIn"];
                 /** @description The ticket class of the participants. */
-                ticketId?: components["schemas"]["TicketId"];
+                ticketId?: components["parameters"]["ticketId.TicketId"];
                 /** @description Only those who came through this participant. */
-                invitedBy?: components["schemas"]["AttendanceId"];
+                invitedBy?: components["parameters"]["invitedBy.AttendanceId"];
                 /** @description Only those who registered in this burst. */
-                burst?: components["schemas"]["RegistrationBurstId"];
+                burst?: components["parameters"]["burst.RegistrationBurstId"];
                 /** @description The order; if absent, participants inside come first, the latest of them on top. */
-                sort?: "fullName" | "registrationTime" | "amount" | "paymentStatus" | "checkedInTime";
+                sort?: components["parameters"]["sort"];
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -16932,32 +13942,33 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
-                search?: string;
+                search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
-                participationType?: components["schemas"]["ParticipationType"];
+                participationType?: components["parameters"]["participationType.ParticipationType"];
                 /** @description The payment status of the participants. */
-                paymentStatus?: components["schemas"]["PaymentStatus"];
+                paymentStatus?: components["parameters"]["paymentStatus.PaymentStatus"];
                 /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
-                isFree?: boolean;
+                isFree?: components["parameters"]["isFree"];
                 /** @description Only those inside, or only those not. */
-                isCheckedIn?: boolean;
+                isCheckedIn?: components["parameters"]["isCheckedIn"];
                 /** @description The ticket class of the participants. */
-                ticketId?: components["schemas"]["TicketId"];
+                ticketId?: components["parameters"]["ticketId.TicketId"];
                 /** @description Only those who came through this participant. */
-                invitedBy?: components["schemas"]["AttendanceId"];
+                invitedBy?: components["parameters"]["invitedBy.AttendanceId"];
                 /** @description Only those who registered in this burst. */
-                burst?: components["schemas"]["RegistrationBurstId"];
+                burst?: components["parameters"]["burst.RegistrationBurstId"];
                 /** @description Only those after this one, in the order of identifiers: the last one of the part before. */
                 after?: components["schemas"]["AttendanceId"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The participants who match a filter at this moment, as a selection for a bulk change. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16982,10 +13993,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -16995,6 +14006,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of an import or of its preview. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17020,11 +14032,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17052,18 +14064,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17088,15 +14101,16 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of sending undelivered mails again. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17120,21 +14134,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Participant"];
-                };
-            };
+            200: components["responses"]["Envelope_Participant"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -17147,8 +14154,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -17158,14 +14165,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Participant"];
-                };
-            };
+            200: components["responses"]["Envelope_Participant"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17182,8 +14182,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -17193,6 +14193,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A sensitive answer as it was given. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17217,21 +14218,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Participant"];
-                };
-            };
+            200: components["responses"]["Envelope_Participant"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -17244,8 +14238,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -17255,14 +14249,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17284,21 +14271,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_EventLog"];
-                };
-            };
+            200: components["responses"]["Envelope_EventLog"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17312,13 +14292,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The invoice of one participant. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17339,8 +14320,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -17350,14 +14331,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Invoice"];
-                };
-            };
+            200: components["responses"]["Envelope_Invoice"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17374,21 +14348,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -17402,21 +14369,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Payment"];
-                };
-            };
+            200: components["responses"]["Envelope_Vec_Payment"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -17432,11 +14392,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -17446,14 +14406,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Payment"];
-                };
-            };
+            200: components["responses"]["Envelope_Vec_Payment"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17471,22 +14424,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
                 number: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Payment"];
-                };
-            };
+            200: components["responses"]["Envelope_Vec_Payment"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -17500,8 +14446,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -17533,24 +14479,17 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17565,14 +14504,14 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language, by its code; without one that of the request. */
-                lang?: string;
+                lang?: components["parameters"]["lang"];
             };
             header?: {
                 /** @description The code of an invitation */
-                "X-Invitation-Code"?: string | null;
+                "X-Invitation-Code"?: components["parameters"]["X-Invitation-Code"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17605,10 +14544,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17618,14 +14557,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Event"];
-                };
-            };
+            200: components["responses"]["Envelope_Event"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17642,7 +14574,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17652,6 +14584,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The mail about a cancellation, before it is sent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17676,25 +14609,18 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The key of a paired device */
-                "X-Checkin-Key"?: string | null;
+                "X-Checkin-Key"?: components["parameters"]["X-Checkin-Key"];
                 /** @description The code of an invitation */
-                "X-Invitation-Code"?: string | null;
+                "X-Invitation-Code"?: components["parameters"]["X-Invitation-Code"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_WelcomeScreen"];
-                };
-            };
+            200: components["responses"]["Envelope_WelcomeScreen"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -17709,7 +14635,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17719,14 +14645,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_WelcomeScreen"];
-                };
-            };
+            200: components["responses"]["Envelope_WelcomeScreen"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17743,12 +14662,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17769,12 +14689,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17798,10 +14719,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17811,6 +14732,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A key that was just created. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17839,7 +14761,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17849,14 +14771,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17872,8 +14787,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["CheckinKeyId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.CheckinKeyId"];
             };
             cookie?: never;
         };
@@ -17883,14 +14798,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17906,21 +14814,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["CheckinKeyId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.CheckinKeyId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -17933,15 +14834,15 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The key of a paired device */
-                "X-Checkin-Key"?: string | null;
+                "X-Checkin-Key"?: components["parameters"]["X-Checkin-Key"];
                 /**
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -17951,14 +14852,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -17975,15 +14869,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The key of a paired device */
-                "X-Checkin-Key"?: string | null;
+                "X-Checkin-Key"?: components["parameters"]["X-Checkin-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What a device may do. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18007,15 +14902,16 @@ export interface operations {
             };
             header?: {
                 /** @description The key of a paired device */
-                "X-Checkin-Key"?: string | null;
+                "X-Checkin-Key"?: components["parameters"]["X-Checkin-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18039,10 +14935,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The key of a paired device */
-                "X-Checkin-Key"?: string | null;
+                "X-Checkin-Key"?: components["parameters"]["X-Checkin-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18085,28 +14981,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Those that are closed; default `false`. */
-                isClosed?: boolean;
+                isClosed?: components["parameters"]["isClosed"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DataRequestPage"];
-                };
-            };
+            200: components["responses"]["Envelope_DataRequestPage"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -18123,11 +15012,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["DataRequestId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.DataRequestId"];
             };
             cookie?: never;
         };
@@ -18137,14 +15026,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DataRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_DataRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -18164,11 +15046,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["DataRequestId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.DataRequestId"];
             };
             cookie?: never;
         };
@@ -18178,14 +15060,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DataRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_DataRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -18202,21 +15077,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["DataRequestId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.DataRequestId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -18230,7 +15098,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18240,14 +15108,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -18263,7 +15124,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18273,6 +15134,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The organiser's own questions, as they are stored and as their owner sees them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18302,26 +15164,27 @@ export interface operations {
                 /** @description The participation type that the codes give. */
                 participationType?: components["schemas"]["ParticipationType"];
                 /** @description The present state of the codes. */
-                state?: components["schemas"]["CodeState"];
+                state?: components["parameters"]["state.CodeState"];
                 /** @description The participant who owns the codes. */
-                ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                ownerAttendanceId?: components["parameters"]["ownerAttendanceId.AttendanceId"];
                 /** @description The order; if absent, the newest codes come first. */
                 sort?: "code" | "timesUsed" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18343,7 +15206,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18353,6 +15216,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of switching codes on or off. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18380,10 +15244,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18393,6 +15257,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18417,11 +15282,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Instead of a body; several separated by commas */
-                ids?: string;
+                ids?: components["parameters"]["ids"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18431,14 +15296,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
-                };
-            };
+            200: components["responses"]["Envelope_DeletedCodes"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -18462,21 +15320,21 @@ export interface operations {
                 /** @description The participation type that the codes give. */
                 participationType?: components["schemas"]["ParticipationType"];
                 /** @description The present state of the codes. */
-                state?: components["schemas"]["CodeState"];
+                state?: components["parameters"]["state.CodeState"];
                 /** @description The participant who owns the codes. */
-                ownerAttendanceId?: components["schemas"]["AttendanceId"];
+                ownerAttendanceId?: components["parameters"]["ownerAttendanceId.AttendanceId"];
                 /** @description The order; if absent, the newest codes come first. */
                 sort?: "code" | "timesUsed" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18511,7 +15369,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18549,8 +15407,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["InvitationCodeId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.InvitationCodeId"];
             };
             cookie?: never;
         };
@@ -18560,6 +15418,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An invitation code, for the event's owner. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18584,21 +15443,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["InvitationCodeId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.InvitationCodeId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DeletedCodes"];
-                };
-            };
+            200: components["responses"]["Envelope_DeletedCodes"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -18612,13 +15464,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What an invitation code is good for. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18639,20 +15492,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `waiting`. */
-                state?: "waiting" | "unpaid" | "issued";
+                state?: components["schemas"]["InvoiceState"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A page of invoices, with the number of those in each state. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18677,10 +15531,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18690,6 +15544,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What came of a decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18713,13 +15568,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
+                format?: components["parameters"]["format"];
                 /** @description Only those in this state; absent = all. */
-                state?: "waiting" | "unpaid" | "issued";
+                state?: components["schemas"]["InvoiceState"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18750,12 +15605,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The letter that waits for the organiser's decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18779,20 +15635,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -18810,12 +15659,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A mail as its reader sees it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18840,10 +15690,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18853,6 +15703,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The number of people who are told. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18877,15 +15728,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The code of an invitation */
-                "X-Invitation-Code"?: string | null;
+                "X-Invitation-Code"?: components["parameters"]["X-Invitation-Code"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The public data of the lucky draw. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18908,7 +15760,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18918,14 +15770,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
-                };
-            };
+            200: components["responses"]["Envelope_LuckyDrawSettings"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -18945,10 +15790,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -18958,6 +15803,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A winner with data for the event's owner. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18982,12 +15828,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The commitment published before a draw. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19009,16 +15856,17 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The code of an invitation */
-                "X-Invitation-Code"?: string | null;
+                "X-Invitation-Code"?: components["parameters"]["X-Invitation-Code"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
                 id: components["schemas"]["DrawRoundId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A round with the data needed to verify it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19041,20 +15889,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
-                };
-            };
+            200: components["responses"]["Envelope_LuckyDrawSettings"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -19070,21 +15911,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
                 id: components["schemas"]["DrawWinnerId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
-                };
-            };
+            200: components["responses"]["Envelope_LuckyDrawSettings"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -19098,18 +15932,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19134,10 +15969,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19147,14 +15982,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
-                };
-            };
+            200: components["responses"]["Envelope_ParticipantMessage"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -19177,12 +16005,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The number of recipients of a message, and the limits on sending. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19204,21 +16033,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
-                };
-            };
+            200: components["responses"]["Envelope_ParticipantMessage"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -19231,8 +16053,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
@@ -19242,14 +16064,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
-                };
-            };
+            200: components["responses"]["Envelope_ParticipantMessage"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -19266,21 +16081,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -19297,24 +16105,17 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
-                };
-            };
+            200: components["responses"]["Envelope_ParticipantMessage"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -19330,19 +16131,20 @@ export interface operations {
                 /** @description Only recipients in this state. */
                 state?: components["schemas"]["DeliveryState"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19367,16 +16169,17 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of repeating failed deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19403,11 +16206,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
@@ -19417,14 +16220,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ParticipantMessage"];
-                };
-            };
+            200: components["responses"]["Envelope_ParticipantMessage"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -19445,24 +16241,17 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["MessageId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.MessageId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -19478,12 +16267,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The money of an event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19503,11 +16293,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19537,14 +16327,14 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The language, by its code; without one that of the request. */
-                lang?: string;
+                lang?: components["parameters"]["lang"];
             };
             header?: {
                 /** @description The code of an invitation */
-                "X-Invitation-Code"?: string | null;
+                "X-Invitation-Code"?: components["parameters"]["X-Invitation-Code"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19574,20 +16364,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_EventPage"];
-                };
-            };
+            200: components["responses"]["Envelope_EventPage"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -19600,7 +16383,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19610,14 +16393,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_EventPage"];
-                };
-            };
+            200: components["responses"]["Envelope_EventPage"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -19634,12 +16410,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description How many people can be reminded of what they have to pay before the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19663,15 +16440,16 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What came of reminding. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19695,7 +16473,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19724,12 +16502,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What a visitor may know about an event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19750,15 +16529,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The code of an invitation */
-                "X-Invitation-Code"?: string | null;
+                "X-Invitation-Code"?: components["parameters"]["X-Invitation-Code"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The whole event, or its head for callers who may not read more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19780,20 +16560,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `owed`. */
-                state?: "owed" | "returned" | "notOwed";
+                state?: components["schemas"]["RefundState"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19818,10 +16599,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19831,6 +16612,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What came of a decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19854,11 +16636,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19889,8 +16671,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -19900,6 +16682,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Money that is or was owed back to one person. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19927,12 +16710,12 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The token of a place in the waiting room */
                 "X-Place"?: string | null;
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -19942,6 +16725,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The visitor's ticket. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19967,23 +16751,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnRegistration"];
-                };
-            };
+            200: components["responses"]["Envelope_OwnRegistration"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
@@ -19996,10 +16773,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20009,14 +16786,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnRegistration"];
-                };
-            };
+            200: components["responses"]["Envelope_OwnRegistration"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -20032,23 +16802,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
@@ -20061,12 +16824,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20087,21 +16851,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
                 id: components["schemas"]["RegistrationBurstId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -20114,10 +16871,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20144,23 +16901,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnRegistration"];
-                };
-            };
+            200: components["responses"]["Envelope_OwnRegistration"];
             404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -20171,15 +16921,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One's own data with what can be done about it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20200,10 +16951,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20213,14 +16964,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnDataRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_OwnDataRequest"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -20239,25 +16983,16 @@ export interface operations {
             };
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnData"];
-                    "application/pdf": components["schemas"]["BinaryFile"];
-                };
-            };
+            200: components["responses"]["OwnData"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
@@ -20271,10 +17006,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20284,14 +17019,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Invoice"];
-                };
-            };
+            200: components["responses"]["Envelope_Invoice"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -20307,23 +17035,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
@@ -20336,15 +17057,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Whether the amount due has arrived lately. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20373,12 +17095,13 @@ export interface operations {
                 "X-Place"?: string | null;
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A place in the waiting room. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20402,10 +17125,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20432,23 +17155,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnRefund"];
-                };
-            };
+            200: components["responses"]["Envelope_OwnRefund"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
@@ -20461,10 +17177,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20474,14 +17190,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnRefund"];
-                };
-            };
+            200: components["responses"]["Envelope_OwnRefund"];
             400: components["responses"]["Refused400With5002"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -20497,10 +17206,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description From the link in the mail */
-                "X-Registration-Key"?: string | null;
+                "X-Registration-Key"?: components["parameters"]["X-Registration-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20510,14 +17219,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_UploadedFile"];
-                };
-            };
+            200: components["responses"]["Envelope_UploadedFile"];
             400: components["responses"]["Refused400With5002And5006"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
@@ -20537,10 +17239,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20550,14 +17252,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Event"];
-                };
-            };
+            200: components["responses"]["Envelope_Event"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -20574,20 +17269,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Retention"];
-                };
-            };
+            200: components["responses"]["Envelope_Retention"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -20600,7 +17288,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20610,14 +17298,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Retention"];
-                };
-            };
+            200: components["responses"]["Envelope_Retention"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -20633,12 +17314,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What an erasure of everything would erase now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20667,7 +17349,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20702,12 +17384,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20731,10 +17414,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20744,14 +17427,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Ticket"];
-                };
-            };
+            200: components["responses"]["Envelope_Ticket"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -20769,8 +17445,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["TicketId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.TicketId"];
             };
             cookie?: never;
         };
@@ -20780,14 +17456,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Ticket"];
-                };
-            };
+            200: components["responses"]["Envelope_Ticket"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -20804,21 +17473,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["TicketId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.TicketId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -20832,10 +17494,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The code of an invitation */
-                "X-Invitation-Code"?: string | null;
+                "X-Invitation-Code"?: components["parameters"]["X-Invitation-Code"];
             };
             path: {
-                eventId: components["schemas"]["EventId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -20845,14 +17507,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_UploadedFile"];
-                };
-            };
+            200: components["responses"]["Envelope_UploadedFile"];
             400: components["responses"]["Refused400With5002And5006"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -20874,11 +17529,11 @@ export interface operations {
                 /** @description If absent, the newest groups come first. */
                 sort?: "name" | "foundedDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -20886,6 +17541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20909,7 +17565,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -20920,14 +17576,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
+            200: components["responses"]["Envelope_Group"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -20935,37 +17584,6 @@ export interface operations {
             409: components["responses"]["Refused409With5003And5008"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    get_feed: {
-        parameters: {
-            query?: {
-                /** @description Default `newest`. */
-                sort?: "newest" | "active";
-                /** @description `nextCursor` of the previous part; absent for the first. */
-                cursor?: string;
-                /** @description The most posts to return, 1–50, default 20. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PostList"];
-                };
-            };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -20982,6 +17600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An invitation as the person who got it by e-mail sees it before logging in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21007,14 +17626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008"];
             500: components["responses"]["Refused500With5000"];
@@ -21033,6 +17645,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /**
+             * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
+             *     administrators, and those with a pending request or invitation.
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21056,7 +17672,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /** @description From the link */
@@ -21070,14 +17686,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Joining"];
-                };
-            };
+            200: components["responses"]["Envelope_Joining"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21086,6 +17695,30 @@ export interface operations {
             409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_feed: {
+        parameters: {
+            query?: {
+                /** @description Default `newest`. */
+                sort?: "newest" | "active";
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The most posts to return, 1–50, default 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_PostList"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -21099,6 +17732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21118,12 +17752,12 @@ export interface operations {
             query?: {
                 /** @description The one request or invitation to list. */
                 id?: components["schemas"]["JoinRequestId"];
-                status?: components["schemas"]["RequestStatus"];
-                kind?: components["schemas"]["RequestKind"];
+                status?: components["parameters"]["status.RequestStatus"];
+                kind?: components["parameters"]["kind.RequestKind"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -21131,14 +17765,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_Page_JoinRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21152,9 +17779,9 @@ export interface operations {
                 /** @description Part of a name or description; case and accents do not matter. Absent: all listed groups. */
                 keyword?: string;
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -21162,6 +17789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21186,6 +17814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21205,20 +17834,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
+            200: components["responses"]["Envelope_Group"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -21231,7 +17853,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -21241,14 +17863,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
+            200: components["responses"]["Envelope_Group"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21265,7 +17880,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -21275,14 +17890,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21301,23 +17909,16 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
+            200: components["responses"]["Envelope_Group"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21337,12 +17938,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Who came to the last meetings that have begun. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21370,18 +17972,19 @@ export interface operations {
                  */
                 event?: components["schemas"]["EventId"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of the events of a group. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21403,13 +18006,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                eventId: components["schemas"]["EventId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Everybody who belongs to an event of a group. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21433,11 +18037,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
-                eventId: components["schemas"]["EventId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                eventId: components["parameters"]["eventId.EventId"];
             };
             cookie?: never;
         };
@@ -21447,14 +18051,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21472,9 +18069,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
@@ -21484,14 +18081,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21508,22 +18098,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                eventId: components["schemas"]["EventId"];
-                id: components["schemas"]["AttendanceId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -21537,9 +18120,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                eventId: components["schemas"]["EventId"];
-                userId: components["schemas"]["UserId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                eventId: components["parameters"]["eventId.EventId"];
+                userId: components["parameters"]["userId.UserId"];
             };
             cookie?: never;
         };
@@ -21549,14 +18132,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21577,10 +18153,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -21590,14 +18166,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_Vec_JoinRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21618,10 +18187,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -21631,14 +18200,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_Vec_JoinRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21656,20 +18218,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_JoinLink"];
-                };
-            };
+            200: components["responses"]["Envelope_JoinLink"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -21682,20 +18237,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_JoinLink"];
-                };
-            };
+            200: components["responses"]["Envelope_JoinLink"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -21709,20 +18257,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_JoinLink"];
-                };
-            };
+            200: components["responses"]["Envelope_JoinLink"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -21736,29 +18277,22 @@ export interface operations {
             query?: {
                 /** @description The one request or invitation to list. */
                 id?: components["schemas"]["JoinRequestId"];
-                status?: components["schemas"]["RequestStatus"];
-                kind?: components["schemas"]["RequestKind"];
+                status?: components["parameters"]["status.RequestStatus"];
+                kind?: components["parameters"]["kind.RequestKind"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_Page_JoinRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21775,10 +18309,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -21788,14 +18322,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Joining"];
-                };
-            };
+            200: components["responses"]["Envelope_Joining"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21813,8 +18340,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["JoinRequestId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.JoinRequestId"];
             };
             cookie?: never;
         };
@@ -21824,14 +18351,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_JoinRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_JoinRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21849,21 +18369,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["JoinRequestId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.JoinRequestId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -21880,24 +18393,17 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["JoinRequestId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.JoinRequestId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_JoinRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_JoinRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -21918,18 +18424,19 @@ export interface operations {
                 /** @description Default `sold`. */
                 by?: "sold" | "buy" | "referral";
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A leaderboard: the members with a deal of the kind that was asked for, the best first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21956,12 +18463,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A part of a group's log, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21989,20 +18497,21 @@ export interface operations {
                 /** @description Default `role`. */
                 sort?: "fullName" | "role" | "attendDate" | "joinedAt";
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22027,10 +18536,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -22040,6 +18549,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22068,10 +18578,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -22081,6 +18591,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of an import. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22107,7 +18618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -22134,8 +18645,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                userId: components["schemas"]["UserId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                userId: components["parameters"]["userId.UserId"];
             };
             cookie?: never;
         };
@@ -22145,6 +18656,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A member of a group. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22169,21 +18681,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                userId: components["schemas"]["UserId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                userId: components["parameters"]["userId.UserId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -22207,18 +18712,19 @@ export interface operations {
                 /** @description Only deals closed on this day or earlier; ignored with `month`. */
                 to?: string;
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22243,10 +18749,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -22256,14 +18762,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Point"];
-                };
-            };
+            200: components["responses"]["Envelope_Point"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22288,12 +18787,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22315,21 +18815,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["PointId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.PointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Point"];
-                };
-            };
+            200: components["responses"]["Envelope_Point"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -22342,8 +18835,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["PointId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.PointId"];
             };
             cookie?: never;
         };
@@ -22353,14 +18846,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Point"];
-                };
-            };
+            200: components["responses"]["Envelope_Point"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22377,21 +18863,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["PointId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.PointId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -22405,8 +18884,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["PointId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.PointId"];
             };
             cookie?: never;
         };
@@ -22416,14 +18895,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Point"];
-                };
-            };
+            200: components["responses"]["Envelope_Point"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22440,8 +18912,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["PointId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.PointId"];
             };
             cookie?: never;
         };
@@ -22451,14 +18923,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Point"];
-                };
-            };
+            200: components["responses"]["Envelope_Point"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22475,8 +18940,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["PointId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.PointId"];
             };
             cookie?: never;
         };
@@ -22486,14 +18951,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Point"];
-                };
-            };
+            200: components["responses"]["Envelope_Point"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22510,8 +18968,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["PointId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.PointId"];
             };
             cookie?: never;
         };
@@ -22521,14 +18979,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Point"];
-                };
-            };
+            200: components["responses"]["Envelope_Point"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22550,26 +19001,19 @@ export interface operations {
                  */
                 status?: components["schemas"]["PostStatus"];
                 /** @description `nextCursor` of the previous part; absent for the first. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description The most posts to return, 1–50, default 20. Pinned posts are not counted. */
                 limit?: number;
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_PostList"];
-                };
-            };
+            200: components["responses"]["Envelope_PostList"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22586,10 +19030,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -22599,14 +19043,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22624,7 +19061,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -22634,6 +19071,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of a decision about several posts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22658,13 +19096,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A post with its first comments. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22685,8 +19124,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
@@ -22696,14 +19135,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22720,21 +19152,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -22747,8 +19172,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
@@ -22758,14 +19183,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22782,21 +19200,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -22822,13 +19233,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A part of the comments on a post. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22853,11 +19265,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
@@ -22867,14 +19279,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Comment"];
-                };
-            };
+            200: components["responses"]["Envelope_Comment"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22892,9 +19297,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+                id: components["parameters"]["id.CommentId"];
             };
             cookie?: never;
         };
@@ -22904,14 +19309,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Comment"];
-                };
-            };
+            200: components["responses"]["Envelope_Comment"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -22928,22 +19326,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+                id: components["parameters"]["id.CommentId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -22956,22 +19347,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+                id: components["parameters"]["id.CommentId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
+            200: components["responses"]["Envelope_Likes"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -22985,22 +19369,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+                id: components["parameters"]["id.CommentId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
+            200: components["responses"]["Envelope_Likes"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -23017,12 +19394,12 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
-                id: components["schemas"]["CommentId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+                id: components["parameters"]["id.CommentId"];
             };
             cookie?: never;
         };
@@ -23032,14 +19409,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23057,21 +19427,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
+            200: components["responses"]["Envelope_Likes"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -23085,21 +19448,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Likes"];
-                };
-            };
+            200: components["responses"]["Envelope_Likes"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -23113,21 +19469,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -23142,8 +19491,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
@@ -23153,14 +19502,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23177,21 +19519,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -23208,11 +19543,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
@@ -23222,14 +19557,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23247,21 +19575,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                postId: components["schemas"]["PostId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Post"];
-                };
-            };
+            200: components["responses"]["Envelope_Post"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -23275,12 +19596,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23301,21 +19623,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
                 id: components["schemas"]["ReportId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -23332,23 +19647,16 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
+            200: components["responses"]["Envelope_Group"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23363,12 +19671,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23392,10 +19701,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -23405,14 +19714,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23430,8 +19732,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["SeriesId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.SeriesId"];
             };
             cookie?: never;
         };
@@ -23441,14 +19743,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23468,11 +19763,11 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                groupId: components["schemas"]["GroupId"];
-                id: components["schemas"]["SeriesId"];
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.SeriesId"];
             };
             cookie?: never;
         };
@@ -23482,14 +19777,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23505,20 +19793,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description As `YYYY-MM`; the present month without any parameter. */
-                month?: string;
+                month?: components["parameters"]["month"];
                 /** @description The first day, as `YYYY-MM-DD`; ignored with `month`. */
-                from?: string;
+                from?: components["parameters"]["from"];
                 /** @description The last day, as `YYYY-MM-DD`; needed with `from`. */
-                to?: string;
+                to?: components["parameters"]["to"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /**
+             * @description The figures of a group over some days, and what changed since the days before: the month before for a month,
+             *     otherwise as many days.
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23539,15 +19831,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description As `YYYY-MM`; the present month without any parameter. */
-                month?: string;
+                month?: components["parameters"]["month"];
                 /** @description The first day, as `YYYY-MM-DD`; ignored with `month`. */
-                from?: string;
+                from?: components["parameters"]["from"];
                 /** @description The last day, as `YYYY-MM-DD`; needed with `from`. */
-                to?: string;
+                to?: components["parameters"]["to"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -23585,18 +19877,19 @@ export interface operations {
                 /** @description Only posts, comments, registrations and check-ins of this account; for leaders. */
                 memberId?: components["schemas"]["UserId"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23620,7 +19913,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                groupId: components["schemas"]["GroupId"];
+                groupId: components["parameters"]["groupId.GroupId"];
             };
             cookie?: never;
         };
@@ -23630,14 +19923,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Group"];
-                };
-            };
+            200: components["responses"]["Envelope_Group"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23658,6 +19944,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23689,6 +19976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The state of sending mails. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23708,12 +19996,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description Whose messages a link in a mail stops. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23732,7 +20021,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -23755,20 +20044,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -23779,20 +20061,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -23807,6 +20082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The money of all events of an organiser. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23825,7 +20101,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Default `xlsx`. */
-                format?: "xlsx" | "csv";
+                format?: components["parameters"]["format"];
             };
             header?: never;
             path?: never;
@@ -23868,6 +20144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A part of the caller's notifications, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23883,6 +20160,46 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    open_unsubscribe_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    stop_mails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: components["parameters"]["token"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_Nothing"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_notification_preferences: {
         parameters: {
             query?: never;
@@ -23892,14 +20209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
-                };
-            };
+            200: components["responses"]["Envelope_NotificationPreferences"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
@@ -23919,14 +20229,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_NotificationPreferences"];
-                };
-            };
+            200: components["responses"]["Envelope_NotificationPreferences"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -23945,6 +20248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The key of this installation for push services. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23972,14 +20276,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24002,14 +20299,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24028,63 +20318,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Unread"];
-                };
-            };
+            200: components["responses"]["Envelope_Unread"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    open_unsubscribe_page: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description To the page */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
-        };
-    };
-    stop_mails: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -24100,14 +20336,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Unread"];
-                };
-            };
+            200: components["responses"]["Envelope_Unread"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -24124,11 +20353,11 @@ export interface operations {
                 /** @description If absent, the newest plans come first. */
                 sort?: "baseName" | "price" | "startDate" | "expirationDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -24136,6 +20365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24159,7 +20389,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -24170,14 +20400,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Plan"];
-                };
-            };
+            200: components["responses"]["Envelope_Plan"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24197,6 +20420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What the caller has of plans. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24216,12 +20440,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                planId: components["schemas"]["PlanId"];
+                planId: components["parameters"]["planId.PlanId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description A plan with the accounts that have it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24242,7 +20467,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                planId: components["schemas"]["PlanId"];
+                planId: components["parameters"]["planId.PlanId"];
             };
             cookie?: never;
         };
@@ -24252,14 +20477,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Plan"];
-                };
-            };
+            200: components["responses"]["Envelope_Plan"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24276,20 +20494,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                planId: components["schemas"]["PlanId"];
+                planId: components["parameters"]["planId.PlanId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -24302,18 +20513,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                planId: components["schemas"]["PlanId"];
+                planId: components["parameters"]["planId.PlanId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24338,10 +20550,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                planId: components["schemas"]["PlanId"];
+                planId: components["parameters"]["planId.PlanId"];
             };
             cookie?: never;
         };
@@ -24351,6 +20563,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24376,8 +20589,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                planId: components["schemas"]["PlanId"];
-                userId: components["schemas"]["UserId"];
+                planId: components["parameters"]["planId.PlanId"];
+                userId: components["parameters"]["userId.UserId"];
             };
             cookie?: never;
         };
@@ -24387,6 +20600,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description An account that has a plan, with its personal plan. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24411,21 +20625,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                planId: components["schemas"]["PlanId"];
-                userId: components["schemas"]["UserId"];
+                planId: components["parameters"]["planId.PlanId"];
+                userId: components["parameters"]["userId.UserId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -24437,9 +20644,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `7` with days, `12` with months; default `7`. */
-                chartType?: "7" | "12";
+                chartType?: components["parameters"]["chartType"];
                 /** @description Default `day` with 7 and `month` with 12. */
-                unit?: "day" | "month";
+                unit?: components["parameters"]["unit"];
                 /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
                 eventId?: components["schemas"]["EventId"];
                 /** @description Default `participants`. */
@@ -24451,6 +20658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24497,9 +20705,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `7` with days, `12` with months; default `7`. */
-                chartType?: "7" | "12";
+                chartType?: components["parameters"]["chartType"];
                 /** @description Default `day` with 7 and `month` with 12. */
-                unit?: "day" | "month";
+                unit?: components["parameters"]["unit"];
                 /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
                 eventId?: components["schemas"]["EventId"];
             };
@@ -24509,6 +20717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The figures of the platform, of an organiser or of an event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24534,6 +20743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The state of the platform. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24552,7 +20762,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these actions; several separated by commas. */
-                action?: ("registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "accountErased" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften")[];
+                action?: components["schemas"]["AuditAction"][];
                 /** @description The account that acted. */
                 actor?: components["schemas"]["UserId"];
                 /** @description The account, plan, file or job that it was done to. */
@@ -24564,9 +20774,9 @@ export interface operations {
                 /** @description Only entries before this moment. */
                 until?: components["schemas"]["Timestamp"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -24574,6 +20784,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24593,11 +20804,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Those that are closed; default `false`. */
-                isClosed?: boolean;
+                isClosed?: components["parameters"]["isClosed"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -24605,14 +20816,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DataRequestPage"];
-                };
-            };
+            200: components["responses"]["Envelope_DataRequestPage"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24628,10 +20832,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: components["schemas"]["DataRequestId"];
+                id: components["parameters"]["id.DataRequestId"];
             };
             cookie?: never;
         };
@@ -24641,14 +20845,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DataRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_DataRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24668,10 +20865,10 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: components["schemas"]["DataRequestId"];
+                id: components["parameters"]["id.DataRequestId"];
             };
             cookie?: never;
         };
@@ -24681,14 +20878,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_DataRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_DataRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24705,20 +20895,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["DataRequestId"];
+                id: components["parameters"]["id.DataRequestId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -24734,9 +20917,9 @@ export interface operations {
                 /** @description The name of a kind of job. */
                 kind?: string;
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -24744,6 +20927,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24768,14 +20952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
-                };
-            };
+            200: components["responses"]["Envelope_RetriedJobs"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
@@ -24793,14 +20970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_RetriedJobs"];
-                };
-            };
+            200: components["responses"]["Envelope_RetriedJobs"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -24817,9 +20987,9 @@ export interface operations {
                 /** @description The name of a template. */
                 template?: string;
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -24827,6 +20997,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24850,13 +21021,13 @@ export interface operations {
                 /** @description Only those of an account. */
                 accountId?: components["schemas"]["BankAccountId"];
                 /** @description Only those in this state. */
-                state?: "new" | "used" | "waiting" | "aside";
+                state?: components["schemas"]["TransferState"];
                 /** @description Only those with these letters in their text or their payer, in any case. */
                 search?: string;
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -24864,6 +21035,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24888,7 +21060,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -24899,6 +21071,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What came of a decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24930,14 +21103,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_UploadedFile"];
-                };
-            };
+            200: components["responses"]["Envelope_UploadedFile"];
             400: components["responses"]["Refused400With5002And5006"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -24955,7 +21121,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["FileId"];
+                id: components["parameters"]["id.FileId"];
             };
             cookie?: never;
         };
@@ -24991,20 +21157,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["FileId"];
+                id: components["parameters"]["id.FileId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
@@ -25018,7 +21177,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["FileId"];
+                id: components["parameters"]["id.FileId"];
                 /** @description 480, 960 or 1600 */
                 width: number;
             };
@@ -25062,11 +21221,11 @@ export interface operations {
                 /** @description The order; if absent, the newest accounts come first. */
                 sort?: "fullName" | "email" | "createdAt" | "lastSeenAt";
                 /** @description The direction of `sort`, default `asc`. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["order"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -25074,6 +21233,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One page of a list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25097,7 +21257,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -25108,14 +21268,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Account"];
-                };
-            };
+            200: components["responses"]["Envelope_Account"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25135,14 +21288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Me"];
-                };
-            };
+            200: components["responses"]["Envelope_Me"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             500: components["responses"]["Refused500With5000"];
@@ -25158,6 +21304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Everything that is stored of a participant of one event, or of an account, as the file to download has it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25180,7 +21327,7 @@ export interface operations {
                  * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
                  *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
                  */
-                "Idempotency-Key"?: string | null;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -25191,14 +21338,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_OwnDataRequest"];
-                };
-            };
+            200: components["responses"]["Envelope_OwnDataRequest"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25222,16 +21362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnData"];
-                    "application/pdf": components["schemas"]["BinaryFile"];
-                };
-            };
+            200: components["responses"]["OwnData"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25274,6 +21405,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The state of the caller's second factor. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25301,6 +21433,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The recovery codes, which are shown only once. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25334,6 +21467,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The secret to enter into an authenticator app. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25366,14 +21500,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25394,6 +21521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25421,14 +21549,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25455,14 +21576,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018And5019"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25488,14 +21602,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Me"];
-                };
-            };
+            200: components["responses"]["Envelope_Me"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25520,6 +21627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25543,7 +21651,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["UserId"];
+                id: components["parameters"]["id.UserId"];
             };
             cookie?: never;
         };
@@ -25553,14 +21661,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Account"];
-                };
-            };
+            200: components["responses"]["Envelope_Account"];
             400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
@@ -25576,18 +21677,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page, from 1, default 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
-                id: components["schemas"]["UserId"];
+                id: components["parameters"]["id.UserId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description What an account has done. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25609,20 +21711,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["UserId"];
+                id: components["parameters"]["id.UserId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
-                };
-            };
+            200: components["responses"]["Envelope_Nothing"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];

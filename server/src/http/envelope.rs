@@ -9,13 +9,21 @@ use crate::error::LocalizedText;
 /// The answer of every successful call.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
-    /// 2000, 2001 (checked in) or 2002 (event created).
+    #[schema(value_type = SuccessCode)]
     pub code: u16,
     /// The result of the call.
     pub data: T,
-    /// Texts for the user, in the request's language.
+    #[schema(value_type = Messages)]
     pub messages: Vec<String>,
 }
+
+/// 2000, 2001 (checked in) or 2002 (event created).
+#[derive(ToSchema)]
+pub struct SuccessCode(#[expect(dead_code, reason = "describes the envelope")] u16);
+
+/// Texts for the user, in the request's language.
+#[derive(ToSchema)]
+pub struct Messages(#[expect(dead_code, reason = "describes the envelope")] Vec<String>);
 
 impl<T> Envelope<T> {
     /// Returns 2000 without a message.

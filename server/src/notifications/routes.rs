@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Redirect;
+use axum::routing::get;
 use sea_orm::Iterable as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -28,6 +29,11 @@ pub fn routes() -> OpenApiRouter<App> {
             update_notification_preferences
         ))
         .routes(routes!(open_unsubscribe_page, stop_mails))
+        // Mails of earlier versions carry this address.
+        .route(
+            "/notification/unsubscribe/{token}",
+            get(open_unsubscribe_page).post(stop_mails),
+        )
         .merge(push::routes())
 }
 
@@ -146,7 +152,7 @@ async fn preferences(app: &App, user: UserId) -> Result<NotificationPreferences>
 
 /// Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one
 /// that a mail carried.
-#[utoipa::path(get, path = "/notification/unsubscribe/{token}", tag = "notification", params(("token" = String, Path)),
+#[utoipa::path(get, path = "/notification/mail/unsubscribe/{token}", tag = "notification", params(("token" = String, Path)),
     responses((status = 303, description = "To the page")))]
 async fn open_unsubscribe_page(
     State(app): State<App>,
@@ -159,7 +165,7 @@ async fn open_unsubscribe_page(
 
 /// Stops mails of the kind that carried this address, without a login and whatever the body says (RFC 8058). 5005 when
 /// the address is not one that a mail carried.
-#[utoipa::path(post, path = "/notification/unsubscribe/{token}", tag = "notification", params(("token" = String, Path)),
+#[utoipa::path(post, path = "/notification/mail/unsubscribe/{token}", tag = "notification", params(("token" = String, Path)),
     responses((status = 200, body = Envelope<Nothing>)))]
 async fn stop_mails(
     State(app): State<App>,

@@ -66,7 +66,10 @@ pub fn unsubscribe(
         hex(&signature)
     );
     Unsubscribe {
-        one_click: format!("{}/api/notification/unsubscribe/{key}", config.public_url),
+        one_click: format!(
+            "{}/api/notification/mail/unsubscribe/{key}",
+            config.public_url
+        ),
         page: page(&config.public_url, &key),
     }
 }

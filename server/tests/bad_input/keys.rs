@@ -130,11 +130,11 @@ async fn only_the_genuine_key_opens() {
             key_in(&forgotten, "/auth/reset-password/"),
         ),
         (
-            Lock::Path("/api/group/invitation/"),
+            Lock::Path("/api/group-invitation/"),
             key_in(&invitation, "/invitation/"),
         ),
         (
-            Lock::Path("/api/group/join/"),
+            Lock::Path("/api/group-join/"),
             link.rsplit_once("/join/").unwrap().1.to_owned(),
         ),
         (
@@ -142,8 +142,8 @@ async fn only_the_genuine_key_opens() {
             key_in(&message, "/stop-messages/"),
         ),
         (
-            Lock::Path("/api/notification/unsubscribe/"),
-            key_in(&news, "/notification/unsubscribe/"),
+            Lock::Path("/api/notification/mail/unsubscribe/"),
+            key_in(&news, "/notification/mail/unsubscribe/"),
         ),
         (
             Lock::Body("/api/auth/refresh-token"),

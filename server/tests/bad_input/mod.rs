@@ -90,7 +90,7 @@ impl Caller {
 
     fn request(&self, app: &TestApp, operation: &Operation, path: &str) -> TestRequest {
         let request = app.request(operation.method.clone(), path);
-        let joins = path.ends_with("/join-request") || path.starts_with("/api/group/join/");
+        let joins = path.ends_with("/join-request") || path.starts_with("/api/group-join/");
         let user = if operation.method == Method::POST && joins {
             &self.joiner
         } else if ["post", "point"].iter().any(|of| {

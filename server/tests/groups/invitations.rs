@@ -23,7 +23,7 @@ fn id_of(answer: &Answer) -> String {
 
 /// Makes a call without a login.
 async fn public(circle: &Circle, method: Method, tail: &str) -> Answer {
-    let path = format!("/api/group/invitation/{tail}");
+    let path = format!("/api/group-invitation/{tail}");
     circle.app.request(method, &path).lang("en").send().await
 }
 

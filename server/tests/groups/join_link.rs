@@ -13,7 +13,7 @@ async fn make(circle: &Circle) -> String {
     let made = circle.post(&circle.manager, "/join-link", json!({})).await;
     let url = made.data()["url"].as_str().unwrap();
     let (_, key) = url.rsplit_once("/join/").unwrap();
-    format!("/api/group/join/{key}")
+    format!("/api/group-join/{key}")
 }
 
 async fn join(circle: &Circle, who: &TestUser, path: &str) -> Answer {

@@ -269,7 +269,10 @@ async fn one_press_stops_digests_without_a_login_and_for_this_person_alone() {
     assert_eq!(frequency(&an).await, "daily");
 
     assert_eq!(press(&app, &path).await, 2000);
-    assert_eq!(press(&app, &path).await, 2000, "again");
+    // Mails of earlier versions carry another address.
+    let earlier = path.replace("/mail/unsubscribe/", "/unsubscribe/");
+    assert_ne!(earlier, path);
+    assert_eq!(press(&app, &earlier).await, 2000, "again");
     assert_eq!(frequency(&an).await, "off");
     assert_eq!(frequency(&binh).await, "daily");
     tell(&app, &[&an, &binh], news(Kind::PostNew, 2, "Lan")).await;
@@ -311,7 +314,7 @@ async fn a_forged_or_outdated_link_stops_nothing() {
         path.replace("joinRequest.created", "digest"),
         path.replace("joinRequest.created", "nonsense"),
         format!("{path}00"),
-        "/api/notification/unsubscribe/nonsense".to_owned(),
+        "/api/notification/mail/unsubscribe/nonsense".to_owned(),
     ] {
         assert_eq!(press(&app, &forged).await, 5005, "{forged}");
     }

@@ -181,6 +181,25 @@ async fn the_committed_description_is_current() {
     );
 }
 
+#[tokio::test]
+async fn the_description_is_served_once_for_each_version() {
+    let app = TestApp::new().await;
+    let served = app.get("/api/openapi.json").await;
+    assert_eq!(served.status, StatusCode::OK);
+    let current = hoi_server::router::description().to_json().unwrap();
+    assert!(served.bytes == current.as_bytes(), "another description");
+    assert_eq!(served.header("content-type"), "application/json");
+    let tag = served.header("etag").to_owned();
+    let request = app.request(Method::GET, "/api/openapi.json");
+    let again = request.header("if-none-match", &tag).send().await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+    assert!(again.bytes.is_empty());
+    let request = app.request(Method::GET, "/api/openapi.json");
+    let packed = request.header("accept-encoding", "gzip").send().await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert!(packed.bytes.len() * 4 < current.len());
+}
+
 /// Searches the source for keys, because a missing key would only show when its error occurs.
 #[test]
 fn every_key_in_the_source_is_in_the_catalogue() {

@@ -17,7 +17,7 @@ export function InvitationScreen({ token }: { token: string }) {
   const invitation = useQuery(mailedInvitationQuery(token))
   const { loggedIn, profile } = useSession()
   const decline = useMutation({
-    mutationFn: () => answer(api.POST('/group/invitation/{token}/decline', { params: { path: { token } } })),
+    mutationFn: () => answer(api.POST('/group-invitation/{token}/decline', { params: { path: { token } } })),
   })
   if (!invitation.data) return <LinkOver query={invitation} title={t('groups.invitation.title')} />
   if (decline.isSuccess)

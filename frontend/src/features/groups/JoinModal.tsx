@@ -135,7 +135,7 @@ function useJoinForm({ group, linkKey, me, onClose }: JoinFormProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: (body: typeof form.values) =>
       linkKey
-        ? answer(api.POST('/group/join/{token}', { params: { path: { token: linkKey } }, body }))
+        ? answer(api.POST('/group-join/{token}', { params: { path: { token: linkKey } }, body }))
         : answer(
             api.POST('/group/{groupId}/join-request', { params: { path: { groupId: group.id } }, body }),
           ),

@@ -143,7 +143,7 @@ export const mailedInvitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['mailed-invitation', token],
     queryFn: ({ signal }) =>
-      call(api.GET('/group/invitation/{token}', { params: { path: { token } }, signal })),
+      call(api.GET('/group-invitation/{token}', { params: { path: { token } }, signal })),
     retry: false,
   })
 
@@ -151,7 +151,7 @@ export const mailedInvitationQuery = (token: string) =>
 export const groupOfLinkQuery = (token: string, loggedIn: boolean) =>
   queryOptions({
     queryKey: [...GROUPS, 'of-link', token, loggedIn],
-    queryFn: ({ signal }) => call(api.GET('/group/join/{token}', { params: { path: { token } }, signal })),
+    queryFn: ({ signal }) => call(api.GET('/group-join/{token}', { params: { path: { token } }, signal })),
     retry: false,
   })
 

@@ -254,7 +254,7 @@ test('administrators find the notifications beside the logo', async () => {
 test('the link in a mail asks before it stops anything', async () => {
   const stopped = vi.fn()
   server.use(
-    http.post('/notification/unsubscribe/{token}', ({ params, response }) => {
+    http.post('/notification/mail/unsubscribe/{token}', ({ params, response }) => {
       stopped(params.token)
       return response(200).json(ok({}, ['You will get no more of these mails.']))
     }),

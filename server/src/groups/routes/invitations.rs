@@ -105,7 +105,7 @@ fn over() -> Error {
 
 /// Returns what the mail of an invitation leads to. 5005 when the link is wrong, or the invitation was answered,
 /// withdrawn or has expired.
-#[utoipa::path(get, path = "/group/invitation/{token}", tag = "group",
+#[utoipa::path(get, path = "/group-invitation/{token}", tag = "group",
     params(("token" = String, Path, description = "From the mailed link")),
     responses((status = 200, body = Envelope<MailedInvitation>)))]
 pub async fn get_mailed_invitation(
@@ -132,7 +132,7 @@ pub async fn get_mailed_invitation(
 
 /// Declines an invitation by e-mail without an account, so that it is not sent again. 5005 as when it is read; 5008 when
 /// it was answered at this moment.
-#[utoipa::path(post, path = "/group/invitation/{token}/decline", tag = "group",
+#[utoipa::path(post, path = "/group-invitation/{token}/decline", tag = "group",
     params(("token" = String, Path, description = "From the mailed link")),
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn decline_mailed_invitation(

@@ -83,7 +83,7 @@ async fn find_by_key(conn: &impl ConnectionTrait, key: &str) -> Result<group::Mo
 
 /// Returns the group to which a link of its leaders leads, also to callers without a login. 5005 when the link was
 /// switched off or replaced.
-#[utoipa::path(get, path = "/group/join/{token}", tag = "group",
+#[utoipa::path(get, path = "/group-join/{token}", tag = "group",
     params(("token" = String, Path, description = "From the link")),
     responses((status = 200, body = Envelope<GroupCard>)), security((), ("bearer" = [])))]
 pub async fn get_group_of_link(
@@ -101,7 +101,7 @@ pub async fn get_group_of_link(
 
 /// As asking to join the group by its identifier, also where only invited people join. 5005 when the link was switched
 /// off or replaced. 5002, 5003, 5008, 5009, 5016 and 5003 (HTTP 429) as there.
-#[utoipa::path(post, path = "/group/join/{token}", tag = "group",
+#[utoipa::path(post, path = "/group-join/{token}", tag = "group",
     params(("token" = String, Path, description = "From the link"), KeyHeader),
     request_body = NewJoinRequest, responses((status = 200, body = Envelope<Joining>)), security(("bearer" = [])))]
 pub async fn join_by_link(

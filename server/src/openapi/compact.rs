@@ -1,0 +1,250 @@
+//! Makes the description smaller without saying less: what stands in it several times becomes one component.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use utoipa::openapi::path::Parameter;
+use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Type};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
+
+use super::operations;
+
+/// Refers to components where their schemas are written out, and to one component for each parameter and answer that
+/// several operations have.
+pub fn compact(description: &mut OpenApi) {
+    // `null` says no more than the absence of a default, and is none of the values that most of them may have.
+    each_schema(description, &mut |schema| {
+        let default = match schema {
+            RefOr::Ref(reference) => &mut reference.default,
+            RefOr::T(Schema::Array(array)) => &mut array.default,
+            RefOr::T(Schema::Object(object)) => &mut object.default,
+            RefOr::T(Schema::OneOf(one)) => &mut one.default,
+            RefOr::T(Schema::AllOf(all)) => &mut all.default,
+            RefOr::T(Schema::AnyOf(any)) => &mut any.default,
+            RefOr::T(_) => return,
+        };
+        default.take_if(|value| value.is_null());
+    });
+    let names = names_of_schemas(description);
+    each_schema(description, &mut |schema| {
+        if let RefOr::T(written) = schema
+            && let Some(name) = names.get(&text(written))
+        {
+            *schema = Ref::from_schema_name(name).into();
+        }
+    });
+    share_parameters(description);
+    share_answers(description);
+}
+
+/// Returns the names of the components by what they say; none for what two of them say.
+fn names_of_schemas(description: &OpenApi) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    let mut ambiguous = BTreeSet::new();
+    let components = description.components.iter();
+    for (name, schema) in components.flat_map(|components| &components.schemas) {
+        let RefOr::T(schema) = schema else { continue };
+        // Identifiers are alike, and what they identify differs.
+        let is_own = match schema {
+            Schema::Object(object) => {
+                object.schema_type == Type::Object.into() || object.enum_values.is_some()
+            }
+            Schema::OneOf(_) | Schema::AllOf(_) => true,
+            _ => false,
+        };
+        if is_own && names.insert(text(schema), name.clone()).is_some() {
+            ambiguous.insert(text(schema));
+        }
+    }
+    names.retain(|said, _| !ambiguous.contains(said));
+    names
+}
+
+fn text(part: &impl Serialize) -> String {
+    serde_json::to_string(part).unwrap_or_default()
+}
+
+/// Calls `change` for every schema except the components themselves, the outer one before those inside it.
+fn each_schema(description: &mut OpenApi, change: &mut dyn FnMut(&mut RefOr<Schema>)) {
+    for operation in description.paths.paths.values_mut().flat_map(operations) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(parameter) = parameter
+                && let Some(schema) = &mut parameter.schema
+            {
+                visit(schema, change);
+            }
+        }
+        if let Some(RefOr::T(body)) = &mut operation.request_body {
+            body.content
+                .values_mut()
+                .for_each(|content| visit_content(content, change));
+        }
+        for answer in operation.responses.responses.values_mut() {
+            if let RefOr::T(answer) = answer {
+                answer
+                    .content
+                    .values_mut()
+                    .for_each(|content| visit_content(content, change));
+            }
+        }
+    }
+    let components = description.components.iter_mut();
+    for component in components.flat_map(|components| components.schemas.values_mut()) {
+        if let RefOr::T(schema) = component {
+            children(schema)
+                .into_iter()
+                .for_each(|child| visit(child, change));
+        }
+    }
+}
+
+fn visit_content(content: &mut RefOr<Content>, change: &mut dyn FnMut(&mut RefOr<Schema>)) {
+    if let RefOr::T(content) = content
+        && let Some(schema) = &mut content.schema
+    {
+        visit(schema, change);
+    }
+}
+
+fn visit(schema: &mut RefOr<Schema>, change: &mut dyn FnMut(&mut RefOr<Schema>)) {
+    change(schema);
+    if let RefOr::T(schema) = schema {
+        children(schema)
+            .into_iter()
+            .for_each(|child| visit(child, change));
+    }
+}
+
+fn children(schema: &mut Schema) -> Vec<&mut RefOr<Schema>> {
+    match schema {
+        Schema::Array(array) => match &mut array.items {
+            ArrayItems::RefOrSchema(item) => vec![item.as_mut()],
+            ArrayItems::False => Vec::new(),
+        },
+        Schema::Object(object) => {
+            let others = object.additional_properties.as_deref_mut();
+            let others = others.and_then(|others| match others {
+                AdditionalProperties::RefOr(schema) => Some(schema),
+                AdditionalProperties::FreeForm(_) => None,
+            });
+            object.properties.values_mut().chain(others).collect()
+        }
+        Schema::OneOf(one) => one.items.iter_mut().collect(),
+        Schema::AllOf(all) => all.items.iter_mut().collect(),
+        Schema::AnyOf(any) => any.items.iter_mut().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn share_parameters(description: &mut OpenApi) {
+    let mut found = Repeated::default();
+    let paths = &mut description.paths.paths;
+    for operation in paths.values_mut().flat_map(operations) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(parameter) = parameter {
+                found.add(name_of_parameter(parameter), parameter);
+            }
+        }
+    }
+    let shared = found.shared();
+    for operation in paths.values_mut().flat_map(operations) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(own) = parameter
+                && let Some((name, _)) = shared.get(&text(own))
+            {
+                let place = format!("#/components/parameters/{name}");
+                *parameter = RefOr::Ref(Ref::new(place));
+            }
+        }
+    }
+    let components = description.components.get_or_insert_default();
+    let shared = shared.into_values();
+    components
+        .parameters
+        .extend(shared.map(|(name, parameter)| (name, parameter.into())));
+}
+
+/// Most parameters called `id` are of different types.
+fn name_of_parameter(parameter: &Parameter) -> String {
+    match &parameter.schema {
+        Some(RefOr::Ref(schema)) => format!("{}.{}", parameter.name, name_in(schema)),
+        _ => parameter.name.clone(),
+    }
+}
+
+fn share_answers(description: &mut OpenApi) {
+    let mut found = Repeated::default();
+    let paths = &mut description.paths.paths;
+    for operation in paths.values_mut().flat_map(operations) {
+        for answer in operation.responses.responses.values() {
+            if let RefOr::T(answer) = answer
+                && let Some(name) = name_of_answer(answer)
+            {
+                found.add(name, answer);
+            }
+        }
+    }
+    let shared = found.shared();
+    for operation in paths.values_mut().flat_map(operations) {
+        for answer in operation.responses.responses.values_mut() {
+            if let RefOr::T(own) = answer
+                && let Some((name, _)) = shared.get(&text(own))
+            {
+                *answer = Ref::from_response_name(name).into();
+            }
+        }
+    }
+    let components = description.components.get_or_insert_default();
+    let shared = shared.into_values();
+    components
+        .responses
+        .extend(shared.map(|(name, answer)| (name, answer.into())));
+}
+
+/// Returns the name of the envelope that an answer is.
+fn name_of_answer(answer: &Response) -> Option<String> {
+    let RefOr::T(content) = answer.content.get("application/json")? else {
+        return None;
+    };
+    match &content.schema {
+        Some(RefOr::Ref(schema)) => Some(name_in(schema).to_owned()),
+        _ => None,
+    }
+}
+
+/// Returns the name of the component that is referred to.
+pub fn name_in(reference: &Ref) -> &str {
+    let location = &reference.ref_location;
+    location.rsplit_once('/').map_or(location, |(_, name)| name)
+}
+
+/// Parts of operations with the name that each would have as a component, and how often it occurs.
+struct Repeated<T>(BTreeMap<String, (String, T, usize)>);
+
+impl<T> Default for Repeated<T> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<T: Serialize + Clone> Repeated<T> {
+    fn add(&mut self, name: String, part: &T) {
+        let entry = self.0.entry(text(part));
+        entry.or_insert_with(|| (name, part.clone(), 0)).2 += 1;
+    }
+
+    /// Returns what occurs several times, with its name; of several with one name that which occurs most.
+    fn shared(self) -> BTreeMap<String, (String, T)> {
+        let mut most: BTreeMap<String, (String, T, usize)> = BTreeMap::new();
+        for (said, (name, part, times)) in self.0 {
+            let most_so_far = most.get(&name).map_or(1, |(_, _, times)| *times);
+            if times > most_so_far {
+                most.insert(name, (said, part, times));
+            }
+        }
+        let shared = most.into_iter();
+        shared
+            .map(|(name, (said, part, _))| (said, (name, part)))
+            .collect()
+    }
+}
