@@ -16,6 +16,7 @@ const chosenEntry = (): Plugin => {
   const chooseEntry: Connect.NextHandleFunction = (request, _response, next) => {
     if (request.url?.startsWith('/form/')) request.url = '/form.html'
     if (/^\/o\/[^/?]+(\?|$)/.test(request.url ?? '')) request.url = '/organiser.html'
+    if (request.url === '/api/docs') request.url = '/docs.html'
     next()
   }
   return {

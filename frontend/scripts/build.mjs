@@ -11,6 +11,7 @@ const LIMITS = {
   'form.html': 120,
   'organiser.html': 100,
   'landing.html': 8,
+  'docs.html': 480,
   'src/app/start.ts': 3,
 }
 const MANIFEST = 'dist/.vite/manifest.json'

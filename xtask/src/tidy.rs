@@ -124,7 +124,7 @@ const FRONTEND_FEATURES: &[&str] = &[
 const FRONTEND_LAYERS: &[&[&str]] = &[
     &["api", "lib", "components", "locales"],
     &["features"],
-    &["routes", "public-form", "landing"],
+    &["routes", "public-form", "landing", "api-docs"],
     &["app"],
 ];
 
