@@ -140,5 +140,6 @@ function changed(before: Preferences, { items = [], digest, groups = [] }: Chang
 /** Stops the mails that carried this key; needs no login. */
 export const useStopMails = (token: string) =>
   useMutation({
-    mutationFn: () => answer(api.POST('/notification/mail/unsubscribe/{token}', { params: { path: { token } } })),
+    mutationFn: () =>
+      answer(api.POST('/notification/mail/unsubscribe/{token}', { params: { path: { token } } })),
   })
