@@ -88,6 +88,8 @@ static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
     let mut found = Vec::new();
     for (path, methods) in whole["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap() {
+            let mut operation = operation.clone();
+            resolve(&whole, &mut operation["parameters"], 0);
             let mut answers = HashSet::new();
             for (status, response) in operation["responses"].as_object().unwrap() {
                 let status: u16 = status.parse().expect("an answer without a status");
@@ -109,7 +111,7 @@ static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
                 method: method.to_uppercase().parse().unwrap(),
                 path: path.split('/').map(ToOwned::to_owned).collect(),
                 answers,
-                takes_key: takes_key(operation),
+                takes_key: takes_key(&operation),
             });
         }
     }
