@@ -316,8 +316,10 @@ fn files(folder: &Path, depth: usize) -> Vec<String> {
 fn is_about_licence(name: &str) -> bool {
     let upper = name.to_uppercase();
     let ending = name.split_once('.').map_or("", |(_, ending)| ending);
-    NAMES.iter().any(|known| upper.starts_with(known))
-        && ENDINGS.contains(&ending.to_lowercase().as_str())
+    let is_own = NAMES.iter().any(|known| upper.starts_with(known))
+        && ENDINGS.contains(&ending.to_lowercase().as_str());
+    // Bundlers write the notices of what a script contains beside it.
+    is_own || upper.ends_with(".JS.LICENSE.TXT")
 }
 
 /// Takes the lines that say whose it is out of the text of a licence, so that components with the same licence share it.
@@ -449,6 +451,7 @@ mod tests {
         assert!(found.text.contains("The above") && found.text.contains("[yyyy]"));
         assert!(found.text.contains("related rights") && found.text.contains("(c) You"));
         assert!(is_about_licence("LICENSE-MIT") && is_about_licence("License.txt"));
+        assert!(is_about_licence("swagger-ui-bundle.js.LICENSE.txt"));
         assert!(!is_about_licence("license.rs") && !is_about_licence("README.md"));
     }
 }
