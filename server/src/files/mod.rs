@@ -9,6 +9,7 @@
 pub mod entity;
 mod image;
 mod intake;
+mod signed_link;
 mod smaller;
 mod store;
 mod stripped;
@@ -18,6 +19,7 @@ pub use entity::file;
 pub use intake::{Accept, BODY_LIMIT, MAX_DOCUMENT, Received, UploadBody, UploadForm, receive};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+pub use signed_link::{opened_by_link, signed_link};
 pub use smaller::smaller;
 pub use store::{
     Uploader, check_allowance, find, find_uploads_of_event, is_usable, lock, mark_deleted, open,

@@ -1,18 +1,31 @@
 //! What is stored of a participant, in words for the person: the columns of the list without those about others.
 
-use hoi_i18n::{Lang, VIETNAM, format_date_time, format_day};
+use hoi_i18n::{Lang, VIETNAM, format_date_time, format_day, format_money, format_phone};
 use hoi_spreadsheet::Cell;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::columns::{COLUMNS, WriteContext};
+use super::columns::{COLUMNS, KnownColumn, WriteContext};
+use super::dto::Participant;
 use super::store;
 use crate::attendances::{Answer, AnswerValue, QuestionType, attendance};
-use crate::error::Result;
+use crate::error::{LocalizedText, Result};
+use crate::files::{FileId, FileUrl};
 
-/// Columns that are about others, or were written about the person by others, who may name others in it.
-const OF_OTHERS: [&str; 4] = ["invitedBy", "invitationCode", "checkedInBy", "note"];
+/// Columns that are about others. The organiser's note is not among them: it is about the person.
+const OF_OTHERS: [&str; 3] = ["invitedBy", "invitationCode", "checkedInBy"];
+
+/// What the value of a fact is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OwnFactKind {
+    Text,
+    /// The address of an image, which opens without a login for a week.
+    Picture,
+    /// The address of a PDF file, likewise.
+    Document,
+}
 
 /// Something that is stored of a person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -23,9 +36,28 @@ pub struct OwnFact {
     pub label: String,
     /// The value in the request's language.
     pub value: String,
+    pub kind: OwnFactKind,
+    /// The file that is meant.
+    #[serde(skip)]
+    pub file: Option<FileId>,
 }
 
-/// Returns everything that the row says of its person. The code of a ticket that waits for confirmation is left out.
+impl OwnFact {
+    /// Creates a fact in words.
+    #[must_use]
+    pub fn text(name: &str, label: String, value: String) -> Self {
+        Self {
+            name: name.to_owned(),
+            label,
+            value,
+            kind: OwnFactKind::Text,
+            file: None,
+        }
+    }
+}
+
+/// Returns everything that the row says of its person. The code of a ticket that waits for confirmation is left out. A file
+/// is named as the organiser reaches it.
 pub async fn own_facts(
     conn: &impl ConnectionTrait,
     public_url: &str,
@@ -41,16 +73,15 @@ pub async fn own_facts(
     for person in store::describe(conn, vec![row]).await? {
         for column in &COLUMNS {
             let is_hidden = awaits_confirmation && column.name == "ticketCode";
-            if is_hidden || column.is_consent || OF_OTHERS.contains(&column.name) {
+            if is_hidden || OF_OTHERS.contains(&column.name) {
                 continue;
             }
             let value = column
                 .write
                 .and_then(|write| text(write(&person, &context), lang));
             facts.extend(value.map(|value| OwnFact {
-                name: column.name.to_owned(),
-                label: column.title(lang),
-                value,
+                file: file_of(column.name, &person),
+                ..OwnFact::text(column.name, label(column, lang), said(column.name, value))
             }));
         }
         facts.extend(
@@ -63,16 +94,47 @@ pub async fn own_facts(
     Ok(facts)
 }
 
-fn given(answer: Answer, context: &WriteContext) -> OwnFact {
-    let value = match answer.answer {
-        AnswerValue::Text(path) if answer.kind == QuestionType::Image => context.link(&path),
-        AnswerValue::Text(text) => text,
-        AnswerValue::Choices(chosen) => chosen.join("; "),
+/// The titles of the list name the unit of an amount, which stands in the value here.
+fn label(column: &KnownColumn, lang: Lang) -> String {
+    let key = match column.name {
+        "amount" => "receipt.amount",
+        "received" => "privacy.received",
+        _ => return column.title(lang),
     };
+    LocalizedText::new(key).in_language(lang)
+}
+
+fn said(column: &str, value: String) -> String {
+    match column {
+        "phone" => format_phone(&value),
+        _ => value,
+    }
+}
+
+fn file_of(column: &str, person: &Participant) -> Option<FileId> {
+    let details = &person.details;
+    let file = match column {
+        "businessLicense" => details.business_license,
+        "avatar" => details.avatar,
+        "logo" => details.logo,
+        _ => None,
+    };
+    file.map(|FileUrl(id)| id)
+}
+
+fn given(answer: Answer, context: &WriteContext) -> OwnFact {
+    let (value, file) = match answer.answer {
+        AnswerValue::Text(path) if answer.kind == QuestionType::Image => {
+            let id = path.rsplit('/').next().and_then(|id| id.parse().ok());
+            (context.link(&path), id)
+        }
+        AnswerValue::Text(text) => (text, None),
+        AnswerValue::Choices(chosen) => (chosen.join("; "), None),
+    };
+    let name = format!("question:{}", answer.question_id);
     OwnFact {
-        name: format!("question:{}", answer.question_id),
-        label: answer.question,
-        value,
+        file,
+        ..OwnFact::text(&name, answer.question, value)
     }
 }
 
@@ -80,7 +142,8 @@ fn text(cell: Cell, lang: Lang) -> Option<String> {
     match cell {
         Cell::Empty => None,
         Cell::Text(text) => Some(text),
-        Cell::Number(number) => Some(number.to_string()),
+        // The only numbers of the list are amounts.
+        Cell::Number(number) => Some(format_money(lang, number)),
         Cell::Date(date) => Some(format_day(lang, &date.to_string())),
         Cell::Moment(moment) => {
             let instant = VIETNAM.to_timestamp(moment).ok()?;

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use super::dto::OwnData;
-use super::own_data::fact;
+use super::own_data::{fact, link_files};
 use super::store::{self, Person};
 use crate::accounts::Gender;
 use crate::accounts::entity::{session, user};
@@ -35,7 +35,21 @@ const ROWS: u64 = 5000;
 pub async fn collect(app: &App, user: user::Model, lang: Lang) -> Result<OwnData> {
     let conn = app.db.read();
     let id = user.id;
+    let files = [
+        ("avatar", "sheet.avatar", user.avatar_file_id),
+        ("logo", "sheet.logo", user.app_logo_file_id),
+        (
+            "businessLicense",
+            "sheet.businessLicense",
+            user.business_license_file_id,
+        ),
+    ];
     let mut facts = profile(user, lang);
+    for (name, key, file) in files {
+        let empty = file.map(|_| String::new());
+        facts.extend(fact(lang, name, key, empty).map(|fact| OwnFact { file, ..fact }));
+    }
+    link_files(app, &mut facts).await?;
     add_memberships(conn, id, lang, &mut facts).await?;
     add_writings(conn, id, lang, &mut facts).await?;
     add_points(conn, id, lang, &mut facts).await?;

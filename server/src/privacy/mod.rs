@@ -12,6 +12,7 @@ mod jobs;
 mod list;
 mod own;
 mod own_data;
+mod own_data_pdf;
 mod reminders;
 mod requests;
 pub mod retention;

@@ -1,10 +1,12 @@
 //! Calls of participants on their own data, opened by the key of their own page.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use hoi_db::Only as _;
 use hoi_i18n::Lang;
 use sea_orm::{EntityTrait, QuerySelect};
@@ -13,16 +15,17 @@ use super::dto::{
     NewDataRequest, OwnData, OwnDataFormat, OwnDataPage, OwnDataQuery, OwnDataRequest,
 };
 use super::store::{Keeper, Person};
-use super::{own_data, reminders, requests, store};
+use super::{own_data, own_data_pdf, reminders, requests, store};
 use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::http::{BinaryFile, Envelope, ValidatedJson, ValidatedQuery, attachment};
-use crate::ids::EventId;
+use crate::ids::{EventId, FileId};
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::notifications::Kind;
+use crate::participants::OwnFactKind;
 use crate::registration::HolderByKey;
-use crate::{language, messages};
+use crate::{files, language, messages};
 
 /// Requests about the data of one e-mail address. Each is told to the organiser, also by mail.
 const ASK_OF_EMAIL: Limit = Limit {
@@ -32,6 +35,9 @@ const ASK_OF_EMAIL: Limit = Limit {
     longest_pause: Duration::from_hours(12),
     reset_after: Duration::from_hours(24),
 };
+
+/// The most pictures that one PDF file shows; more are named by their addresses.
+const PICTURES: usize = 20;
 
 /// Returns everything that is stored of the visitor for this event, and what they have asked about it. 5005: the event is
 /// deleted, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
@@ -85,7 +91,8 @@ pub async fn answer_file(
             (file, "application/json", "json")
         }
         OwnDataFormat::Pdf => {
-            let draw = move || own_data::draw(&data, lang);
+            let pictures = read_pictures(app, &data).await?;
+            let draw = move || own_data_pdf::draw(&data, &pictures, lang);
             let file = app.compute.run(draw).await?.map_err(Error::Internal)?;
             (file, "application/pdf", "pdf")
         }
@@ -95,6 +102,18 @@ pub async fn answer_file(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(mime));
     headers.insert(header::CONTENT_DISPOSITION, attachment(&name, ending));
     Ok(response)
+}
+
+/// Returns the contents of the first pictures.
+async fn read_pictures(app: &App, data: &OwnData) -> Result<HashMap<FileId, Bytes>> {
+    let pictures = data.facts.iter();
+    let pictures = pictures.filter(|fact| fact.kind == OwnFactKind::Picture);
+    let mut found = HashMap::new();
+    for id in pictures.filter_map(|fact| fact.file).take(PICTURES) {
+        let file = files::read(app, id).await.map_err(Error::Internal)?;
+        found.extend(file.map(|(_, content)| (id, content)));
+    }
+    Ok(found)
 }
 
 /// Asks the organiser to correct or erase what is stored of the visitor, to go on without their consent, or something else.

@@ -1,25 +1,45 @@
-//! Everything that is stored of a participant, collected for the person, also as a PDF file.
+//! Everything that is stored of a participant, collected for the person.
+
+use std::collections::HashMap;
 
 use hoi_db::Timestamp;
-use hoi_i18n::{Lang, format_date_time};
-use hoi_pdf::{Colour, Document, HEIGHT, Style, WIDTH, Weight};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use hoi_i18n::{Lang, format_date_time, format_money};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::dto::OwnData;
 use super::store::Person;
 use super::{DataRequestKind, store};
 use crate::app::App;
-use crate::attendances::attendance;
+use crate::attendances::{attendance, payment};
+use crate::bank_accounts::entity::transfer;
+use crate::checkin::entity::scan;
 use crate::error::{LocalizedText, Result};
 use crate::events::entity::event;
-use crate::ids::{AttendanceId, MessageId};
+use crate::ids::{AttendanceId, FileId, MessageId};
 use crate::lucky_draw::entity::winner;
 use crate::messages::entity::{delivery, message};
-use crate::participants::{OwnFact, own_facts};
-use crate::{events, invoices};
+use crate::participants::{OwnFact, OwnFactKind, own_facts};
+use crate::{events, files, invoices, mail_log, transfers};
 
-/// The most messages that are listed.
-const MESSAGES: u64 = 500;
+/// The most rows of one kind that are listed.
+const ROWS: u64 = 500;
+
+/// The mails to a participant other than the organiser's messages, by the names of their templates.
+const MAILS: [(&str, &str); 10] = [
+    ("confirm", "privacy.mail.confirm"),
+    ("data_answer", "privacy.mail.dataAnswer"),
+    ("event_cancelled", "privacy.mail.eventCancelled"),
+    ("event_changed", "privacy.mail.eventChanged"),
+    ("event_reminder", "privacy.mail.eventReminder"),
+    ("given_back", "privacy.mail.givenBack"),
+    ("payment", "privacy.mail.payment"),
+    ("removed", "privacy.mail.removed"),
+    ("seat_released", "privacy.mail.seatReleased"),
+    ("ticket", "privacy.mail.ticket"),
+];
 
 /// Collects what is stored of the participant, without what is about others.
 pub async fn collect(
@@ -30,14 +50,16 @@ pub async fn collect(
 ) -> Result<OwnData> {
     let conn = app.db.read();
     let id = row.id;
-    let consent = row.consent.clone();
+    let wording = row.consent.as_ref().and_then(|given| given.get("wording"));
+    let wording = wording.and_then(|words| words.as_str().map(ToOwned::to_owned));
+    let network = row.address_hash.clone();
+    let (address, since) = (row.email.clone(), row.registration_time);
     events::open_row(&app.secrets, &mut row);
     let mut facts = own_facts(conn, &app.config.public_url, row, lang).await?;
-    let said = |name: &str| consent.as_ref()?.get(name)?.as_str().map(ToOwned::to_owned);
-    facts.extend(fact(lang, "consent", "privacy.consent", said("wording")));
-    let at = said("at").and_then(|at| at.parse::<Timestamp>().ok());
-    let at = at.map(|at| format_date_time(lang, at.0));
-    facts.extend(fact(lang, "consentAt", "privacy.consentAt", at));
+    link_files(app, &mut facts).await?;
+    facts.extend(fact(lang, "consent", "privacy.consent", wording));
+    facts.extend(fact(lang, "network", "privacy.network", network));
+    add_payments(conn, id, lang, &mut facts).await?;
     if let Some(invoice) = invoices::find(conn, id).await? {
         let of_invoice = [
             ("invoiceName", "invoice.buyer", Some(invoice.name)),
@@ -49,6 +71,8 @@ pub async fn collect(
             facts.extend(fact(lang, name, key, value));
         }
     }
+    add_scans(conn, id, lang, &mut facts).await?;
+    add_mails(conn, &address, since, lang, &mut facts).await?;
     for (subject, sent_at) in messages(conn, id).await? {
         let value = format!("{subject} ({})", format_date_time(lang, sent_at.0));
         facts.extend(fact(lang, "message", "privacy.message", Some(value)));
@@ -57,7 +81,7 @@ pub async fn collect(
         .filter(winner::Column::AttendanceId.eq(id))
         .filter(winner::Column::VoidedAt.is_null())
         .order_by_asc(winner::Column::DrawnAt)
-        .limit(MESSAGES)
+        .limit(ROWS)
         .all(conn)
         .await?;
     for won in drawn {
@@ -77,11 +101,148 @@ pub async fn collect(
 
 /// Returns a fact that has a value.
 pub fn fact(lang: Lang, name: &str, key: &'static str, value: Option<String>) -> Option<OwnFact> {
-    Some(OwnFact {
-        name: name.to_owned(),
-        label: LocalizedText::new(key).in_language(lang),
-        value: value?,
-    })
+    let label = LocalizedText::new(key).in_language(lang);
+    Some(OwnFact::text(name, label, value?))
+}
+
+/// Gives each file an address that its person can open, and says what the file is. A file that is gone is left out.
+pub async fn link_files(app: &App, facts: &mut Vec<OwnFact>) -> Result<()> {
+    let now = app.clock.now();
+    let mut gone = Vec::new();
+    for fact in facts.iter_mut() {
+        let Some(id) = fact.file else { continue };
+        let Some(file) = files::find(app.db.read(), id).await? else {
+            gone.push(id);
+            continue;
+        };
+        fact.kind = if file.mime.starts_with("image/") {
+            OwnFactKind::Picture
+        } else {
+            OwnFactKind::Document
+        };
+        let host = app.config.public_url.trim_end_matches('/');
+        fact.value = format!("{host}{}", files::signed_link(&app.secrets, id, now));
+    }
+    facts.retain(|fact| !fact.file.is_some_and(|id| gone.contains(&id)));
+    Ok(())
+}
+
+/// What was paid for the participant, with what the bank told of the transfer, and the account for what is owed back.
+async fn add_payments(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let paid = payment::Entity::find()
+        .filter(payment::Column::AttendanceId.eq(id))
+        .order_by_asc(payment::Column::Number)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    let found = transfer::Entity::find()
+        .filter(transfer::Column::Id.is_in(paid.iter().filter_map(|row| row.transfer_id)))
+        .all(conn)
+        .await?;
+    let by_id: HashMap<_, _> = found.into_iter().map(|row| (row.id, row)).collect();
+    for row in paid {
+        let transfer = row.transfer_id.and_then(|id| by_id.get(&id));
+        let told = |of: fn(&transfer::Model) -> Option<String>| transfer.and_then(of);
+        let value = [
+            Some(format_money(lang, row.amount)),
+            Some(format_date_time(lang, row.paid_at.0)),
+            told(|transfer| Some(transfer.content.clone())),
+            told(|transfer| transfer.payer.clone()),
+            told(|transfer| transfer.payer_account.as_deref().map(shortened)),
+            told(|transfer| transfer.payer_bank.clone()),
+        ];
+        let value = joined(value.into_iter().flatten());
+        facts.extend(fact(lang, "payment", "privacy.payment", Some(value)));
+    }
+    let account = transfers::named_account(conn, id).await?;
+    let account = account.map(|parts| joined(parts.into_iter()));
+    facts.extend(fact(
+        lang,
+        "refundAccount",
+        "privacy.refundAccount",
+        account,
+    ));
+    Ok(())
+}
+
+/// The end of an account's number: another person may have paid.
+fn shortened(account: &str) -> String {
+    let mut end: Vec<char> = account.chars().rev().take(4).collect();
+    end.reverse();
+    format!("…{}", end.into_iter().collect::<String>())
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    let parts = parts.filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" · ")
+}
+
+/// When the code was read at the door.
+async fn add_scans(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let times: Vec<Timestamp> = scan::Entity::find()
+        .select_only()
+        .column(scan::Column::OccurredAt)
+        .filter(scan::Column::AttendanceId.eq(id))
+        .order_by_asc(scan::Column::OccurredAt)
+        .limit(ROWS)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    for at in times {
+        let value = Some(format_date_time(lang, at.0));
+        facts.extend(fact(lang, "scan", "privacy.scan", value));
+    }
+    Ok(())
+}
+
+/// The mails in the mail log that went to the address since the person registered.
+async fn add_mails(
+    conn: &impl ConnectionTrait,
+    address: &str,
+    since: Timestamp,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    use mail_log::Column::{IsSent, Recipient, Template, TriedAt};
+    if address.is_empty() {
+        return Ok(());
+    }
+    // The embedded engine makes nothing but ASCII lower case.
+    let lower = Expr::expr(Func::lower(Expr::col(Recipient)));
+    let is_theirs = Condition::any()
+        .add(Recipient.eq(address))
+        .add(lower.eq(address.to_lowercase()));
+    let sent: Vec<(String, Timestamp)> = mail_log::Entity::find()
+        .select_only()
+        .columns([Template, TriedAt])
+        .filter(is_theirs)
+        .filter(IsSent.eq(true))
+        .filter(TriedAt.gte(since))
+        .filter(Template.is_in(MAILS.map(|(template, _)| template)))
+        .order_by_asc(TriedAt)
+        .limit(ROWS)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    for (template, at) in sent {
+        let Some((_, key)) = MAILS.into_iter().find(|(name, _)| *name == template) else {
+            continue;
+        };
+        let subject = LocalizedText::new(key).in_language(lang);
+        let value = format!("{subject} ({})", format_date_time(lang, at.0));
+        facts.extend(fact(lang, "mail", "privacy.mailSent", Some(value)));
+    }
+    Ok(())
 }
 
 /// The subjects of the organiser's messages that were sent to the participant, with the time of each.
@@ -95,7 +256,7 @@ async fn messages(
         .filter(delivery::Column::AttendanceId.eq(id))
         .filter(delivery::Column::SentAt.is_not_null())
         .order_by_asc(delivery::Column::SentAt)
-        .limit(MESSAGES)
+        .limit(ROWS)
         .into_tuple()
         .all(conn)
         .await?;
@@ -125,96 +286,5 @@ pub fn kind_key(kind: DataRequestKind) -> &'static str {
         DataRequestKind::Erasure => "privacy.kind.erasure",
         DataRequestKind::Consent => "privacy.kind.consent",
         DataRequestKind::Other => "privacy.kind.other",
-    }
-}
-
-/// Between the page's edges and what stands on it, in millimetres.
-const MARGIN: f32 = 22.0;
-const LINE: f32 = 5.6;
-/// Lines of one value: more than the longest text that a form takes.
-const LINES: usize = 400;
-
-const TITLE: Style = Style::new(Weight::Bold, 18.0, Colour::BLACK);
-const HEAD: Style = Style::new(Weight::Bold, 12.0, Colour::BLACK);
-const TEXT: Style = Style::new(Weight::Regular, 10.5, Colour::BLACK);
-const LABEL: Style = Style::new(Weight::Regular, 10.5, Colour::GREY);
-
-/// Draws the data as a PDF file in this language.
-pub fn draw(data: &OwnData, lang: Lang) -> anyhow::Result<Vec<u8>> {
-    let text = |key: &'static str| LocalizedText::new(key).in_language(lang);
-    let title = text("privacy.fileTitle");
-    let mut document = Document::new(&title, lang.code())?;
-    document.next_page();
-    let mut sheet = Sheet { document, y: 30.0 };
-    sheet.lines(TITLE, &title, MARGIN);
-    sheet.y += 2.0;
-    if let Some(event) = &data.event_title {
-        sheet.fact(&text("receipt.event"), event);
-    }
-    sheet.fact(&text("privacy.keptBy"), &data.organiser);
-    if let Some(contact) = &data.contact {
-        sheet.fact(&text("privacy.contact"), contact);
-    }
-    sheet.head(&text("privacy.facts"));
-    for fact in &data.facts {
-        sheet.fact(&fact.label, &fact.value);
-    }
-    if !data.requests.is_empty() {
-        sheet.head(&text("privacy.requests"));
-    }
-    for request in &data.requests {
-        let asked = format_date_time(lang, request.asked_at.0);
-        sheet.fact(&asked, &text(kind_key(request.kind)));
-        let said = [
-            Some(&request.content),
-            request.answer.as_ref(),
-            request.reason.as_ref(),
-        ];
-        for words in said.into_iter().flatten().filter(|words| !words.is_empty()) {
-            sheet.fact("", words);
-        }
-    }
-    Ok(sheet.document.finish()?)
-}
-
-/// The page being written, and how far down.
-struct Sheet {
-    document: Document,
-    y: f32,
-}
-
-impl Sheet {
-    /// Goes on at the top of another page when this one is full.
-    fn make_room(&mut self) {
-        if self.y > HEIGHT - MARGIN {
-            self.document.next_page();
-            self.y = MARGIN;
-        }
-    }
-
-    fn lines(&mut self, style: Style, text: &str, x: f32) {
-        for paragraph in text.lines() {
-            for line in self
-                .document
-                .wrap(style, paragraph, WIDTH - MARGIN - x, LINES)
-            {
-                self.make_room();
-                self.document.text(x, self.y, style, &line);
-                self.y += LINE.max(style.size * 0.5);
-            }
-        }
-    }
-
-    fn head(&mut self, text: &str) {
-        self.y += 6.0;
-        self.lines(HEAD, text, MARGIN);
-        self.y += 1.0;
-    }
-
-    /// The label stands above the value, because an organiser's question may be long.
-    fn fact(&mut self, label: &str, value: &str) {
-        self.lines(LABEL, label, MARGIN);
-        self.lines(TEXT, value, MARGIN);
-        self.y += 1.6;
     }
 }

@@ -34,6 +34,7 @@ use crate::registration::AppWithDesk;
 pub use deliveries::{MAX_A_DAY, remove_old};
 pub use erasure::erase_texts;
 pub use jobs::{MatchTransfers, WorkOnDelivery};
+pub use refunds::named_account;
 
 /// The time zone in which banks write.
 const VIETNAM: Offset = jiff::tz::offset(7);

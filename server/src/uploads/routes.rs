@@ -24,7 +24,7 @@ use crate::files::entity::file;
 use crate::files::{
     Accept, MAX_DOCUMENT, UploadBody, UploadForm, UploadPurpose, UploadedFile, Uploader, Visibility,
 };
-use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, path_id};
+use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, PathToken, path_id};
 use crate::ids::FileId;
 use crate::storage::Sender;
 use crate::storage::{Stored, Width};
@@ -37,6 +37,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(files::BODY_LIMIT))
         .routes(routes!(get_file, delete_file))
         .routes(routes!(get_smaller_picture))
+        .routes(routes!(get_file_by_link))
 }
 
 /// The form of an upload.
@@ -140,6 +141,29 @@ async fn get_smaller_picture(
         cache: "no-store",
         ..Head::of(&file)
     };
+    head.answer(Some(files::open(&app, &file).await?))
+}
+
+/// Returns the file of an address in somebody's own data, which needs no login and lasts a week. 5005: the address is not
+/// genuine, or over, or the file was removed. 5004 when the storage fails.
+#[utoipa::path(get, path = "/files/{token}", tag = "file", params(("token" = String, Path, description = "From one's own data")),
+    responses(
+        (status = 200, description = "The file", content((BinaryFile = "image/jpeg"), (BinaryFile = "image/png"), (BinaryFile = "application/pdf"))),
+        (status = 304, description = "The caller has it: `If-None-Match`"),
+    ))]
+async fn get_file_by_link(
+    State(app): State<App>,
+    PathToken(token): PathToken,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let id = files::opened_by_link(&app.secrets, &token, app.clock.now());
+    let id = id.ok_or_else(Error::not_found)?;
+    let file = files::find(app.db.read(), id).await?;
+    let file = file.ok_or_else(Error::not_found)?;
+    let head = Head::of(&file);
+    if head.is_known(&headers) {
+        return head.answer(None);
+    }
     head.answer(Some(files::open(&app, &file).await?))
 }
 

@@ -370,6 +370,8 @@ fn table() -> Vec<Row> {
         row("GET /upload/{id}", everyone),
         row("GET /upload/{id}/{width}", everyone),
         row("DELETE /upload/{id}", signed_in),
+        // Opened by the signature in the address.
+        row("GET /files/{token}", everyone),
         row("GET /bank", everyone),
         row("GET /cover", signed_in),
         row("POST /cover", signed_in),

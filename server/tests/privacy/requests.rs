@@ -100,7 +100,6 @@ async fn a_visitor_sees_and_downloads_everything_about_themselves_and_nothing_ab
     let desk = Desk::new().await;
     let of_others = [
         (attendance::Column::InvitedBy, "Chị Người Mời 0900111222"),
-        (attendance::Column::Note, "Chị Lan trả hộ"),
         (attendance::Column::CheckedInBy, "Anh Soát Vé"),
     ];
     for (column, text) in of_others {

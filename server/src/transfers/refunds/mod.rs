@@ -10,6 +10,6 @@ mod store;
 
 pub use crate::attendances::{RefundState, RefundWay};
 pub use store::{
-    ReturnedRow, count_decided, find_returned, forget_payment, next_returned, sum_owed,
-    sum_returned,
+    ReturnedRow, count_decided, find_returned, forget_payment, named_account, next_returned,
+    sum_owed, sum_returned,
 };

@@ -281,6 +281,20 @@ impl Known {
     }
 }
 
+/// Returns bank, number and holder of the account that was named for what is owed back to this person.
+#[tracing::instrument(name = "refunds.named_account", skip_all)]
+pub async fn named_account(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+) -> Result<Option<[String; 3]>> {
+    let row = refund::Entity::find_by_id(id).one(conn).await?;
+    Ok(row.and_then(|row| {
+        let number = row.account_number?;
+        let (bank, holder) = (row.bank_name, row.holder_name);
+        Some([bank.unwrap_or_default(), number, holder.unwrap_or_default()])
+    }))
+}
+
 /// Returns what is owed back to these people, in their order.
 #[tracing::instrument(name = "refunds.describe", skip_all)]
 pub async fn describe(
