@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask, ownKeyHeader } from './api'
 import type { DataRequestKind, OwnDataPage, OwnDataRequest } from './contract'
+import { MyDataFacts } from './MyDataFacts'
 import { MyDataRequest } from './MyDataRequest'
 import classes from './own.module.css'
 import { saveOwnFile } from './saveOwnFile'
@@ -9,7 +10,11 @@ import { useTranslation } from './translation'
 interface MyDataProps {
   eventId: string
   ownKey: string
+  /** The names of the facts that the page shows elsewhere. */
+  shown?: ReadonlySet<string>
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** What came of a call, and what to say of it. */
 interface Outcome {
@@ -20,7 +25,7 @@ interface Outcome {
 const KINDS = ['correction', 'erasure', 'consent', 'other'] as const satisfies DataRequestKind[]
 
 /** What is stored of the visitor, and what they can ask about it (Law 91/2025/QH15). Read when it is opened. */
-export function MyData({ eventId, ownKey }: MyDataProps) {
+export function MyData({ eventId, ownKey, shown = NONE }: MyDataProps) {
   const { t, language } = useTranslation()
   const [page, setPage] = useState<OwnDataPage | null>(null)
   const [state, setState] = useState<'idle' | 'busy'>('idle')
@@ -94,13 +99,7 @@ export function MyData({ eventId, ownKey }: MyDataProps) {
         </button>
       ) : (
         <>
-          <dl className={classes.rows}>
-            <Row label={t('myData.keptBy')} text={page.data.organiser} />
-            {page.data.facts.map(({ name, label, value }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: messages have the same name, and nothing is moved.
-              <Row key={`${name}${place}`} label={label} text={value} />
-            ))}
-          </dl>
+          <MyDataFacts organiser={page.data.organiser} facts={page.data.facts} shown={shown} />
           <div className={classes.buttons}>
             {(['pdf', 'json'] as const).map((format) => (
               <button
@@ -112,6 +111,18 @@ export function MyData({ eventId, ownKey }: MyDataProps) {
                 {t(`myData.save.${format}`)}
               </button>
             ))}
+            <button
+              type="button"
+              className={classes.link}
+              onClick={() => {
+                setSaid('')
+                setAsked(null)
+                setPage(null)
+                heading.current?.focus()
+              }}
+            >
+              {t('myData.hide')}
+            </button>
           </div>
           {messagesKey && (
             <>
@@ -172,22 +183,13 @@ export function MyData({ eventId, ownKey }: MyDataProps) {
   )
 }
 
-function Row({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{text}</dd>
-    </div>
-  )
-}
-
 /** What the visitor asked before, with the legal dates and what came of it. */
 function Requests({ requests }: { requests: readonly OwnDataRequest[] }) {
   const { t, longDate } = useTranslation()
   return (
     <>
       <h3>{t('myData.requests')}</h3>
-      <dl className={classes.rows}>
+      <dl className={classes.facts}>
         {requests.map(({ kind, askedAt, answerBy, doneBy, content, answer, result, reason }) => (
           <div key={`${kind}${askedAt}`}>
             <dt>
@@ -199,7 +201,9 @@ function Requests({ requests }: { requests: readonly OwnDataRequest[] }) {
                 answer && t('myData.answered', { text: answer }),
                 result
                   ? t(`myData.result.${result}`, { reason: reason ?? '' })
-                  : t('myData.dates', { answer: longDate(answerBy), done: longDate(doneBy) }),
+                  : answer
+                    ? t('myData.doneBy', { done: longDate(doneBy) })
+                    : t('myData.dates', { answer: longDate(answerBy), done: longDate(doneBy) }),
               ]
                 .filter(Boolean)
                 .join('\n')}

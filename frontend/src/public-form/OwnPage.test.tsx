@@ -455,13 +455,60 @@ const MY_DATA: OwnDataPage = {
     eventTitle: 'Tea',
     organiser: 'Lan Anh',
     contact: null,
-    facts: [{ name: 'phone', label: 'Phone', value: '0900 111 222' }],
+    facts: [
+      { name: 'phone', label: 'Phone', value: '0900 111 222', kind: 'text' },
+      { name: 'question:wish', label: 'What do you expect?', value: 'Coffee', kind: 'text' },
+      { name: 'note', label: 'Note', value: 'Friend of the host', kind: 'text' },
+      { name: 'message', label: 'Message', value: 'Welcome', kind: 'text' },
+      { name: 'message', label: 'Message', value: 'See you', kind: 'text' },
+      {
+        name: 'question:photo',
+        label: 'Your photo',
+        value: 'https://hoi.example/api/files/f1.2.ab',
+        kind: 'picture',
+      },
+    ],
     requests: [],
   },
   messagesKey: 'a1.stop',
   areMessagesStopped: false,
   givesPlaceBack: true,
 }
+
+test('one’s own data repeats nothing of the page, shows pictures, and is hidden again', async () => {
+  serveOwn()
+  const answered: OwnDataRequest = {
+    kind: 'other',
+    content: 'Why?',
+    askedAt: '2026-11-20T01:30:00Z',
+    answerBy: '2026-11-24T16:59:59Z',
+    doneBy: '2026-12-05T16:59:59Z',
+    answer: 'For the badge',
+    result: null,
+    reason: null,
+    closedAt: null,
+  }
+  server.use(
+    http.get('/event/{eventId}/registration/data', ({ response }) =>
+      response(200).json(ok({ ...MY_DATA, data: { ...MY_DATA.data, requests: [answered] } })),
+    ),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'See my data' }))
+  const data = within(screen.getByRole('region', { name: 'My data' }))
+  expect(await data.findByText('Friend of the host')).toBeVisible()
+  expect(data.queryByText('0900 111 222')).toBeNull()
+  expect(data.queryByText('Coffee')).toBeNull()
+  expect(data.getAllByText('Message'), 'of one kind, named once').toHaveLength(1)
+  expect(data.getByText('See you')).toBeVisible()
+  const picture = data.getByRole('img', { name: 'Your photo' })
+  expect(picture).toHaveAttribute('src', '/api/files/f1.2.ab')
+  expect(data.queryByText(/must answer/), 'it is answered').toBeNull()
+  expect(data.getByText(/must be done by the end of Saturday, December 5/)).toBeVisible()
+  await user.click(data.getByRole('button', { name: 'Hide my data' }))
+  expect(data.queryByText('Friend of the host')).toBeNull()
+  expect(data.getByRole('heading', { name: 'My data' })).toHaveFocus()
+})
 
 test('a visitor reads their data, and asks to be erased after being told of the place', async () => {
   serveOwn()
@@ -491,7 +538,7 @@ test('a visitor reads their data, and asks to be erased after being told of the 
   )
   const user = visit('/form/e1/ticket#a1.key')
   await user.click(await screen.findByRole('button', { name: 'See my data' }))
-  expect(await screen.findByText('0900 111 222')).toBeVisible()
+  expect(await screen.findByText('Friend of the host')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Erase my data' }))
   expect(screen.getByText(/your place goes to somebody else/)).toBeVisible()
   expect(bodies).toEqual([])

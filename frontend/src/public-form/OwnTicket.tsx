@@ -114,7 +114,7 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
           </section>
         )}
         {/* The server writes it in the language of the request. */}
-        <MyData key={language} eventId={event.id} ownKey={own.ownKey} />
+        <MyData key={language} eventId={event.id} ownKey={own.ownKey} shown={shownFacts(registration)} />
         <CancelOwn
           registration={registration}
           own={own}
@@ -123,6 +123,16 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
       </div>
     </>
   )
+}
+
+/** The names of what one's own data repeats of this page. A picture is only said to be there, so that it is not among them. */
+function shownFacts({ answers, invoice }: OwnRegistration): ReadonlySet<string> {
+  const answered = answers.filter(({ type }) => type !== 'IMAGE')
+  return new Set([
+    ...['fullName', 'email', 'phone', 'company', 'ticket', 'ticketCode'],
+    ...answered.map(({ questionId }) => `question:${questionId}`),
+    ...(invoice ? ['invoiceName', 'invoiceNumber', 'invoiceAddress', 'invoiceEmail'] : []),
+  ])
 }
 
 /** What was paid beyond the price. */

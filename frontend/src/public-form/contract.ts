@@ -27,6 +27,7 @@ export type OwnRefund = Schemas['OwnRefund']
 export type RefundAccountBody = Omit<Schemas['BankAccountBody'], 'bankBin'>
 export type DataRequestKind = Schemas['DataRequestKind']
 export type OwnDataPage = Schemas['OwnDataPage']
+export type OwnFact = Schemas['OwnFact']
 export type OwnDataRequest = Schemas['OwnDataRequest']
 export type PaymentInfo = Schemas['PaymentInfo']
 export type Invitation = Schemas['Invitation']
