@@ -1,6 +1,7 @@
-import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
@@ -105,7 +106,7 @@ interface RequestCardProps extends DataRequestListProps {
 
 function RequestCard({ keeper, request, onOpen, onErased }: RequestCardProps) {
   const { t } = useTranslation()
-  const { id, fullName, email, isErased, kind, content, askedAt, result } = request
+  const { id, fullName, email, kind, content, askedAt, result } = request
   const queryClient = useQueryClient()
   const erasure = useMutation({
     mutationFn: () => erasePerson(keeper, id),
@@ -121,48 +122,69 @@ function RequestCard({ keeper, request, onOpen, onErased }: RequestCardProps) {
     })
     if (agreed) erasure.mutate()
   }
-  const name = isErased ? t('dataRequests.nobody') : fullName
   return (
     <Paper component="li" withBorder p="md" radius="md" style={{ listStyle: 'none' }}>
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Title order={2} fz="md">
-            {t(`dataRequests.kind.${kind}`)}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {[name, email, formatDateTime(askedAt)].filter(Boolean).join(' · ')}
-          </Text>
-        </div>
+      <Title order={2} fz="md" style={{ overflowWrap: 'anywhere' }}>
+        <Name keeper={keeper} request={request} />
+      </Title>
+      <Group gap="xs" mt={4}>
+        <Text fw={500}>{t(`dataRequests.kind.${kind}`)}</Text>
         {result === null ? (
           <Due request={request} />
         ) : (
           <Pill color={result === 'done' ? 'green' : 'gray'}>{t(`dataRequests.result.${result}`)}</Pill>
         )}
       </Group>
+      <Text size="sm" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
+        {[email, t('dataRequests.askedAt', { at: formatDateTime(askedAt) })].filter(Boolean).join(' · ')}
+      </Text>
       {content && <Words>{content}</Words>}
       <Outcome request={request} />
       {result === null && (
         <Group gap="xs" mt="sm">
           {kind === 'erasure' ? (
-            <Button size="sm" color="red" loading={erasure.isPending} onClick={() => void erase()}>
+            <Button size="sm" px="sm" color="red" loading={erasure.isPending} onClick={() => void erase()}>
               {t('dataRequests.erase')}
             </Button>
           ) : (
-            <Button size="sm" onClick={() => onOpen('done')}>
+            <Button size="sm" px="sm" onClick={() => onOpen('done')}>
               {t('dataRequests.done')}
             </Button>
           )}
           {request.answeredAt === null && (
-            <Button size="sm" variant="default" onClick={() => onOpen('answer')}>
+            <Button size="sm" px="sm" variant="default" onClick={() => onOpen('answer')}>
               {t('dataRequests.answer')}
             </Button>
           )}
-          <Button size="sm" variant="default" onClick={() => onOpen('refused')}>
+          <Button size="sm" px="sm" variant="default" onClick={() => onOpen('refused')}>
             {t('dataRequests.refuse')}
           </Button>
         </Group>
       )}
     </Paper>
+  )
+}
+
+/** Who asks, as a link to their registration; accounts have no page of their own. */
+function Name({ keeper, request }: Omit<RequestCardProps, 'onOpen'>) {
+  const { t } = useTranslation()
+  const { attendanceId, fullName, isErased } = request
+  if (isErased) return t('dataRequests.nobody')
+  if (keeper === null || attendanceId === null) return fullName
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to="/participant-management/$eventId/$"
+          params={{ eventId: keeper, _splat: '' }}
+          search={{ person: attendanceId }}
+        />
+      )}
+    >
+      {fullName}
+    </Anchor>
   )
 }
 
@@ -184,14 +206,14 @@ function Due({ request }: { request: DataRequest }) {
         ? t('dataRequests.today')
         : t('dataRequests.left', { count, number: formatNumber(count) })
   return (
-    <Stack gap={4} align="flex-end">
+    <>
       <Pill color={days < 0 ? 'red' : days === 0 ? 'yellow' : 'blue'}>{left}</Pill>
-      <Text size="xs" c="dimmed">
+      <Text size="sm" c="dimmed">
         {t(isAnswer ? 'dataRequests.answerBy' : 'dataRequests.doneBy', {
           date: formatDate(date),
         })}
       </Text>
-    </Stack>
+    </>
   )
 }
 

@@ -16,7 +16,15 @@ test('an account reads its data, and asks to be erased after being told what goe
           eventTitle: null,
           organiser: 'hoi.example',
           contact: null,
-          facts: [{ name: 'post', label: 'Post', value: 'Chào cả nhà' }],
+          facts: [
+            { name: 'post', label: 'Post', value: 'Chào cả nhà', kind: 'text' },
+            {
+              name: 'avatar',
+              label: 'Picture',
+              value: 'https://hoi.example/api/files/f1.2.ab',
+              kind: 'picture',
+            },
+          ],
           requests,
         }),
       ),
@@ -41,6 +49,7 @@ test('an account reads its data, and asks to be erased after being told what goe
   const { user } = await renderApp('/profile?tab=data')
   await user.click(await screen.findByRole('button', { name: 'Show data' }))
   expect(screen.getByText('Chào cả nhà')).toBeVisible()
+  expect(screen.getByRole('img', { name: 'Picture' })).toHaveAttribute('src', '/api/files/f1.2.ab')
   await user.click(screen.getByRole('radio', { name: 'Erase data' }))
   expect(screen.getByText(/you leave all groups/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Send request' }))

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Radio, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,13 @@ import { formatDate, formatDateTime } from '~/lib/dates'
 import { downloadFile } from '~/lib/download'
 import { language } from '~/lib/language'
 import { optionalText, requiredText } from '~/lib/validators'
-import { type DataRequestKind, type OwnDataRequest, ownDataQuery, refreshOwnData } from './queries'
+import {
+  type DataRequestKind,
+  type OwnDataRequest,
+  type OwnFact,
+  ownDataQuery,
+  refreshOwnData,
+} from './queries'
 
 const KINDS = ['correction', 'erasure', 'consent', 'other'] as const satisfies DataRequestKind[]
 
@@ -54,13 +60,15 @@ export function MyAccountData() {
       </Group>
       {isShown && (
         <dl style={{ margin: 0 }}>
-          {facts.map(({ name, label, value }, place) => (
+          {facts.map((fact, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: posts have the same name, and nothing is moved.
-            <div key={`${name}${place}`}>
+            <div key={`${fact.name}${place}`}>
               <Text component="dt" size="sm" c="dimmed">
-                {label}
+                {fact.label}
               </Text>
-              <dd style={{ margin: '0 0 8px', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{value}</dd>
+              <dd style={{ margin: '0 0 8px', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                <Value fact={fact} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -80,12 +88,28 @@ export function MyAccountData() {
   )
 }
 
+function Value({ fact: { kind, label, value } }: { fact: OwnFact }) {
+  const { t } = useTranslation()
+  if (kind === 'text') return value
+  // The address names the installation's host, and this page may have been opened by another.
+  const { pathname } = new URL(value, window.location.href)
+  return kind === 'picture' ? (
+    <img src={pathname} alt={label} loading="lazy" style={{ maxWidth: '100%', maxHeight: 160 }} />
+  ) : (
+    <Anchor href={pathname} download>
+      {t('dataRequests.my.openFile')}
+    </Anchor>
+  )
+}
+
 function Sent({ request }: { request: OwnDataRequest }) {
   const { t } = useTranslation()
   const { kind, askedAt, answerBy, doneBy, content, answer: said, result, reason } = request
   const state = result
     ? t(`dataRequests.result.${result}`)
-    : t('dataRequests.my.dates', { answer: formatDate(answerBy), done: formatDate(doneBy) })
+    : said
+      ? t('dataRequests.my.doneBy', { done: formatDate(doneBy) })
+      : t('dataRequests.my.dates', { answer: formatDate(answerBy), done: formatDate(doneBy) })
   return (
     <li>
       <Text fw={600}>{t(`dataRequests.kind.${kind}`)}</Text>

@@ -6,6 +6,7 @@ type Schemas = components['schemas']
 export type DataRequest = Schemas['DataRequest']
 export type DataRequestKind = Schemas['DataRequestKind']
 export type OwnDataRequest = Schemas['OwnDataRequest']
+export type OwnFact = Schemas['OwnFact']
 
 /** Requests on a page. */
 export const PAGE = 20

@@ -51,8 +51,25 @@ test('an erasure is carried out after a question, and its record names nobody', 
   expect(await screen.findByText('No request is waiting')).toBeVisible()
   expect(sent).toEqual(['r1'])
   await user.click(screen.getByRole('radio', { name: 'Closed' }))
-  expect(await screen.findByText(/^Data erased · /)).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Data erased' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Data erased' })).toBeNull()
   expect(screen.queryByText(/Đức/)).toBeNull()
+})
+
+test('a request names its person first, with a link to the registration', async () => {
+  await renderApp(PATH)
+  const heading = await screen.findByRole('heading', { name: ASKED.fullName })
+  const link = within(heading).getByRole('link', { name: ASKED.fullName })
+  expect(link).toHaveAttribute('href', expect.stringMatching(/^\/participant-management\/ev1.*person=a1/))
+  link.focus()
+  expect(link).toHaveFocus()
+})
+
+test('without requests the list says what they would be', async () => {
+  requests = []
+  await renderApp(PATH)
+  expect(await screen.findByText('No request is waiting')).toBeVisible()
+  expect(screen.getByText(/^Participants who want to see, correct or erase/)).toBeVisible()
 })
 
 test('a refusal needs a reason', async () => {
