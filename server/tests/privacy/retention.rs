@@ -161,7 +161,10 @@ fn about(mails: &[Email], gala: &Gala, words: &str) {
         panic!("{} mails", mails.len());
     };
     assert!(mail.subject.contains("Sắp xoá"), "{}", mail.subject);
-    let link = format!("https://hoi.example/event-management/{}", gala.event);
+    let link = format!(
+        "https://hoi.example/event-management/{}?retention=true",
+        gala.event
+    );
     assert!(mail.text.contains(&link), "{}", mail.text);
     assert!(mail.text.contains(words), "{}", mail.text);
 }

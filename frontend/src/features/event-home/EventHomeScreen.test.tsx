@@ -64,6 +64,21 @@ test('shows the event, its figures, its classes and who has come', async () => {
   expect(await screen.findByRole('table', { name: 'Registrations, Last 7 days' })).toBeInTheDocument()
 })
 
+test('who was erased is named as on the list of participants', async () => {
+  serverHas()
+  const erased = { fullName: '—', email: '', erasedAt: '2026-11-21T02:00:00Z' }
+  server.use(
+    http.get('/event/{eventId}/attendances', ({ response }) =>
+      response(200).json(ok({ items: [{ ...DUC, ...erased }], total: 1, checkedIn: 1 })),
+    ),
+  )
+  serverCounts()
+  await renderApp(HOME)
+  const arrived = within(await screen.findByRole('region', { name: 'Just arrived' }))
+  expect(await arrived.findByText(/^Data erased/)).toBeVisible()
+  expect(arrived.queryByText(/^—/)).toBeNull()
+})
+
 test('lists what is to be done, each with its link', async () => {
   serverHas()
   serverCounts()

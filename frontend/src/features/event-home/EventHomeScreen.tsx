@@ -27,13 +27,15 @@ interface EventHomeScreenProps extends StatisticsSearchProps {
   isPublished?: boolean
   /** The letter about the event's last change is open. */
   isLetterOpen?: boolean
+  /** The address leads to what becomes of the participants' data. */
+  isRetentionMarked?: boolean
   /** Called when either was closed. */
   onSeen?: () => void
 }
 
 /** The home of an event: what it is, how it stands, and what is to be done. */
 export function EventHomeScreen(props: EventHomeScreenProps) {
-  const { eventId, search, onSearch, isPublished = false, isLetterOpen = false } = props
+  const { eventId, search, onSearch, isPublished = false, isLetterOpen = false, isRetentionMarked } = props
   const { onSeen = () => undefined } = props
   const { t } = useTranslation()
   // The status and the countdown change with time while the page is open.
@@ -84,7 +86,7 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
         <div className={classes.aside}>
           {tickets.length > 0 && <ClassBars event={event.data} />}
           <LatestArrivals eventId={eventId} />
-          <RetentionPanel eventId={eventId} />
+          <RetentionPanel eventId={eventId} isMarked={isRetentionMarked} />
         </div>
       </div>
     </>

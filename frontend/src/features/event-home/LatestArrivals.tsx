@@ -22,7 +22,7 @@ export function LatestArrivals({ eventId }: { eventId: string }) {
     <Panel title={t('eventHome.arrivals.title')}>
       {people ? (
         <ul className={classes.rows} aria-live="polite" aria-relevant="additions">
-          {people.map(({ id, fullName, avatar, ticket, checkedInTime }) => (
+          {people.map(({ id, fullName, avatar, ticket, checkedInTime, erasedAt }) => (
             <li key={id}>
               <Link
                 to="/participant-management/$eventId/$"
@@ -32,7 +32,7 @@ export function LatestArrivals({ eventId }: { eventId: string }) {
               >
                 <PersonAvatar fullName={fullName} src={avatar} size={36} />
                 <span className={classes.rowWords}>
-                  {fullName}
+                  {erasedAt ? t('eventHome.arrivals.erased') : fullName}
                   {ticket && (
                     <Text component="span" display="block" size="xs" c="dimmed">
                       {ticket.name}

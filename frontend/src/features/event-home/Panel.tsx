@@ -1,17 +1,26 @@
 import { Title } from '@mantine/core'
 import { useId } from 'react'
+import { useScrolledTo } from '~/components/useScrolledTo'
 import classes from './EventHome.module.css'
 
 interface PanelProps {
   title: string
+  /** The address leads here. */
+  isMarked?: boolean
   children: React.ReactNode
 }
 
 /** A part of the overview under a heading of its own. */
-export function Panel({ title, children }: PanelProps) {
+export function Panel({ title, isMarked = false, children }: PanelProps) {
   const heading = useId()
+  const place = useScrolledTo<HTMLElement>(isMarked)
   return (
-    <section className={classes.panel} aria-labelledby={heading}>
+    <section
+      ref={place}
+      className={classes.panel}
+      data-marked={isMarked || undefined}
+      aria-labelledby={heading}
+    >
       <Title id={heading} order={2} fz="lg" mb="sm">
         {title}
       </Title>

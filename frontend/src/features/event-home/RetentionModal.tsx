@@ -34,7 +34,7 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
   const change = useRetentionChange(eventId)
   const form = useForm<Values>({
     initialValues: {
-      keepDays: keepDays ?? '',
+      keepDays: keepDays ?? usualDays,
       keepsDocuments: documentsReason !== null,
       documentsReason: documentsReason ?? '',
     },
@@ -53,7 +53,8 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
   const save = ({ keepDays: chosen, documentsReason: reason }: Values) =>
     change.mutate(
       {
-        keepDays: chosen === '' ? null : Number(chosen),
+        // The usual number is not chosen, so that it follows the platform's.
+        keepDays: chosen === '' || Number(chosen) === usualDays ? null : Number(chosen),
         documentsReason: keepsDocuments ? reason.trim() : null,
       },
       {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { EVENT, RETENTION, serverShowsHome } from '~/features/events/fixtures'
 import { giveChartsRoom, serverCounts } from '~/features/statistics/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -76,6 +76,25 @@ test('the erasure is postponed within the bounds', async () => {
   await waitFor(() => expect(panel.queryByText(/^You were told of it on/)).toBeNull())
 })
 
+test('the usual number of days stands in the field, and is not chosen by saving it', async () => {
+  const { user, dialog } = await inDialog()
+  expect(dialog.getByLabelText(/^Days after the event/)).toHaveValue('365')
+  expect(dialog.getByText(/^The data is erased on .*2027/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ keepDays: null, documentsReason: null }]))
+})
+
+test('the link of the mail leads to the panel', async () => {
+  const scrolled: (string | null)[] = []
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+    scrolled.push(this.querySelector('h2')?.textContent ?? null)
+  })
+  await renderApp(`${HOME}?retention=true`)
+  const panel = await screen.findByRole('region', { name: 'Data of participants' })
+  await waitFor(() => expect(scrolled).toEqual(['Data of participants']))
+  expect(panel).toHaveAttribute('data-marked', 'true')
+})
+
 test('documents are kept for a reason alone', async () => {
   const { user, dialog } = await inDialog()
   await user.click(dialog.getByRole('checkbox', { name: 'Keep documents as long' }))
@@ -94,6 +113,7 @@ test('a refusal stands at its field', async () => {
     ),
   )
   const { user, dialog } = await inDialog()
+  await user.clear(dialog.getByLabelText(/^Days after the event/))
   await user.type(dialog.getByLabelText(/^Days after the event/), '400')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await dialog.findByText('From 30 to 90')).toBeVisible()

@@ -10,11 +10,12 @@ import { erasurePreviewQuery, type Retention, retentionQuery } from './queries'
 import { RetentionModal } from './RetentionModal'
 
 /** When the personal data of participants is erased, what that erases, and how to choose another day. */
-export function RetentionPanel({ eventId }: { eventId: string }) {
+export function RetentionPanel({ eventId, isMarked = false }: { eventId: string; isMarked?: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(retentionQuery(eventId))
   return (
-    <Panel title={t('eventHome.retention.title')}>
+    // What is above has its height by the time the dates are there.
+    <Panel title={t('eventHome.retention.title')} isMarked={isMarked && Boolean(data)}>
       {data ? (
         <Dates eventId={eventId} retention={data} />
       ) : error ? (

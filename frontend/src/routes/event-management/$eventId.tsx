@@ -6,15 +6,19 @@ import { readStatisticsSearch, type StatisticsSearch } from '~/features/statisti
 export const Route = createFileRoute('/event-management/$eventId')({
   // A word such as `checkin` shows the list; every identifier has a digit.
   params: { parse: ({ eventId }) => (/\d/.test(eventId) ? { eventId } : false) },
-  /** `published` celebrates the event that has just been published; `letter` opens the letter about its last change. */
-  validateSearch: (raw): StatisticsSearch & { published?: true; letter?: true } => ({
+  /**
+   * `published` celebrates the event that has just been published; `letter` opens the letter about its last change;
+   * `retention` leads to what becomes of the participants' data.
+   */
+  validateSearch: (raw): StatisticsSearch & { published?: true; letter?: true; retention?: true } => ({
     ...readStatisticsSearch(raw),
     published: raw.published === true ? true : undefined,
     letter: raw.letter === true ? true : undefined,
+    retention: raw.retention === true ? true : undefined,
   }),
   component: function Screen() {
     const { eventId } = Route.useParams()
-    const { published, letter, ...search } = Route.useSearch()
+    const { published, letter, retention, ...search } = Route.useSearch()
     const navigate = Route.useNavigate()
     useLiveParticipants(eventId)
     return (
@@ -24,6 +28,7 @@ export const Route = createFileRoute('/event-management/$eventId')({
         search={search}
         isPublished={published}
         isLetterOpen={letter}
+        isRetentionMarked={retention}
         onSeen={() => void navigate({ search, replace: true, resetScroll: false })}
         onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
       />

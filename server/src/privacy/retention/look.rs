@@ -165,7 +165,8 @@ async fn announce(
             EventAction::EventDocumentsErasureAnnounced,
         ),
     };
-    let news = News::new(kind, ended.id, format!("/event-management/{}", ended.id))
+    let link = format!("/event-management/{}?retention=true", ended.id);
+    let news = News::new(kind, ended.id, link)
         .text("event", ended.title.as_str())
         .text("people", people.to_string())
         .day("day", day_of(at));
