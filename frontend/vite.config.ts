@@ -92,7 +92,7 @@ const pagesInLanguages = (): Plugin => ({
 const proxy = {
   '/api': server,
   '/dev': server,
-  '/licenses': server,
+  '/licenses.txt': server,
   '^/e/': server,
   '^/o/[^/]+/calendar\\.ics': server,
   '/socket.io': { target: server, ws: true },

@@ -98,6 +98,7 @@ const draw = async (page: Page, t: T) => {
 const STRANGER: Screens = ({ event, due, paid, door, vip, organiser }) => ({
   landing: '/',
   login: '/auth/login',
+  licenses: '/licenses',
   'sign-up': '/auth/sign-up',
   'forgot-password': '/auth/forgot-password',
   'public-page': `/form/${event.id}`,

@@ -1,4 +1,5 @@
-//! What the program is made of: its components with their licences, printed by a command and served as a page.
+//! What the program is made of: its components with their licences, printed by a command and served
+//! as a text, which the page `/licenses` shows.
 
 use std::io::{self, Read as _};
 
@@ -24,9 +25,9 @@ pub fn text() -> io::Result<String> {
     Ok(text)
 }
 
-/// `/licenses`, for anyone.
+/// `/licenses.txt`, for anyone.
 pub fn routes() -> Router {
-    Router::new().route("/licenses", get(show))
+    Router::new().route("/licenses.txt", get(show))
 }
 
 async fn show(headers: HeaderMap) -> Response {

@@ -13,6 +13,7 @@ import type groupEvents from '~/locales/en/groupEvents.json'
 import type groups from '~/locales/en/groups.json'
 import type invitationCodes from '~/locales/en/invitationCodes.json'
 import type invoices from '~/locales/en/invoices.json'
+import type licenses from '~/locales/en/licenses.json'
 import type luckyDraw from '~/locales/en/luckyDraw.json'
 import type messages from '~/locales/en/messages.json'
 import type money from '~/locales/en/money.json'
@@ -46,6 +47,7 @@ interface Texts {
   groups: typeof groups
   invitationCodes: typeof invitationCodes
   invoices: typeof invoices
+  licenses: typeof licenses
   luckyDraw: typeof luckyDraw
   messages: typeof messages
   money: typeof money

@@ -20,6 +20,7 @@ const WITHOUT_SIDEBAR = [
   '/stop-messages',
   '/invitation',
   '/join',
+  '/licenses',
 ]
 
 export const showsSidebar = (path: string) =>

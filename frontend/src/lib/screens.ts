@@ -55,6 +55,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/join/$key': { access: 'everyone', texts: ['groups'] },
   '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
   '/stop-messages/$token': { access: 'everyone', texts: ['messages'] },
+  '/licenses': { access: 'everyone', texts: ['licenses'] },
   '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {

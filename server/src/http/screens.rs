@@ -3,7 +3,7 @@
 
 /// The routes of the application, written as `frontend/src/routes` names them: `$name` stands for any one part of the
 /// path, and a last `$` for whatever follows, if anything does.
-const SCREENS: [&str; 45] = [
+const SCREENS: [&str; 46] = [
     "/",
     "/auth/forgot-password",
     "/auth/login",
@@ -28,6 +28,7 @@ const SCREENS: [&str; 45] = [
     "/group-management/add-new",
     "/invitation/$token",
     "/join/$key",
+    "/licenses",
     "/lucky-draw",
     "/lucky-draw/$eventId",
     "/money",

@@ -149,7 +149,7 @@ async fn no_path_leads_to_the_landing_page_by_default() {
 #[tokio::test]
 async fn what_the_program_is_made_of_is_shown_to_anyone() {
     let app = TestApp::new().await;
-    let plain = app.get("/licenses").await;
+    let plain = app.get("/licenses.txt").await;
     assert_eq!(plain.header("content-type"), "text/plain; charset=utf-8");
     let text = String::from_utf8(plain.bytes).unwrap();
     assert_eq!(text, hoi_server::licenses::text().unwrap());
@@ -164,7 +164,7 @@ async fn what_the_program_is_made_of_is_shown_to_anyone() {
         assert!(text.contains(&format!("\n{name} ")), "{name}");
     }
     assert!(text.contains("Permission is hereby granted, free of charge"));
-    let request = app.request(Method::GET, "/licenses");
+    let request = app.request(Method::GET, "/licenses.txt");
     let packed = request.header("accept-encoding", "br, gzip").send().await;
     assert_eq!(packed.header("content-encoding"), "gzip");
     assert!(packed.bytes.len() * 4 < text.len());
