@@ -18,7 +18,7 @@ use crate::bank_accounts::entity::transfer;
 use crate::checkin::entity::scan;
 use crate::error::{LocalizedText, Result};
 use crate::events::entity::event;
-use crate::ids::{AttendanceId, FileId, MessageId};
+use crate::ids::{AttendanceId, MessageId};
 use crate::lucky_draw::entity::winner;
 use crate::messages::entity::{delivery, message};
 use crate::participants::{OwnFact, OwnFactKind, own_facts};
@@ -109,7 +109,7 @@ pub fn fact(lang: Lang, name: &str, key: &'static str, value: Option<String>) ->
 pub async fn link_files(app: &App, facts: &mut Vec<OwnFact>) -> Result<()> {
     let now = app.clock.now();
     let mut gone = Vec::new();
-    for fact in facts.iter_mut() {
+    for fact in &mut *facts {
         let Some(id) = fact.file else { continue };
         let Some(file) = files::find(app.db.read(), id).await? else {
             gone.push(id);

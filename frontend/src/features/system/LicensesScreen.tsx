@@ -29,8 +29,7 @@ export function LicensesScreen() {
       <main>
         <Title order={1}>{t('licenses.title')}</Title>
         <Text mt={4} mb="md">
-          {t('licenses.intro')}{' '}
-          <Anchor href="/licenses.txt">{t('licenses.plain')}</Anchor>
+          {t('licenses.intro')} <Anchor href="/licenses.txt">{t('licenses.plain')}</Anchor>
         </Text>
         {licenses.data ? (
           <Found licenses={licenses.data} />
