@@ -26,6 +26,6 @@ mod value_labels;
 pub use bodies::NewParticipant;
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
-pub use own_facts::{OwnFact, OwnFactKind, own_facts};
+pub use own_facts::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
 pub use routes::{add_participant, routes};
 pub use store::{describe, find, find_by_name};

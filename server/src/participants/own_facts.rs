@@ -16,6 +16,9 @@ use crate::files::{FileId, FileUrl};
 /// Columns that are about others. The organiser's note is not among them: it is about the person.
 const OF_OTHERS: [&str; 3] = ["invitedBy", "invitationCode", "checkedInBy"];
 
+/// How the name of a fact begins that is an answer.
+pub const OF_QUESTION: &str = "question:";
+
 /// What the value of a fact is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -131,7 +134,7 @@ fn given(answer: Answer, context: &WriteContext) -> OwnFact {
         AnswerValue::Text(text) => (text, None),
         AnswerValue::Choices(chosen) => (chosen.join("; "), None),
     };
-    let name = format!("question:{}", answer.question_id);
+    let name = format!("{OF_QUESTION}{}", answer.question_id);
     OwnFact {
         file,
         ..OwnFact::text(&name, answer.question, value)

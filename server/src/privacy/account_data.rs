@@ -49,7 +49,7 @@ pub async fn collect(app: &App, user: user::Model, lang: Lang) -> Result<OwnData
         let empty = file.map(|_| String::new());
         facts.extend(fact(lang, name, key, empty).map(|fact| OwnFact { file, ..fact }));
     }
-    link_files(app, &mut facts).await?;
+    link_files(app, None, &mut facts).await?;
     add_memberships(conn, id, lang, &mut facts).await?;
     add_writings(conn, id, lang, &mut facts).await?;
     add_points(conn, id, lang, &mut facts).await?;

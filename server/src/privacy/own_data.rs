@@ -18,10 +18,10 @@ use crate::bank_accounts::entity::transfer;
 use crate::checkin::entity::scan;
 use crate::error::{LocalizedText, Result};
 use crate::events::entity::event;
-use crate::ids::{AttendanceId, MessageId};
+use crate::ids::{AttendanceId, EventId, MessageId};
 use crate::lucky_draw::entity::winner;
 use crate::messages::entity::{delivery, message};
-use crate::participants::{OwnFact, OwnFactKind, own_facts};
+use crate::participants::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
 use crate::{events, files, invoices, mail_log, transfers};
 
 /// The most rows of one kind that are listed.
@@ -56,7 +56,7 @@ pub async fn collect(
     let (address, since) = (row.email.clone(), row.registration_time);
     events::open_row(&app.secrets, &mut row);
     let mut facts = own_facts(conn, &app.config.public_url, row, lang).await?;
-    link_files(app, &mut facts).await?;
+    link_files(app, Some(event.id), &mut facts).await?;
     facts.extend(fact(lang, "consent", "privacy.consent", wording));
     facts.extend(fact(lang, "network", "privacy.network", network));
     add_payments(conn, id, lang, &mut facts).await?;
@@ -105,13 +105,17 @@ pub fn fact(lang: Lang, name: &str, key: &'static str, value: Option<String>) ->
     Some(OwnFact::text(name, label, value?))
 }
 
-/// Gives each file an address that its person can open, and says what the file is. A file that is gone is left out.
-pub async fn link_files(app: &App, facts: &mut Vec<OwnFact>) -> Result<()> {
+/// Gives each file an address that its person can open, and says what the file is. A file that is gone is left out, and so
+/// is one that an answer names although no visitor of the event uploaded it: whose it is, nobody has checked.
+pub async fn link_files(app: &App, event: Option<EventId>, facts: &mut Vec<OwnFact>) -> Result<()> {
     let now = app.clock.now();
     let mut gone = Vec::new();
     for fact in &mut *facts {
         let Some(id) = fact.file else { continue };
-        let Some(file) = files::find(app.db.read(), id).await? else {
+        let is_answer = fact.name.starts_with(OF_QUESTION);
+        let found = files::find(app.db.read(), id).await?;
+        let found = found.filter(|file| !is_answer || file.event_id == event);
+        let Some(file) = found else {
             gone.push(id);
             continue;
         };

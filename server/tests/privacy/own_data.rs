@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::{Lang, format_money};
+use hoi_server::attendances::{AnswerValue, attendance};
+use hoi_server::files::Visibility;
 use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
 use super::{Evening, FOLDED, NAME};
@@ -82,6 +85,33 @@ async fn an_own_picture_opens_without_a_login_for_a_week_and_stands_in_the_file(
     assert_eq!(app.get(&forged).await.code(), 5005);
     app.pass(Duration::from_hours(7 * 24));
     assert_eq!(app.get(path).await.code(), 5005);
+}
+
+#[tokio::test]
+async fn an_answer_that_names_a_file_of_somebody_else_opens_nothing() {
+    let evening = Evening::new().await;
+    let app = &evening.till.app;
+    let minh = app.committee("minh").await;
+    let file = app.file(&minh, "businessLicense", Visibility::Private);
+    let address = file.await.to_string();
+    let mut answers = evening.giao.answers.clone();
+    for answer in &mut answers.answers {
+        if answer.question_id == "photo" {
+            answer.answer = AnswerValue::Text(address.clone());
+        }
+    }
+    let tx = app.app.db.write().await.unwrap();
+    let changed = attendance::ActiveModel {
+        id: Set(evening.giao.id),
+        answers: Set(answers),
+        ..Default::default()
+    };
+    changed.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let data = read(&evening, "data").await;
+    let facts = &data.data()["data"]["facts"];
+    assert_eq!(values(facts, "question:home").len(), 1);
+    assert_eq!(values(facts, "question:photo"), Vec::<String>::new());
 }
 
 #[tokio::test]
