@@ -106,7 +106,7 @@ pub fn fact(lang: Lang, name: &str, key: &'static str, value: Option<String>) ->
 }
 
 /// Gives each file an address that its person can open, and says what the file is. A file that is gone is left out, and so
-/// is one that an answer names although no visitor of the event uploaded it: whose it is, nobody has checked.
+/// is one that an answer names although no visitor of the event uploaded it: its owner is unchecked.
 pub async fn link_files(app: &App, event: Option<EventId>, facts: &mut Vec<OwnFact>) -> Result<()> {
     let now = app.clock.now();
     let mut gone = Vec::new();

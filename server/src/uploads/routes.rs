@@ -144,7 +144,7 @@ async fn get_smaller_picture(
     head.answer(Some(files::open(&app, &file).await?))
 }
 
-/// Returns the file of an address in somebody's own data, which needs no login and lasts a week. 5005: the address is not
+/// Returns the file of an address in one's own data, which needs no login and lasts a week. 5005: the address is not
 /// genuine, or over, or the file was removed. 5004 when the storage fails.
 #[utoipa::path(get, path = "/files/{token}", tag = "file", params(("token" = String, Path, description = "From one's own data")),
     responses(

@@ -88,7 +88,7 @@ async fn an_own_picture_opens_without_a_login_for_a_week_and_stands_in_the_file(
 }
 
 #[tokio::test]
-async fn an_answer_that_names_a_file_of_somebody_else_opens_nothing() {
+async fn an_answer_that_names_another_owners_file_opens_nothing() {
     let evening = Evening::new().await;
     let app = &evening.till.app;
     let minh = app.committee("minh").await;
