@@ -15,5 +15,5 @@ mod xls;
 mod xlsx;
 
 pub use read::{read, read_chosen};
-pub use table::{Chosen, Head, Kind, Limits, Problem, Row, Table, Value};
+pub use table::{Chosen, Head, Kind, Limits, Problem, Row, Table, UNSAVED, Value};
 pub use write::{Cell, Column, Format, SheetWriter, column_name};

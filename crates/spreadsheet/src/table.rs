@@ -18,6 +18,10 @@ pub struct Limits {
 /// Characters in a cell, the same limit as in spreadsheet programs.
 pub const MAX_CELL: usize = 32_767;
 
+/// What stands in place of the result of a formula that the file does not hold, because no spreadsheet program has saved
+/// it since it was written.
+pub const UNSAVED: &str = "#UNSAVED!";
+
 /// The kind of a file, recognised by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -29,7 +33,7 @@ pub enum Kind {
     Xls,
 }
 
-/// The value of a cell. Of a formula, its last result.
+/// The value of a cell. Of a formula, its last result, or [`UNSAVED`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Value {
     #[default]

@@ -11,7 +11,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::date;
-use crate::table::{Builder, Chosen, Head, Kind, Limits, MAX_SHEETS, Problem, Value};
+use crate::table::{Builder, Chosen, Head, Kind, Limits, MAX_SHEETS, Problem, UNSAVED, Value};
 
 /// The most parts of an archive.
 const MAX_PARTS: usize = 2_000;
@@ -44,7 +44,13 @@ pub fn read(
     let sheet = sheet.ok_or(Problem::Empty)?;
     let mut table = Builder::new(limits);
     fill(&mut table, &mut workbook, &sheet)?;
-    let hidden = hidden_rows(bytes, &sheet);
+    let part = sheet_part(bytes, &sheet);
+    if let Some(part) = &part {
+        for_each_unsaved(part, |row, column| {
+            table.put(row, column, Value::Text(UNSAVED.to_owned()))
+        })?;
+    }
+    let hidden = hidden_rows(part);
     let table = table.finish(Kind::Xlsx, Some(sheet))?;
     let numbers = table.rows.iter().map(|row| row.number);
     Ok(Chosen {
@@ -70,10 +76,10 @@ fn fill(
 
 /// Tells which rows of a sheet are hidden. The reader of cells does not say it. Of a file whose parts are not where they
 /// should be, no row is.
-fn hidden_rows(bytes: &[u8], sheet: &str) -> impl Fn(usize) -> bool + use<> {
+fn hidden_rows(part: Option<Vec<u8>>) -> impl Fn(usize) -> bool {
     // The rows by number, a bit each: spreadsheets have a million.
     let mut hidden = vec![0_u8; MAX_ROW / 8 + 1];
-    if let Some(part) = sheet_part(bytes, sheet) {
+    if let Some(part) = part {
         let mut number = 0_usize;
         for_each_tag(&part, "row", |tag| {
             let own = attribute(tag, "r").and_then(|number| number.parse().ok());
@@ -90,6 +96,67 @@ fn hidden_rows(bytes: &[u8], sheet: &str) -> impl Fn(usize) -> bool + use<> {
         let byte = hidden.get(number / 8);
         byte.is_some_and(|byte| byte & (1 << (number % 8)) != 0)
     }
+}
+
+/// Calls `found` with row and column, from 0, of every formula without a result. A result that is an empty text is one.
+fn for_each_unsaved(
+    part: &[u8],
+    mut found: impl FnMut(usize, usize) -> Result<(), Problem>,
+) -> Result<(), Problem> {
+    let mut reader = quick_xml::Reader::from_reader(part);
+    // The place of the cell that is open, if its result is no text, and what was seen of it.
+    let mut place = None;
+    let (mut has_formula, mut has_result, mut is_in_result) = (false, false, false);
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(tag)) => match tag.local_name().as_ref() {
+                "c" => {
+                    let is_text = attribute(&tag, "t").is_some_and(|kind| kind == "str");
+                    place = attribute(&tag, "r").and_then(|place| place_of(&place));
+                    place = place.filter(|_| !is_text);
+                    (has_formula, has_result) = (false, false);
+                }
+                "f" => has_formula = true,
+                "v" => is_in_result = true,
+                "is" => has_result = true,
+                _ => {}
+            },
+            Ok(Event::Empty(tag)) if tag.local_name().as_ref() == "f" => has_formula = true,
+            Ok(Event::Text(_) | Event::CData(_) | Event::GeneralRef(_)) => {
+                has_result |= is_in_result;
+            }
+            Ok(Event::End(tag)) => match tag.local_name().as_ref() {
+                "v" => is_in_result = false,
+                "c" => {
+                    if let Some((row, column)) = place.take()
+                        && has_formula
+                        && !has_result
+                    {
+                        found(row, column)?;
+                    }
+                }
+                _ => {}
+            },
+            Ok(Event::Eof) | Err(_) => return Ok(()),
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Row and column, from 0, of a place such as `B7`.
+fn place_of(place: &str) -> Option<(usize, usize)> {
+    let digits = place.find(|char: char| char.is_ascii_digit())?;
+    let (letters, digits) = place.split_at_checked(digits)?;
+    let mut column = 0_usize;
+    for letter in letters.bytes() {
+        let value = letter.to_ascii_uppercase().checked_sub(b'A')?;
+        let value = usize::from(value)
+            .checked_add(1)
+            .filter(|value| *value <= 26)?;
+        column = column.checked_mul(26)?.checked_add(value)?;
+    }
+    let row = digits.parse::<usize>().ok()?.checked_sub(1)?;
+    (row < MAX_ROW).then_some((row, column.checked_sub(1)?))
 }
 
 /// Returns the content of the part that holds a sheet. [`inspect`] has bounded its size.

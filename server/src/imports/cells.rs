@@ -5,6 +5,7 @@ use hoi_i18n::normalize_text;
 use hoi_spreadsheet::Value;
 use jiff::civil::Date;
 
+use super::dates::DateOrder;
 use super::numbers::{self, Reading};
 
 /// Characters of a cell that are repeated in a message.
@@ -72,7 +73,7 @@ impl CellKind {
             "chung minh nhan dan",
         ]) {
             Self::AskedIdentity
-        } else if says(&["mst", "ma so thue", "tax code", "tax number"]) {
+        } else if says(&["mst", "ma so thue", "tax code", "tax number", "tax id"]) {
             Self::AskedTax
         } else if says(&["sdt", "dien thoai", "di dong", "dtdd", "phone", "mobile"]) {
             Self::AskedPhone
@@ -142,19 +143,20 @@ pub fn is_scientific(text: &str) -> bool {
         && (unsigned.is_some() || fraction.is_some())
 }
 
-/// Reads a date as a spreadsheet keeps it, or written day first, or as `YYYY-MM-DD`. None if the text is no such date; a year
-/// needs four digits.
-pub fn date(cell: &Value, text: &str) -> Option<Date> {
+/// Reads a date as a spreadsheet keeps it, or written in this order, or as `YYYY-MM-DD`. None if the text is no such date; a
+/// year needs four digits.
+pub fn date(cell: &Value, text: &str, order: DateOrder) -> Option<Date> {
     if let Value::Date(moment) = cell {
         return Some(moment.date());
     }
     let numbers: Vec<&str> = text.split(['/', '-', '.']).map(str::trim).collect();
-    let [first, month, last] = numbers.as_slice() else {
+    let [first, second, last] = numbers.as_slice() else {
         return None;
     };
-    let (day, year) = match (first.len(), last.len()) {
-        (1 | 2, 4) => (first, last),
-        (4, 1 | 2) => (last, first),
+    let (day, month, year) = match (first.len(), last.len(), order) {
+        (1 | 2, 4, DateOrder::DayFirst) => (first, second, last),
+        (1 | 2, 4, DateOrder::MonthFirst) => (second, first, last),
+        (4, 1 | 2, _) => (last, second, first),
         _ => return None,
     };
     Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_read_day_first() {
+    fn dates_are_read_in_their_order() {
         let may = Date::new(1990, 5, 31).unwrap();
         for text in [
             "31/05/1990",
@@ -236,7 +238,8 @@ mod tests {
             "31.5.1990",
             "1990-05-31",
         ] {
-            assert_eq!(date(&Value::Empty, text), Some(may), "{text}");
+            let read = date(&Value::Empty, text, DateOrder::DayFirst);
+            assert_eq!(read, Some(may), "{text}");
         }
         for text in [
             "05/31/1990",
@@ -246,8 +249,17 @@ mod tests {
             "31/02/1990",
             "1/2/3/4",
         ] {
-            assert_eq!(date(&Value::Empty, text), None, "{text}");
+            let read = date(&Value::Empty, text, DateOrder::DayFirst);
+            assert_eq!(read, None, "{text}");
         }
+    }
+
+    #[test]
+    fn dates_are_read_month_first() {
+        let read = |text| date(&Value::Empty, text, DateOrder::MonthFirst);
+        assert_eq!(read("05/31/1990"), Date::new(1990, 5, 31).ok());
+        assert_eq!(read("1990-05-31"), Date::new(1990, 5, 31).ok());
+        assert_eq!(read("31/05/1990"), None);
     }
 
     #[test]

@@ -36,11 +36,25 @@ enum Line {
     Office,
     /// Figures without a name.
     Figures,
+    /// The heading of the people below it.
+    Section,
 }
+
+/// What headings of sections begin with, behind their number. Family names are not among them.
+#[rustfmt::skip]
+const SECTIONS: [&str; 16] = [
+    "khach", "khach moi", "vip", "dai bieu", "nhom", "thanh vien", "ban to chuc", "dien gia", "tinh nguyen vien",
+    "danh sach", "guests", "group", "table", "members", "speakers", "volunteers",
+];
 
 /// Returns for every row whether it is no person. `rows` are the cells as text; `columns` says what they are about.
 pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[String]) -> Vec<bool> {
-    let kinds: Vec<Line> = rows.iter().map(|row| line(row, columns)).collect();
+    let numbered = numbered_columns(rows, columns);
+    let kind = |row: &Vec<String>| match line(row, columns) {
+        Line::Person if is_section(row, columns, &numbered) => Line::Section,
+        line => line,
+    };
+    let kinds: Vec<Line> = rows.iter().map(kind).collect();
     let solid: Vec<bool> = rows.iter().map(|row| is_solid(row, columns)).collect();
     let people = kinds.iter().zip(&solid);
     let people: Vec<bool> = people
@@ -63,7 +77,7 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
     let mut end = found.unwrap_or(rows.len());
     while let Some(above) = end.checked_sub(1).filter(|above| *above >= below) {
         match kinds.get(above) {
-            Some(Line::Sum | Line::End | Line::Figures) => {}
+            Some(Line::Sum | Line::End | Line::Figures | Line::Section) => {}
             Some(Line::Office) if found.is_some() => {}
             _ => break,
         }
@@ -73,7 +87,9 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
     let is_line = |(at, row): (usize, &Vec<String>)| {
         let kind = kinds.get(at).copied().unwrap_or(Line::Person);
         at >= end
-            || matches!(kind, Line::Sum | Line::End)
+            || matches!(kind, Line::Sum | Line::End | Line::Section)
+            // "BAN TỔ CHỨC" above its members signs nothing.
+            || (kind == Line::Office && at < below && is_section(row, columns, &numbered))
             || is_titles(row, columns, &titles)
             || (at == 0 && is_numbering(row))
     };
@@ -92,7 +108,12 @@ fn line(row: &[String], columns: &[Option<CellKind>]) -> Line {
         let line = of_text(text);
         has_text |= text.contains(char::is_alphabetic);
         match line {
-            Line::Person => names += usize::from(kind(at) == Some(CellKind::Name)),
+            // "2" and "02 người" are what a sum says.
+            Line::Person => {
+                let is_name = text.starts_with(|char: char| !char.is_ascii_digit())
+                    && text.contains(char::is_alphabetic);
+                names += usize::from(is_name && kind(at) == Some(CellKind::Name));
+            }
             _ if found == Line::End => {}
             _ => found = line,
         }
@@ -226,6 +247,59 @@ fn is_contact(kind: Option<CellKind>, text: &str) -> bool {
     }
 }
 
+/// Returns for every column before that of the names whether it numbers people.
+fn numbered_columns(rows: &[Vec<String>], columns: &[Option<CellKind>]) -> Vec<bool> {
+    let before_name = columns
+        .iter()
+        .take_while(|kind| **kind != Some(CellKind::Name));
+    let is_numbered = |at: usize| {
+        let mut cells = rows.iter().filter_map(|row| row.get(at));
+        cells.any(|text| is_running_number(text))
+    };
+    before_name
+        .enumerate()
+        .map(|(at, _)| is_numbered(at))
+        .collect()
+}
+
+fn is_running_number(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a row is the heading of the people below it: one text where no name stands ("I. KHÁCH VIP" over all columns), a
+/// numbered heading among the names, or a Roman number or letter where people have a running number.
+fn is_section(row: &[String], columns: &[Option<CellKind>], numbered: &[bool]) -> bool {
+    let kind = |at: usize| columns.get(at).copied().flatten();
+    let filled = row.iter().enumerate().filter(|(_, text)| !text.is_empty());
+    let filled: Vec<(usize, &String)> = filled.take(3).collect();
+    let has_names = columns.contains(&Some(CellKind::Name));
+    let is_name = |at: usize| kind(at) == Some(CellKind::Name);
+    match filled.as_slice() {
+        [(at, text)] if has_names && kind(*at).is_none() => text.contains(char::is_alphabetic),
+        [(at, text)] if is_name(*at) => {
+            let (number, rest) = text
+                .split_once([' ', '\u{a0}'])
+                .unwrap_or((text.as_str(), ""));
+            let rest = plain(rest);
+            is_letter_number(number)
+                && number.ends_with(['.', ')', ':'])
+                && SECTIONS.iter().any(|word| starts(&rest, word))
+        }
+        [(first, number), (at, _)] if is_name(*at) => {
+            numbered.get(*first) == Some(&true) && is_letter_number(number)
+        }
+        _ => false,
+    }
+}
+
+/// "I", "IV." or "A)".
+fn is_letter_number(text: &str) -> bool {
+    let bare = text.trim_end_matches(['.', ')', ':']);
+    let is_roman = |char: char| matches!(char, 'I' | 'V' | 'X');
+    let is_letter = bare.len() == 1 && bare.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_letter || ((1..=5).contains(&bare.len()) && bare.chars().all(is_roman))
+}
+
 /// Whether a row has what no line below a list has: a way to reach a person, or the running number and a name.
 fn is_solid(row: &[String], columns: &[Option<CellKind>]) -> bool {
     let kind = |at: usize| columns.get(at).copied().flatten();
@@ -239,10 +313,8 @@ fn is_solid(row: &[String], columns: &[Option<CellKind>]) -> bool {
     let Some(first_name) = first_name else {
         return false;
     };
-    let is_number = |text: &String| {
-        !text.is_empty() && text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let is_numbered = row.iter().take(first_name).any(is_number);
+    let mut before = row.iter().take(first_name);
+    let is_numbered = before.any(|text| is_running_number(text));
     is_numbered && row.get(first_name).is_some_and(|name| !name.is_empty())
 }
 
@@ -339,6 +411,34 @@ mod tests {
         assert_eq!(left_out(&under_phones), [2, 3, 4, 5]);
         // Sums of groups stand between people.
         assert_eq!(left_out(&[AN, ["", "Cộng:", "", "1"], BINH]), [1]);
+    }
+
+    #[test]
+    fn sums_in_any_cell_and_headings_are_no_people() {
+        for line in [
+            ["Tổng cộng", "2", "", ""],
+            ["Tổng số", "02 người", "", ""],
+            ["", "Cộng", "2", ""],
+            ["", "Tổng: 2 khách", "", ""],
+            ["I. KHÁCH VIP", "", "", ""],
+            ["BAN TỔ CHỨC", "", "", ""],
+            ["Khách của nhà tài trợ", "", "", ""],
+            ["", "II. KHÁCH THƯỜNG", "", ""],
+            ["II", "Khách thường", "", ""],
+        ] {
+            assert_eq!(left_out(&[AN, line, BINH]), [1], "{line:?}");
+            assert_eq!(left_out(&[AN, BINH, line]), [2], "{line:?}");
+        }
+        for person in [
+            ["", "I. Nguyễn Văn An", "", ""],
+            ["", "Khách Một", "", ""],
+            ["3", "Đoàn Khách", "", ""],
+            ["I. KHÁCH VIP", "Lê Hoa", "", ""],
+            ["II", "Lê Hoa", "0912345670", ""],
+            ["3", "2", "", ""],
+        ] {
+            assert_eq!(left_out(&[AN, person, BINH]), [0_usize; 0], "{person:?}");
+        }
     }
 
     #[test]

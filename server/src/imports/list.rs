@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hoi_i18n::{Converted, OldFont, fold_for_search};
-use hoi_spreadsheet::{Head, Kind, Problem, Row, Value};
+use hoi_spreadsheet::{Head, Kind, Problem, Row, UNSAVED, Value};
 use serde::Serialize;
 
 use super::cells::{self, CellKind};
@@ -282,7 +282,9 @@ impl<Title: Fn(usize) -> Option<String>> Mending<'_, Title> {
             return;
         }
         let is_long = matches!(*cell, Value::Number(number) if number.abs() >= TOO_LONG);
-        let broken = if cells::is_too_narrow(&text) {
+        let broken = if text == UNSAVED {
+            Some("import.formulaUnsaved")
+        } else if cells::is_too_narrow(&text) {
             Some("import.tooNarrow")
         } else if is_scientific(kind, &text) {
             Some("import.scientific")

@@ -1,6 +1,7 @@
 //! Files with people that are imported: how much is read of one, why one is refused, and where its rows begin.
 
 pub mod cells;
+pub mod dates;
 mod foot;
 mod list;
 mod numbers;
@@ -13,7 +14,7 @@ use hoi_i18n::fold_for_search;
 use hoi_spreadsheet::{Limits, Problem, Table};
 
 pub use self::list::{Faults, List, Wishes};
-pub use self::report::ListReport;
+pub use self::report::{ListReport, NoteKind};
 use crate::error::{Error, LocalizedText, Result};
 
 /// The largest file, in bytes.

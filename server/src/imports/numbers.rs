@@ -1,7 +1,7 @@
 //! Numbers of people as spreadsheets break them: without their leading zeros, with a fraction, with digits in groups. Pure.
 //!
 //! A zero is put back where the length of the number allows one reading only. Numbers with letters or a country code are
-//! left alone, and so are those that are longer than a Vietnamese one: they are from abroad. A phone number that the plan of
+//! left alone, and so are phone numbers that are longer than a Vietnamese one: they are from abroad. A phone number that the plan of
 //! its country does not have is a doubt, because only the organiser can tell a slip from an exception.
 
 use super::cells::quoted;
@@ -131,7 +131,7 @@ pub fn identity(text: &str) -> Reading {
         return Reading::AsItIs;
     };
     let zeros = match digits.len() {
-        9 | 12.. => 0,
+        9 | 12 => 0,
         8 => 1,
         length @ (10 | 11) => 12 - length,
         _ => return fault("import.identityDigits", text),
@@ -163,7 +163,7 @@ pub fn tax(text: &str) -> Reading {
         (11, 0) if !starts_with_zero && begins_with(PROVINCES, &with_zero) => {
             Reading::Mended(with_zero)
         }
-        (10 | 12 | 13, 0) | (10, 3) | (14.., _) => unless_same(text, whole),
+        (10 | 12 | 13, 0) | (10, 3) => unless_same(text, whole),
         _ => fault("import.taxDigits", text),
     }
 }
@@ -327,8 +327,10 @@ mod tests {
             ("079 090 012 345", Some("079 090 012 345")),
             ("123456789", Some("123456789")),
             ("C1234567", Some("C1234567")),
-            // A number from abroad.
-            ("110101199003071234", Some("110101199003071234")),
+            // Of somebody from abroad, whose row says so, no number is read.
+            ("110101199003071234", None),
+            ("123456789012345", None),
+            ("1234567890123", None),
             // No province has this code.
             ("3090012345", None),
             ("98090012345", None),
@@ -360,6 +362,7 @@ mod tests {
             ("01234567", None),
             ("12345678", None),
             ("98090012345", None),
+            ("01012345678901", None),
         ] {
             assert_eq!(read(tax, text).as_deref(), number, "{text}");
         }

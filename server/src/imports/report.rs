@@ -56,6 +56,8 @@ pub enum NoteKind {
     Foot,
     /// A hidden row, left out or taken.
     Hidden,
+    /// A row that stands for several tickets and has one name, so it is one person.
+    Several,
 }
 
 /// The notes of one kind.

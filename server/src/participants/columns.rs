@@ -16,6 +16,7 @@ use crate::events::Question;
 use crate::exports::moment_cell;
 use crate::files::FileUrl;
 use crate::imports::cells;
+use crate::imports::dates::DateOrder;
 
 /// What a column of an imported file may be about.
 #[derive(Clone, PartialEq)]
@@ -121,6 +122,8 @@ pub struct ImportedCell<'a> {
     /// The value as text, as a person would type it.
     pub text: String,
     pub vocabulary: &'a Vocabulary,
+    /// The order in which dates are written.
+    pub date_order: DateOrder,
 }
 
 /// The values that an import recognises, by folded text.
@@ -166,9 +169,13 @@ impl ImportedCell<'_> {
     }
 
     fn date(&self) -> Result<String, LocalizedText> {
-        let date = cells::date(self.cell, &self.text).map(|date| date.to_string());
-        date.ok_or_else(|| {
-            LocalizedText::new("import.date").with("value", cells::quoted(&self.text))
+        let date = cells::date(self.cell, &self.text, self.date_order);
+        date.map(|date| date.to_string()).ok_or_else(|| {
+            let key = match self.date_order {
+                DateOrder::DayFirst => "import.date",
+                DateOrder::MonthFirst => "import.dateMonthFirst",
+            };
+            LocalizedText::new(key).with("value", cells::quoted(&self.text))
         })
     }
 }
@@ -332,7 +339,10 @@ pub static COLUMNS: [KnownColumn; 35] = [
     column("amount", "sheet.amount", 16)
         .written(|person, _| Cell::Number(person.amount)),
     column("received", "sheet.received", 16)
-        .written(|person, _| Cell::Number(person.received)),
+        .known_as(&["so tien da tra", "da tra", "so tien da thanh toan", "da thanh toan", "so tien da dong", "da dong", "so tien da nop", "da nop", "so tien da chuyen", "so tien da chuyen khoan", "so tien da thu", "da thu", "thuc thu", "so tien da nhan", "tien da tra", "tien da dong", "tien da nop", "amount paid", "paid amount", "paid", "total paid", "amount received", "received amount", "amount collected"])
+        .written(|person, _| Cell::Number(person.received))
+        // The reader of a row compares it with what is due.
+        .read(|_, _| Ok(())),
     column("paymentRef", "sheet.paymentRef", 18)
         .written(|person, _| is_due(person).then(|| person.payment_ref.clone()).into()),
     column("paidAt", "sheet.paidAt", 18)
@@ -373,7 +383,7 @@ pub static COLUMNS: [KnownColumn; 35] = [
         .read(text!(identification_number))
         .sensitive(),
     column("taxNumber", "sheet.taxNumber", 18)
-        .known_as(&["mst", "tax code", "tax id"])
+        .known_as(&["mst", "tax code", "tax id", "tax no", "tax identification number"])
         .written(|person, _| person.details.tax_number.clone().into())
         .read(text!(tax_number))
         .sensitive(),

@@ -39,6 +39,8 @@ pub struct NewRegistration {
     pub invitation_code: Option<String>,
     /// What the organiser says; otherwise unpaid. Who owes nothing has always paid.
     pub payment_status: Option<PaymentStatus>,
+    /// What was received, in dong; `None` for what is due of who has paid, and nothing of others. Ignored if nothing is due.
+    pub received: Option<i64>,
     /// Ignored if nothing is due.
     pub payment_method: Option<PaymentMethod>,
     pub source: Source,
@@ -100,6 +102,7 @@ impl NewRegistration {
             participation_type: ParticipationType::Ordinary,
             invitation_code: None,
             payment_status: None,
+            received: None,
             payment_method: None,
             source,
             answers: Vec::new(),
@@ -215,6 +218,12 @@ pub(super) fn seated(
         PaymentStatus::Paid
     };
     let is_paid_now = due && payment_status == PaymentStatus::Paid;
+    let received = match person.received.filter(|_| due) {
+        Some(received) => received,
+        None if is_paid_now => grant.price,
+        None => 0,
+    };
+    let has_money = received > 0;
     let mut row = attendance::ActiveModel {
         id: Set(clock::new_id()),
         event_id: Set(person.event_id),
@@ -240,12 +249,12 @@ pub(super) fn seated(
             String::new()
         }),
         paid_at: Set(is_paid_now.then_some(now)),
-        paid_way: Set(is_paid_now.then_some(PaidWay::Hand)),
-        paid_by: Set(by.filter(|_| is_paid_now)),
+        paid_way: Set(has_money.then_some(PaidWay::Hand)),
+        paid_by: Set(by.filter(|_| has_money)),
         due_since: Set(None),
         payment_reminded_at: Set(None),
         amount: Set(grant.price),
-        received: Set(if is_paid_now { grant.price } else { 0 }),
+        received: Set(received),
         source: Set(person.source),
         answers: Set(Answers {
             answers: person.answers,

@@ -371,3 +371,66 @@ async fn odd_phone_numbers_are_asked_about_and_stop_no_list() {
     let answer = organiser.import_as("x.csv", PHONES.as_bytes(), &keep).await;
     assert_eq!(answer.data(), &json!({ "imported": 6, "leftOut": 3 }));
 }
+
+#[tokio::test]
+async fn sums_and_headings_between_people_are_no_guests() {
+    for file in [
+        "STT,Họ và tên,Email\n1,Nguyễn A,a1@x.vn\n2,Trần B,b1@x.vn\nTổng cộng,2,\n",
+        "STT,Họ và tên,Email\n1,Nguyễn A,a1@x.vn\n2,Trần B,b1@x.vn\nTổng số,02 người,\n",
+        "STT,Họ và tên,Email\nI. KHÁCH VIP,,\n1,Nguyễn A,a1@x.vn\nTổng cộng,1,\n\
+            II. KHÁCH THƯỜNG,,\n1,Trần B,b1@x.vn\nTổng cộng,1,\n",
+        // The titles again, as on the next page.
+        "STT,Họ và tên,Email\n1,Nguyễn A,a1@x.vn\nSTT,Họ và tên,Email\n2,Trần B,b1@x.vn\n",
+    ] {
+        let organiser = Organiser::new(10).await;
+        let preview = organiser.preview(file.as_bytes(), &[]).await;
+        assert_eq!(preview["errors"], json!([]), "{file}: {preview}");
+        assert_eq!(counts(&preview), [2, 0, 0, 0, 0, 0], "{file}");
+        // Each line that was left out is named.
+        let foot = notes(&preview);
+        assert_eq!(foot.len(), file.lines().count() - 3, "{foot:?}");
+        organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+        assert_eq!(names(&organiser.everyone().await), ["Nguyễn A", "Trần B"]);
+    }
+    let organiser = Organiser::new(10).await;
+    let number = "STT,Họ và tên,Email\n1,2,a1@x.vn\n2,Trần B,b1@x.vn\n";
+    let preview = organiser.preview(number.as_bytes(), &[]).await;
+    assert_eq!(preview["errorCount"], 1, "{preview}");
+    let message = &preview["errors"][0]["message"];
+    assert_eq!(message, "“2” is not the name of a person");
+}
+
+#[tokio::test]
+async fn an_identity_number_has_nine_or_twelve_digits() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ tên,Email,CCCD,Quốc gia\n\
+        B Hai,k2@x.vn,123456789012345,\n\
+        C Ba,k3@x.vn,001090012345,\n\
+        D Bốn,k4@x.vn,B1234567,\n\
+        E Năm,k5@x.vn,123456789012345,Lào\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(preview["errorCount"], 1, "{preview}");
+    assert_eq!(preview["errors"][0]["row"], 2);
+}
+
+/// A workbook whose formulas no spreadsheet program has calculated: a name in row 2, an address in row 3.
+const UNSAVED: &[u8] = include_bytes!("lists/unsaved_formulas.xlsx");
+
+#[tokio::test]
+async fn formulas_without_a_result_are_faults() {
+    let organiser = Organiser::new(10).await;
+    let preview = organiser.preview(UNSAVED, &[]).await;
+    let errors = preview["errors"].as_array().unwrap();
+    let places = errors.iter().map(|error| (&error["row"], &error["column"]));
+    let places: Vec<(&Value, &Value)> = places.collect();
+    assert_eq!(
+        places,
+        [(&json!(2), &json!("Họ tên")), (&json!(3), &json!("Email"))],
+        "{preview}"
+    );
+    let message = errors[0]["message"].as_str().unwrap();
+    assert!(
+        message.contains("Open the file in Excel, save it"),
+        "{message}"
+    );
+}

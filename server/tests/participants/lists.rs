@@ -691,3 +691,229 @@ async fn five_thousand_people_are_updated_at_once() {
     println!("5,000 updates in {:?}", started.elapsed());
     assert_eq!(answer.data(), &json!({ "imported": 0, "updated": 5_000 }));
 }
+
+/// Returns `row column: message` of each.
+fn told(rows: &Value) -> Vec<String> {
+    let rows = rows.as_array().unwrap().iter();
+    let rows = rows.map(|row| {
+        let text = |name: &str| row[name].as_str().unwrap_or("-").to_owned();
+        format!("{} {}: {}", row["row"], text("column"), text("message"))
+    });
+    rows.collect()
+}
+
+#[tokio::test]
+async fn an_amount_that_was_paid_is_noted_as_it_stands_in_the_file() {
+    let organiser = Organiser::new(20).await;
+    let app = &organiser.app;
+    app.ticket(organiser.event, "Vé thường", 200_000, -1).await;
+    let file = "Họ tên,Email,Hạng vé,Trạng thái thanh toán,Số tiền đã trả\n\
+        A Một,pm1@x.vn,Vé thường,Đã thanh toán,100000\n\
+        B Hai,pm2@x.vn,Vé thường,Chưa thanh toán,0\n\
+        C Ba,pm3@x.vn,Vé thường,Đã thanh toán,200.000 đ\n\
+        D Bốn,pm4@x.vn,Vé thường,,250000\n\
+        E Năm,pm5@x.vn,Vé thường,Chưa thanh toán,200000\n\
+        F Sáu,pm6@x.vn,Vé thường,Đã thanh toán,\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(preview["columns"][4]["field"], "received");
+    assert_eq!(preview["errors"], json!([]), "{preview}");
+    assert_eq!(counts(&preview), [3, 0, 0, 0, 3, 0], "{preview}");
+    let listed = preview["oddPayments"]["listed"].as_array().unwrap().iter();
+    let rows: Vec<&Value> = listed.map(|one| &one["row"]).collect();
+    assert_eq!(
+        (rows, &preview["oddPayments"]["count"]),
+        (vec![&json!(2), &json!(5), &json!(6)], &json!(3))
+    );
+    let reason = &preview["oddPayments"]["listed"][0]["reason"];
+    assert!(reason.as_str().unwrap().contains("100,000"), "{reason}");
+    // Nothing is decided unasked.
+    let refused = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(
+        (refused.code(), &refused.json["errorCount"]),
+        (5002, &json!(3))
+    );
+    let bad = [("oddPayments", "keep")];
+    let refused = organiser.import_as("x.csv", file.as_bytes(), &bad).await;
+    assert!(refused.json["fields"]["oddPayments"].is_array());
+    assert_eq!(organiser.registered().await, 0);
+
+    let due = [("oddPayments", "staysDue")];
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &due).await;
+    assert_eq!(answer.data(), &json!({ "imported": 6 }), "{}", answer.json);
+    let people = organiser.by_name().await;
+    for (name, received, status) in [
+        ("A Một", 100_000, "unpaid"),
+        ("B Hai", 0, "unpaid"),
+        ("C Ba", 200_000, "paid"),
+        ("D Bốn", 250_000, "paid"),
+        ("E Năm", 200_000, "paid"),
+        ("F Sáu", 200_000, "paid"),
+    ] {
+        let person = &people[name];
+        assert_eq!(person["received"], received, "{name}: {person}");
+        assert_eq!(person["paymentStatus"], status, "{name}");
+    }
+    // Who is on the list keeps what was paid, and is not asked about.
+    let again = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(counts(&again), [0, 0, 6, 0, 0, 0], "{again}");
+
+    let organiser = Organiser::new(20).await;
+    let app = &organiser.app;
+    app.ticket(organiser.event, "Vé thường", 200_000, -1).await;
+    let enough = [("oddPayments", "isEnough")];
+    organiser.import_as("x.csv", file.as_bytes(), &enough).await;
+    let people = organiser.by_name().await;
+    let first = &people["A Một"];
+    assert_eq!(
+        (&first["received"], &first["paymentStatus"]),
+        (&json!(100_000), &json!("paid"))
+    );
+    let out = [("oddPayments", "leaveOut")];
+    let others = file.replace("pm", "x");
+    let preview = organiser.preview(others.as_bytes(), &out).await;
+    assert_eq!(preview["leftOut"][0]["row"], 2, "{preview}");
+
+    // What cannot be true or is no amount of dong is a fault.
+    let file = "Họ tên,Email,Trạng thái thanh toán,Số tiền đã trả\n\
+        A Một,f1@x.vn,Đã thanh toán,0\n\
+        B Hai,f2@x.vn,,$25.00\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let faults = told(&preview["errors"]);
+    assert!(
+        faults[0].starts_with("2 Số tiền đã trả: The status says paid"),
+        "{faults:?}"
+    );
+    assert!(
+        faults[1].starts_with("3 Số tiền đã trả: “$25.00” is no amount"),
+        "{faults:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_price_is_proposed_only_if_all_rows_of_the_class_say_it() {
+    let organiser = Organiser::new(10).await;
+    let file = "First Name,Last Name,Email,Ticket Type,Ticket Price,Quantity\n\
+        An,Nguyễn,ep1@x.vn,Early,150000,1\n\
+        B,Trần,ep2@x.vn,Early,180000,1\n\
+        C,Lê,ep3@x.vn,Gold,$25.00,1\n\
+        D,Lý,ep4@x.vn,VIP,500000,1\n\
+        E,Trần,ep5@x.vn,Group,900000,3\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let classes = preview["classes"].as_array().unwrap().iter();
+    let prices: Vec<&Value> = classes.map(|class| &class["price"]).collect();
+    let none = &Value::Null;
+    assert_eq!(prices, [none, none, &json!(500_000), none]);
+    // The row for three is one person, and is named.
+    let several = json!({
+        "kind": "several", "count": 1,
+        "notes": [{ "row": 6, "column": null, "old": "Trần E: 3", "new": null }],
+    });
+    assert_eq!(preview["list"]["notes"], json!([several]), "{preview}");
+}
+
+#[tokio::test]
+async fn the_order_of_day_and_month_is_proven_or_asked() {
+    let organiser = Organiser::new(20).await;
+    let born = async |file: &str, more: &[(&str, &str)]| -> Vec<String> {
+        let organiser = Organiser::new(20).await;
+        let answer = organiser.import_as("x.csv", file.as_bytes(), more).await;
+        assert_eq!(answer.code(), 2000, "{file}: {}", answer.json);
+        let people = organiser.everyone().await;
+        let dates = people.iter().map(|person| person["dateOfBirth"].as_str());
+        dates.map(|date| date.unwrap().to_owned()).collect()
+    };
+    let american = "Full Name,Email,Date of Birth\n\
+        A Nguyen,d1@x.vn,05/06/1990\n\
+        B Tran,d2@x.vn,12/25/1990\n\
+        C Le,d3@x.vn,11/12/1991\n";
+    let dates = ["1990-05-06", "1990-12-25", "1991-11-12"];
+    assert_eq!(born(american, &[]).await, dates);
+    let vietnamese = american.replace("12/25", "25/12");
+    let dates = ["1990-06-05", "1990-12-25", "1991-12-11"];
+    assert_eq!(born(&vietnamese, &[]).await, dates);
+
+    let open = "Full Name,Email,Date of Birth\n\
+        A Nguyen,d1@x.vn,05/06/1990\n\
+        B Tran,d2@x.vn,04/03/1991\n\
+        C Le,d3@x.vn,07/07/1991\n";
+    let preview = organiser.preview(open.as_bytes(), &[]).await;
+    assert_eq!(counts(&preview), [1, 0, 0, 0, 2, 0], "{preview}");
+    // The column is asked about once.
+    assert_eq!(preview["questionCount"], 1);
+    assert_eq!(preview["questions"][0]["column"], "Date of Birth");
+    assert_eq!(
+        preview["dates"][0],
+        json!({ "text": "05/06/1990", "dayFirst": "1990-06-05", "monthFirst": "1990-05-06" })
+    );
+    assert_eq!(preview["dateOrder"], Value::Null);
+    let refused = organiser.import_as("x.csv", open.as_bytes(), &[]).await;
+    assert_eq!(refused.code(), 5002);
+    let month = [("dateOrder", "monthFirst")];
+    let dates = ["1990-05-06", "1991-04-03", "1991-07-07"];
+    assert_eq!(born(open, &month).await, dates);
+    // A Vietnamese title, or one that names the order, is a proof.
+    let dates = ["1990-06-05", "1991-03-04", "1991-07-07"];
+    for title in ["Ngày sinh", "Date of Birth (dd/MM/yyyy)"] {
+        assert_eq!(
+            born(&open.replace("Date of Birth", title), &[]).await,
+            dates
+        );
+    }
+
+    let both = american.replace("11/12/1991", "25/12/1991");
+    let preview = organiser.preview(both.as_bytes(), &[]).await;
+    assert_eq!(
+        (&preview["errorCount"], counts(&preview)[5]),
+        (&json!(3), 3)
+    );
+    // Who chose an order is told what does not follow it.
+    let preview = organiser.preview(both.as_bytes(), &month).await;
+    assert_eq!(preview["errorCount"], 1, "{preview}");
+    assert_eq!(preview["errors"][0]["row"], 4);
+    assert!(!preview["dates"].as_array().unwrap().is_empty());
+    let bad = [("dateOrder", "x")];
+    let refused = organiser.import_as("x.csv", open.as_bytes(), &bad).await;
+    assert!(refused.json["fields"]["dateOrder"].is_array());
+}
+
+#[tokio::test]
+async fn no_column_is_lost_without_a_word() {
+    let organiser = Organiser::new(10).await;
+    let twice = "STT,Họ tên,Họ tên,Email,Email,coupon_code,Mã vé,Rỗng\n\
+        1,A Một,B Hai,x1@x.vn,x2@x.vn,SALE50,AB12,\n";
+    let preview = organiser.preview(twice.as_bytes(), &[]).await;
+    let columns = preview["columns"].as_array().unwrap().iter();
+    let offered = columns.filter(|column| column["isOffered"] == true);
+    let offered: Vec<&Value> = offered.map(|column| &column["title"]).collect();
+    assert_eq!(offered, ["Họ tên 2", "Email 2"]);
+    let notes = preview["notes"].to_string();
+    assert!(notes.contains("“coupon_code”, “Mã vé”."), "{notes}");
+    assert!(!notes.contains("STT") && !notes.contains("Rỗng"), "{notes}");
+    let accepted = accepted(&preview);
+    let answer = organiser
+        .import_as("x.csv", twice.as_bytes(), &borrowed(&accepted))
+        .await;
+    assert_eq!(answer.data(), &json!({ "imported": 1 }), "{}", answer.json);
+    assert_eq!(organiser.form().await, ["Họ tên 2", "Email 2"]);
+    // The questions are known when the list comes again.
+    let again = organiser.preview(twice.as_bytes(), &[]).await;
+    assert_eq!(counts(&again), [0, 0, 1, 0, 0, 0], "{again}");
+
+    let company = "Họ và tên,Email,MST công ty,Địa chỉ công ty\n\
+        Nguyễn A,mst@x.vn,101234567,1 Lê Lợi\n";
+    let preview = organiser.preview(company.as_bytes(), &[]).await;
+    assert_eq!(preview["columns"][2]["field"], "taxNumber");
+    assert_eq!(preview["columns"][3]["isOffered"], true);
+    assert_eq!(preview["list"]["notes"][0]["notes"][0]["new"], "0101234567");
+
+    let untitled = "Nguyễn A,nh@x.vn,0912345678\nTrần B,nh2@x.vn,0912345679\n";
+    let mapping = json!(["fullName", "email", "phone"]).to_string();
+    let answer = organiser
+        .import_as("x.csv", untitled.as_bytes(), &[("mapping", &mapping)])
+        .await;
+    let faults = told(&answer.json["errors"]);
+    assert!(
+        faults[0].starts_with("1 -: Row 1 was read as the titles"),
+        "{faults:?}"
+    );
+}

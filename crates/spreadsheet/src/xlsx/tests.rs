@@ -69,6 +69,34 @@ fn read_rows(rows: &str) -> Result<Table, Problem> {
 }
 
 #[test]
+fn a_formula_without_a_result_is_no_empty_cell() {
+    let table = read_rows(
+        r#"<row r="1"><c r="A1"><v>1</v></c></row><row r="3"><c r="A3"><f>"x"&amp;A1</f><v/></c><c r="B3" t="str"><f>""</f><v></v></c><c r="C3"><f>1+1</f><v>2</v></c><c r="D3"><f/></c></row>"#,
+    )
+    .unwrap();
+    let unsaved = Value::Text(UNSAVED.to_owned());
+    let cells = [unsaved.clone(), Value::Empty, Value::Number(2.0), unsaved];
+    assert_eq!(table.rows.len(), 2);
+    assert_eq!(
+        (table.rows[1].number, &table.rows[1].cells[..]),
+        (3, &cells[..])
+    );
+    for (place, found) in [
+        ("A1", Some((0, 0))),
+        ("AA10", Some((9, 26))),
+        ("XFD1048576", Some((1_048_575, 16_383))),
+        ("A0", None),
+        ("7", None),
+        ("B", None),
+        ("A9999999", None),
+        ("ZZZZZZZZZZZZZZZZZZ1", None),
+        ("Ô1", None),
+    ] {
+        assert_eq!(place_of(place), found, "{place}");
+    }
+}
+
+#[test]
 fn cells_of_the_first_sheet_that_is_shown() {
     let table = read_rows(
         r#"<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2"><f>1+1</f><v>2</v></c><c r="C2" s="1"><v>33024</v></c><c r="D2" t="str"><f>A1</f><v>=x</v></c><c r="E2" t="e"><v>#N/A</v></c></row><row r="9"><c r="A9" t="b"><v>1</v></c></row>"#,

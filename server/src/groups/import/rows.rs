@@ -11,6 +11,7 @@ use crate::groups::GroupRole;
 use crate::groups::dto::MAX_SHORT;
 use crate::groups::invitations::Invitee;
 use crate::imports::cells::{self, CellKind};
+use crate::imports::dates::{DateOrder, DateProof};
 use crate::imports::{List, Wishes, plain_title};
 use crate::validation::{Check, email_fault, is_phone};
 
@@ -163,6 +164,8 @@ pub struct Read {
     pub unlisted: usize,
     columns: Vec<Column>,
     lang: Lang,
+    /// The order of the dates: that which their values prove, otherwise day first.
+    date_order: DateOrder,
     /// What is to be said of the file: cells that were mended, rows that were left out.
     pub said: Vec<LocalizedText>,
 }
@@ -196,12 +199,18 @@ pub fn read(file: &[u8], name: &str, lang: Lang) -> Result<Read> {
     let kinds: Vec<Option<CellKind>> = columns.iter().map(kind).collect();
     let title = |at: usize| columns.get(at).map(|column| column.title.clone());
     let broken = list.mend(&kinds, title)?.with_phones();
+    let dates = columns
+        .iter()
+        .position(|column| column.detail == Some(Detail::AttendDate));
+    let dates = list.rows.iter().filter_map(|row| row.cells.get(dates?));
+    let date_order = DateProof::of(dates).order().unwrap_or(DateOrder::DayFirst);
     let mut read = Read {
         people: Vec::new(),
         faults: Vec::new(),
         unlisted: 0,
         columns,
         lang,
+        date_order,
         said: list.report.summary(),
     };
     let is_email = |column: &Column| column.detail == Some(Detail::Email);
@@ -304,7 +313,8 @@ impl Read {
                 Detail::BusinessField => person.business_field = self.short(number, detail, text),
                 Detail::Position => person.position = self.short(number, detail, text),
                 Detail::AttendDate => {
-                    person.attend_date = cells::date(&cell, &text).map(|date| date.to_string());
+                    person.attend_date =
+                        cells::date(&cell, &text, self.date_order).map(|date| date.to_string());
                     if person.attend_date.is_none() {
                         let message =
                             LocalizedText::new("import.date").with("value", cells::quoted(&text));

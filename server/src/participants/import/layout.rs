@@ -5,14 +5,17 @@ use hoi_spreadsheet::{Kind, Row, column_name};
 
 use super::super::columns::{Field, KnownColumn, Need, importable, known};
 use super::people::{Column, Rules};
-use super::recognition::{Recognised, recognise};
+use super::recognition::{Recognised, numbered, recognise};
 use crate::error::{Error, LocalizedText, Result, RowFault};
-use crate::imports::cells::CellKind;
+use crate::imports::cells::{CellKind, quoted};
 use crate::imports::{Faults, List, ListReport, MAX_COLUMNS};
 use crate::registration::Refusal;
+use crate::validation::{is_email, is_phone};
 
 /// The most characters of a column's title.
 const MAX_TITLE: usize = 200;
+/// Titles that a message shows.
+const SHOWN_TITLES: usize = 4;
 
 /// A file with its columns assigned to fields.
 pub struct Layout {
@@ -46,12 +49,16 @@ impl Layout {
             known.count()
         };
         let mut list = List::find(file, name, &rules.wishes, understood)?;
-        let titles = std::mem::take(&mut list.titles);
+        let mut titles = list.titles.clone();
         let widest = list.rows.iter().map(|row| row.cells.len()).max();
         let width = titles.len().max(widest.unwrap_or(0));
         let mut whole = titles.clone();
         whole.resize(width, String::new());
         let mut recognised = recognise(&whole, Some(&list.rows), &rules.scheme);
+        if let Some(numbered) = numbered(&whole, &recognised) {
+            recognised = recognise(&numbered, Some(&list.rows), &rules.scheme);
+            titles = numbered;
+        }
         if let Some(mapping) = mapping {
             let mut chosen = chosen(mapping, rules)?.into_iter();
             for column in &mut recognised {
@@ -59,7 +66,11 @@ impl Layout {
             }
         }
         let columns = recognised.into_iter().enumerate().map(|(at, column)| {
-            let Recognised { field, is_offered } = column;
+            let Recognised {
+                field,
+                is_offered,
+                is_lost,
+            } = column;
             Column {
                 title: titles
                     .get(at)
@@ -68,6 +79,7 @@ impl Layout {
                         || column_name(at),
                         |title| title.chars().take(MAX_TITLE).collect(),
                     ),
+                is_lost: is_lost && field.is_none(),
                 field,
                 is_offered,
             }
@@ -99,9 +111,36 @@ impl Layout {
             .collect()
     }
 
+    /// The fault of a file without titles: its first row is read as these and would be lost.
+    pub fn person_in_titles(&self) -> Option<RowFault> {
+        let is_number = |title: &str| {
+            let digits = title.chars().filter(char::is_ascii_digit).count();
+            is_phone(title) && (9..=15).contains(&digits)
+        };
+        let mut titles = self.columns.iter().map(|column| column.title.as_str());
+        let is_person = titles.any(|title| is_email(title) || is_number(title));
+        is_person.then(|| {
+            let titles = self.columns.iter().take(SHOWN_TITLES);
+            let titles: Vec<&str> = titles.map(|column| column.title.as_str()).collect();
+            RowFault {
+                row: self.header,
+                column: None,
+                message: LocalizedText::new("import.titlesLookLikePerson")
+                    .with("row", self.header)
+                    .with("line", quoted(&titles.join(" · "))),
+            }
+        })
+    }
+
     /// Returns what visitors always give, and no column of the file is about.
     pub fn missing_usual(&self) -> impl Iterator<Item = &'static KnownColumn> {
         self.without(Need::Usual)
+    }
+
+    /// Returns the titles of columns with values that are neither taken nor offered.
+    pub fn lost(&self) -> Vec<String> {
+        let lost = self.columns.iter().filter(|column| column.is_lost);
+        lost.map(|column| column.title.clone()).collect()
     }
 
     fn without(&self, need: Need) -> impl Iterator<Item = &'static KnownColumn> {

@@ -22,7 +22,7 @@ mod update;
 use std::sync::Arc;
 
 use self::names::NameOrder;
-use self::options::{ClassChoice, ImportOptions, PhoneChoice, StatusChoice, TEXTS};
+use self::options::{ClassChoice, ImportOptions, PaymentChoice, PhoneChoice, StatusChoice, TEXTS};
 use self::people::Rules;
 use self::plan::Plan;
 use self::preview::ImportAnswer;
@@ -41,6 +41,7 @@ use crate::files::{UploadBody, UploadForm};
 use crate::http::Envelope;
 use crate::idempotency::{self, IdempotentRequest, KeyHeader};
 use crate::ids::{EventId, TicketId, UserId};
+use crate::imports::dates::DateOrder;
 use crate::registration::{self, AppWithDesk, Desk, ImportBatch, Imported};
 use crate::storage::Sender;
 use crate::{accounts, imports, language, secrets};
@@ -86,6 +87,10 @@ struct ImportForm {
     keep_font: Option<bool>,
     /// The order in which the parts of names stand; `byName` when absent.
     name_order: Option<NameOrder>,
+    /// The order of day and month in dates of birth. Needed where neither the dates nor their title prove it.
+    date_order: Option<DateOrder>,
+    /// What becomes of people who paid another amount than is due. Needed where the preview lists some.
+    odd_payments: Option<PaymentChoice>,
     /// A JSON list of `{word, takesPart}`: what words in columns about taking part mean. Words that the preview does not
     /// understand must be among them.
     statuses: Option<Vec<StatusChoice>>,
@@ -108,7 +113,8 @@ struct ImportForm {
 
 /// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
 /// would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
-/// last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows, or
+/// last import stays, as do payments and check-ins, and an empty cell changes nothing. An amount that was paid is noted
+/// as it stands in the file; who paid another amount than is due is asked about. What is wrong with single rows, or
 /// needs a decision that the form does not have, is 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
 /// account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
 #[utoipa::path(
@@ -181,6 +187,8 @@ async fn import_participants(
         mails: options.send_mail,
         may_share_emails: options.share_emails,
         name_order: options.name_order,
+        date_order: options.date_order,
+        odd_payments: options.odd_payments,
         words: options.words(),
         renames: options.renames,
         add_removed: options.add_removed,

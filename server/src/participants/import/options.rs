@@ -15,19 +15,22 @@ use crate::events::{self, NewTicket};
 use crate::files::UploadForm;
 use crate::ids::TicketId;
 use crate::imports::Wishes;
+use crate::imports::dates::DateOrder;
 use crate::validation::Check;
 
 /// The most decisions of one kind.
 const MAX_DECISIONS: usize = 200;
 
 /// The parts of the form that are texts.
-pub const TEXTS: [&str; 16] = [
+pub const TEXTS: [&str; 18] = [
     "mapping",
     "dryRun",
     "ticketId",
     "sendMail",
     "shareEmails",
     "nameOrder",
+    "dateOrder",
+    "oddPayments",
     "statuses",
     "classes",
     "renames",
@@ -54,6 +57,8 @@ pub struct ImportOptions {
     pub send_mail: bool,
     pub share_emails: Option<bool>,
     pub name_order: Option<NameOrder>,
+    pub date_order: Option<DateOrder>,
+    pub odd_payments: Option<PaymentChoice>,
     pub statuses: Vec<StatusChoice>,
     pub classes: Vec<ClassChoice>,
     pub renames: bool,
@@ -74,6 +79,18 @@ pub enum PhoneChoice {
     Convert,
     /// The people are imported without them.
     Empty,
+    /// Their rows are left out.
+    LeaveOut,
+}
+
+/// What becomes of people who paid another amount than is due. What the file says is noted as received.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PaymentChoice {
+    /// What is missing stays due.
+    StaysDue,
+    /// It is enough: they count as paid.
+    IsEnough,
     /// Their rows are left out.
     LeaveOut,
 }
@@ -141,6 +158,8 @@ impl ImportOptions {
             send_mail: truth("sendMail")?.unwrap_or(false),
             share_emails: truth("shareEmails")?,
             name_order: word("nameOrder", text("nameOrder"))?,
+            date_order: word("dateOrder", text("dateOrder"))?,
+            odd_payments: word("oddPayments", text("oddPayments"))?,
             statuses: list("statuses", text("statuses"))?,
             classes: list("classes", text("classes"))?,
             renames: truth("renames")?.unwrap_or(false),

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use hoi_i18n::{Lang, fold_for_search};
+use hoi_i18n::{Lang, fold_for_search, format_money};
 use hoi_spreadsheet::{Row, Value};
 
 use super::super::bodies::{NewParticipant, PHONE_MAX};
 use super::super::columns::{Draft, Field, ImportedCell, Vocabulary, known};
 use super::super::edit;
 use super::names::{self, NameOrder, Parts};
-use super::options::{Classes, PhoneChoice};
+use super::options::{Classes, PaymentChoice, PhoneChoice};
 use super::price;
 use super::status::{self, Standing};
 use crate::accounts::email_key;
@@ -18,7 +18,8 @@ use crate::error::{Error, LocalizedText, RowFault};
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, Question, check_answers};
 use crate::ids::{EventId, FileId, TicketId};
-use crate::imports::cells::{quoted, text};
+use crate::imports::cells::{self, quoted, text};
+use crate::imports::dates::{self, DateOrder, DateProof};
 use crate::imports::{Faults, MAX_FAULTS, Wishes, plain_title};
 use crate::registration::NewRegistration;
 use crate::validation::{Check, Validate, is_phone};
@@ -31,6 +32,8 @@ pub const MAX_LISTED: usize = 200;
 const MAX_WORD: usize = 80;
 /// Names that show what an order does to them.
 const NAME_EXAMPLES: usize = 3;
+/// Dates that show what an order does to them.
+const DATE_EXAMPLES: usize = 3;
 
 /// The event's settings by which rows are checked, and what the organiser decided.
 #[expect(
@@ -54,6 +57,10 @@ pub struct Rules {
     pub may_share_emails: Option<bool>,
     /// The order of names, if the organiser chose one.
     pub name_order: Option<NameOrder>,
+    /// The order of day and month in dates of birth, if the organiser chose one.
+    pub date_order: Option<DateOrder>,
+    /// What becomes of people who paid another amount than is due, once it was decided.
+    pub odd_payments: Option<PaymentChoice>,
     /// Whether people with a word take part, by word.
     pub words: HashMap<String, bool>,
     /// Whether somebody with a known address and another name is the same person.
@@ -83,6 +90,8 @@ pub struct Column {
     pub field: Option<Field>,
     /// Whether nothing knows it and it could be a question.
     pub is_offered: bool,
+    /// Whether it has values that are neither taken nor offered.
+    pub is_lost: bool,
 }
 
 /// Somebody whose row has no fault.
@@ -94,6 +103,46 @@ pub struct Person {
     pub gives_type: bool,
     /// Whether the row says the class.
     pub gives_class: bool,
+    /// What they paid, if it is not what is due.
+    pub odd_payment: Option<OddPayment>,
+}
+
+/// An amount that was paid and is not what is due, or of somebody of whom the file says that nothing was paid.
+#[derive(Clone)]
+pub struct OddPayment {
+    pub paid: i64,
+    pub due: i64,
+    /// The title of its column.
+    pub column: Option<String>,
+    /// What is odd about it.
+    pub message: LocalizedText,
+}
+
+impl OddPayment {
+    /// What the person's payment becomes.
+    pub fn status(&self, choice: PaymentChoice) -> PaymentStatus {
+        if self.paid >= self.due || choice == PaymentChoice::IsEnough {
+            PaymentStatus::Paid
+        } else {
+            PaymentStatus::Unpaid
+        }
+    }
+}
+
+/// A row that stands for several tickets and has one name.
+pub struct SeveralTickets {
+    pub row: usize,
+    pub name: String,
+    /// How many, as the file says it.
+    pub number: String,
+}
+
+/// A date that can be read in both orders, as it stands in the file.
+#[derive(Clone)]
+pub struct DateExample {
+    pub text: String,
+    pub day_first: Option<String>,
+    pub month_first: Option<String>,
 }
 
 /// Somebody in the file who is not added.
@@ -120,19 +169,27 @@ pub struct NamedClass {
     pub price: Option<i64>,
 }
 
-/// A phone number that is none, or not in use.
-pub struct OddPhone {
+/// Somebody with a phone number that is none or not in use, or with an amount that is not what is due.
+pub struct OddRow {
     pub row: usize,
     pub name: String,
     /// What is odd about it, with the number.
     pub message: LocalizedText,
 }
 
+/// People who paid another amount than is due.
+#[derive(Default)]
+pub struct OddPayments {
+    /// The first of them, at most [`MAX_LISTED`].
+    pub listed: Vec<OddRow>,
+    pub count: usize,
+}
+
 /// The phone numbers of one kind that the organiser is asked about.
 #[derive(Default)]
 pub struct OddPhones {
     /// The first of them, at most [`MAX_LISTED`].
-    pub listed: Vec<OddPhone>,
+    pub listed: Vec<OddRow>,
     pub count: usize,
     /// How many of them are old numbers that have become others.
     pub old: usize,
@@ -177,7 +234,11 @@ pub struct Judged {
     /// People who count as paid because the file says so of their order.
     pub paid: usize,
     /// Rows that stand for several tickets.
-    pub several: usize,
+    pub several: Vec<SeveralTickets>,
+    /// People who would be added and paid another amount than is due.
+    pub odd_payments: OddPayments,
+    /// Dates of birth in both orders, when the file does not show the order.
+    pub dates: Vec<DateExample>,
 }
 
 impl Judged {
@@ -249,9 +310,12 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
         let mut read = reader.read(&row, &mut judged, &mut asked);
         if is_paid && read.person.payment_status.is_none() {
             read.person.payment_status = Some(PaymentStatus::Paid);
-            judged.paid += usize::from(reader.costs(read.person.ticket_id));
+            let is_amount_said = read.person.received.is_some();
+            let costs = reader.due(read.person.ticket_id) > 0;
+            judged.paid += usize::from(costs && !is_amount_said);
         }
-        judged.several += usize::from(reader.is_several(&row));
+        let odd_payment = reader.compare_payment(&mut read, number);
+        judged.several.extend(reader.several(&row));
         full_names.count(&read.names, &mut judged.names);
         let (key, order) = (email_key(&read.person.email), reader.order_of(&row));
         if key.is_empty() {
@@ -273,13 +337,14 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
             addresses.insert(key, (number, order));
         }
         // A class is asked about once for all its rows, so such a row may be without a fault.
-        let is_open = read.is_asked || matches!(phone, Phone::Asked);
+        let is_open = read.is_asked || read.is_date_asked || matches!(phone, Phone::Asked);
         if read.faults.is_empty() && !is_open {
             judged.people.push(Person {
                 row: number,
                 registration: read.person,
                 gives_type: read.gives_type,
                 gives_class: read.gives_class,
+                odd_payment,
             });
         } else {
             judged.open += usize::from(read.faults.is_empty() && !broken.has(number));
@@ -290,6 +355,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
     if !(reader.asks_for_order || full_names.is_mixed()) {
         judged.names.clear();
     }
+    judged.dates = reader.date_examples;
     judged
 }
 
@@ -321,6 +387,8 @@ struct Asked {
     told: HashSet<String>,
     classes: HashMap<String, usize>,
     prices: HashMap<usize, BTreeSet<Option<i64>>>,
+    /// Whether the order of dates was asked for.
+    has_told_dates: bool,
 }
 
 /// Whether the names in one column stand in both orders.
@@ -371,6 +439,70 @@ struct Reader<'a> {
     usual_order: NameOrder,
     /// Whether names stand in parts whose order the file does not show.
     asks_for_order: bool,
+    /// How dates of birth are read.
+    dates: Dates,
+    /// Dates that show what an order does to them, if it is asked for or was chosen.
+    date_examples: Vec<DateExample>,
+}
+
+/// What is known of the order of day and month.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dates {
+    Known(DateOrder),
+    /// Nothing proves it.
+    Asked,
+    /// Some dates prove the one order, some the other.
+    Contradictory,
+}
+
+impl Dates {
+    /// What the organiser says goes before what the title names, and that before what the values prove. Where these prove
+    /// nothing, a Vietnamese title does.
+    fn of(title: &str, proof: DateProof, chosen: Option<DateOrder>) -> Self {
+        let is_vietnamese = dates::is_vietnamese(title);
+        let known = chosen
+            .or_else(|| dates::named_order(title))
+            .or_else(|| proof.order())
+            .or_else(|| is_vietnamese.then_some(DateOrder::DayFirst));
+        match known {
+            Some(order) => Self::Known(order),
+            None if proof.is_contradictory() => Self::Contradictory,
+            None if proof.is_open => Self::Asked,
+            None => Self::Known(DateOrder::DayFirst),
+        }
+    }
+}
+
+/// How the dates of a column are read, with examples if the organiser has to say it or said it.
+fn read_dates(columns: &[Column], rules: &Rules, rows: &[Row]) -> (Dates, Vec<DateExample>) {
+    let is_it = |field: &Field| field.is("dateOfBirth");
+    let at = columns
+        .iter()
+        .position(|column| column.field.as_ref().is_some_and(is_it));
+    let Some((at, column)) = at.and_then(|at| Some((at, columns.get(at)?))) else {
+        return (Dates::Known(DateOrder::DayFirst), Vec::new());
+    };
+    let cells = || rows.iter().filter_map(|row| row.cells.get(at));
+    let proof = DateProof::of(cells());
+    let found = Dates::of(&column.title, proof, None);
+    let examples = cells().filter(|cell| dates::is_open(cell));
+    let examples = examples.take(DATE_EXAMPLES).map(|cell| {
+        let text = text(cell);
+        let read = |order| {
+            let date = cells::date(cell, &text, order);
+            date.map(|date| date.to_string())
+        };
+        DateExample {
+            day_first: read(DateOrder::DayFirst),
+            month_first: read(DateOrder::MonthFirst),
+            text: text.clone(),
+        }
+    });
+    let examples = match found {
+        Dates::Known(_) => Vec::new(),
+        Dates::Asked | Dates::Contradictory => examples.collect(),
+    };
+    (Dates::of(&column.title, proof, rules.date_order), examples)
 }
 
 struct Read {
@@ -382,6 +514,8 @@ struct Read {
     gives_class: bool,
     /// Whether the organiser has to decide about the class.
     is_asked: bool,
+    /// Whether the organiser has to say in which order the date stands.
+    is_date_asked: bool,
 }
 
 /// Titles of columns with orders, prices and numbers of tickets, as titles are compared.
@@ -400,6 +534,31 @@ const PRICES: &[&str] = &[
 const QUANTITIES: &[&str] = &[
     "quantity", "qty", "tickets", "number of tickets", "so luong", "so luong ve", "so ve", "sl",
 ];
+
+/// Adds what is wrong with the values of a row to the faults of its cells.
+fn check_body(body: &mut NewParticipant, faults: &mut Vec<(String, LocalizedText)>) {
+    if !body.full_name.is_empty() && !body.full_name.contains(char::is_alphabetic) {
+        let message = LocalizedText::new("import.notAName");
+        let message = message.with("value", quoted(&body.full_name));
+        faults.push(("fullName".to_owned(), message));
+    }
+    let mut check = Check::default();
+    body.validate(&mut check);
+    if let Err(Error::InvalidFields(errors)) = check.finish() {
+        // What could not be understood is not missing as well.
+        let known: HashSet<String> = faults.iter().map(|(field, _)| field.clone()).collect();
+        let new = errors
+            .into_iter()
+            .filter(|(field, _)| !known.contains(field));
+        faults.extend(new);
+    }
+}
+
+/// Whether a cell holds a date as a text that has one reading in an order, or two.
+fn is_written_date(cell: &Value, text: &str) -> bool {
+    let read = |order| cells::date(cell, text, order);
+    read(DateOrder::DayFirst) != read(DateOrder::MonthFirst)
+}
 
 fn cell(row: &Row, column: Option<usize>) -> String {
     column
@@ -458,6 +617,7 @@ impl<'a> Reader<'a> {
         } else {
             NameOrder::ByName
         };
+        let (dates, date_examples) = read_dates(columns, rules, rows);
         Self {
             choices: choices.collect(),
             titles: titles.collect(),
@@ -477,6 +637,8 @@ impl<'a> Reader<'a> {
                 field.is_some_and(|field| field.is("phone"))
             }),
             usual_order: usual,
+            dates,
+            date_examples,
             asks_for_order: !is_vietnamese
                 && field("givenName").is_some()
                 && field("fullName").is_none(),
@@ -509,17 +671,68 @@ impl<'a> Reader<'a> {
         number.is_ok_and(|number| number > 1.0)
     }
 
-    /// Whether somebody in this class owes something.
-    fn costs(&self, class: Option<TicketId>) -> bool {
-        let Some(class) = class else { return false };
+    fn several(&self, row: &Row) -> Option<SeveralTickets> {
+        self.is_several(row).then(|| SeveralTickets {
+            row: row.number,
+            name: self.name_in(row),
+            number: cell(row, self.quantity),
+        })
+    }
+
+    /// What somebody in this class owes, in dong.
+    fn due(&self, class: Option<TicketId>) -> i64 {
         let existing = self.rules.classes.iter();
-        let mut existing = existing.filter(|row| row.id == class).map(|row| row.price);
-        let new = self.rules.named.new.iter().filter(|(id, _)| *id == class);
-        let mut new = new.filter_map(|(_, class)| class.price);
-        existing
-            .next()
-            .or_else(|| new.next())
-            .is_some_and(|price| price > 0)
+        let mut existing = existing.filter(|row| Some(row.id) == class);
+        let new = self.rules.named.new.iter();
+        let mut new = new.filter(|(id, _)| Some(*id) == class);
+        let price = existing.next().map(|row| row.price);
+        let made = new.next().and_then(|(_, class)| class.price);
+        price.or(made).unwrap_or(0)
+    }
+
+    /// Compares the amount that a row says was paid with what is due. What is due in a class that is asked about is not
+    /// known yet.
+    fn compare_payment(&self, read: &mut Read, row: usize) -> Option<OddPayment> {
+        let paid = read.person.received?;
+        if read.is_asked {
+            return None;
+        }
+        let due = self.due(read.person.ticket_id);
+        let status = read.person.payment_status;
+        let lang = self.rules.lang;
+        let told = |key| {
+            LocalizedText::new(key)
+                .with("paid", format_money(lang, paid))
+                .with("due", format_money(lang, due))
+        };
+        let wrong = match (status, paid, due) {
+            (Some(PaymentStatus::Paid), 0, 1..) => Some("import.paidNothing"),
+            (_, 1.., ..=0) => Some("import.paidForFree"),
+            _ => None,
+        };
+        if let Some(key) = wrong {
+            read.faults.push(self.fault(row, "received", told(key)));
+            return None;
+        }
+        if paid == 0 {
+            return None;
+        }
+        let key = match status {
+            Some(PaymentStatus::Unpaid) => "import.paidThoughUnpaid",
+            _ if paid < due => "import.paidLess",
+            _ if paid > due => "import.paidMore",
+            _ => {
+                read.person.payment_status = Some(PaymentStatus::Paid);
+                return None;
+            }
+        };
+        let fault = self.fault(row, "received", told(key));
+        Some(OddPayment {
+            paid,
+            due,
+            column: fault.column,
+            message: fault.message,
+        })
     }
 
     /// What the columns about taking part, and that about payment, say of a row: one that says no is enough.
@@ -622,7 +835,7 @@ impl<'a> Reader<'a> {
         odd.count += 1;
         odd.old += usize::from(today.is_some());
         if odd.listed.len() < MAX_LISTED {
-            odd.listed.push(OddPhone {
+            odd.listed.push(OddRow {
                 row: number,
                 name,
                 message: message.clone(),
@@ -647,10 +860,11 @@ impl<'a> Reader<'a> {
 
     fn read(&self, row: &Row, judged: &mut Judged, asked: &mut Asked) -> Read {
         let mut faults: Vec<(String, LocalizedText)> = Vec::new();
-        let mut questions: Vec<LocalizedText> = Vec::new();
+        let mut questions: Vec<(&str, LocalizedText)> = Vec::new();
         let mut answers = Vec::new();
         let mut draft = Draft::default();
-        let (mut gives_class, mut is_asked) = (false, false);
+        let (mut gives_class, mut is_asked, mut is_date_asked) = (false, false, false);
+        let mut received = None;
         for (cell, column) in row.cells.iter().zip(self.columns) {
             let known = match &column.field {
                 None | Some(Field::Status | Field::NewQuestion) => continue,
@@ -669,15 +883,39 @@ impl<'a> Reader<'a> {
                     }
                     Err(message) => {
                         is_asked = true;
-                        questions.extend(message);
+                        questions.extend(message.map(|message| ("ticket", message)));
                     }
                 }
                 continue;
             }
+            if known.name == "received" && !text.is_empty() {
+                received = price::read(cell);
+                if received.is_none() {
+                    let message = LocalizedText::new("import.paidAmount");
+                    let message = message.with("value", quoted(&text));
+                    faults.push((known.name.to_owned(), message));
+                }
+                continue;
+            }
+            let date_order = match self.date_order(cell, &text) {
+                Err(key) if known.name == "dateOfBirth" => {
+                    let message = LocalizedText::new(key).with("value", quoted(&text));
+                    if self.dates == Dates::Contradictory {
+                        faults.push((known.name.to_owned(), message));
+                    } else {
+                        is_date_asked = true;
+                        let is_told = std::mem::replace(&mut asked.has_told_dates, true);
+                        questions.extend((!is_told).then_some((known.name, message)));
+                    }
+                    continue;
+                }
+                order => order.unwrap_or(DateOrder::DayFirst),
+            };
             let entry = ImportedCell {
                 cell,
                 text,
                 vocabulary,
+                date_order,
             };
             if let (false, Some(read)) = (entry.text.is_empty(), known.read)
                 && let Err(message) = read(&mut draft, entry)
@@ -693,24 +931,17 @@ impl<'a> Reader<'a> {
         body.shares_email = self.rules.may_share_emails == Some(true);
         let gives_type = body.participation_type.is_some();
         if !is_asked && !gives_class {
-            questions.extend(self.choose_class(&mut body));
-            is_asked = !questions.is_empty();
+            let class = self.choose_class(&mut body);
+            is_asked = class.is_some();
+            questions.extend(class.map(|message| ("ticket", message)));
         }
 
-        let mut check = Check::default();
-        body.validate(&mut check);
-        if let Err(Error::InvalidFields(errors)) = check.finish() {
-            // What could not be understood is not missing as well.
-            let known: HashSet<String> = faults.iter().map(|(field, _)| field.clone()).collect();
-            let new = errors
-                .into_iter()
-                .filter(|(field, _)| !known.contains(field));
-            faults.extend(new);
-        }
+        check_body(&mut body, &mut faults);
         let answers = self.check_answers(&answers, &mut faults);
         let person = NewRegistration {
             source: Source::Import,
             answers,
+            received,
             ..edit::new_registration(self.rules.event, body, self.rules.lang)
         };
         let faults = faults.into_iter();
@@ -722,11 +953,22 @@ impl<'a> Reader<'a> {
                 .collect(),
             questions: questions
                 .into_iter()
-                .map(|message| self.fault(row.number, "ticket", message))
+                .map(|(field, message)| self.fault(row.number, field, message))
                 .collect(),
             gives_type,
             gives_class,
             is_asked,
+            is_date_asked,
+        }
+    }
+
+    /// The order in which a date of birth stands; otherwise the key of what is to be said of it.
+    fn date_order(&self, cell: &Value, text: &str) -> Result<DateOrder, &'static str> {
+        match self.dates {
+            Dates::Known(order) => Ok(order),
+            Dates::Contradictory if is_written_date(cell, text) => Err("import.bothDateOrders"),
+            Dates::Asked if dates::is_open(cell) => Err("import.whichDateOrder"),
+            Dates::Contradictory | Dates::Asked => Ok(DateOrder::DayFirst),
         }
     }
 
@@ -791,7 +1033,9 @@ impl<'a> Reader<'a> {
         if let Some(class) = judged.classes.get_mut(at) {
             class.rows += 1;
             let prices = asked.prices.entry(at).or_default();
-            let cell = self.price.and_then(|at| row.cells.get(at));
+            // What several tickets cost together is the price of none.
+            let cell = self.price.filter(|_| !self.is_several(row));
+            let cell = cell.and_then(|at| row.cells.get(at));
             prices.insert(cell.and_then(price::read));
             class.price = match prices.iter().collect::<Vec<_>>().as_slice() {
                 [Some(price)] => Some(*price),

@@ -54,7 +54,8 @@ impl Plan {
         };
         let columns = add_questions(&layout.columns, &mut rules.scheme, &mut additions)?;
         let mut broken = std::mem::take(&mut layout.broken);
-        let missing = layout.missing_columns(rules.lang);
+        let mut missing = layout.missing_columns(rules.lang);
+        missing.extend(layout.person_in_titles());
         let mut judged = if missing.is_empty() {
             people::judge(rows, &columns, &rules, &broken)
         } else {
@@ -70,10 +71,11 @@ impl Plan {
                 ("import.withoutEmail", judged.without_email),
                 ("import.sharedInOrder", judged.sharing),
                 ("import.paidByStatus", judged.paid),
-                ("import.severalTickets", judged.several),
             ],
             rules.lang,
         );
+        preview.tell_several(&judged.several);
+        preview.tell_lost(&layout.lost(), rules.lang);
         for column in layout.missing_usual() {
             let title = column.title(rules.lang);
             let text = LocalizedText::new("import.withoutColumn").with("column", title);

@@ -8,15 +8,18 @@ use utoipa::ToSchema;
 use super::super::columns::{Field, importable, is_textual};
 use super::layout::Layout;
 use super::names::NameOrder;
-use super::people::{Judged, OddPhones, Rules};
+use super::people::{Judged, OddPayments, OddPhones, Rules, SeveralTickets};
 use super::update::{self, Compared};
 use crate::error::{LocalizedText, RowError, RowFault};
 use crate::ids::{AttendanceId, TicketId};
 use crate::imports::cells::text;
-use crate::imports::{ListReport, MAX_FAULTS};
+use crate::imports::dates::DateOrder;
+use crate::imports::{ListReport, MAX_FAULTS, NoteKind};
 
 /// The most rows of a preview.
 const SAMPLE: usize = 10;
+/// Columns left out that are named.
+const LOST_NAMED: usize = 20;
 /// Characters of a cell that it shows.
 const SAMPLE_CELL: usize = 120;
 
@@ -129,6 +132,61 @@ pub struct ImportPreview {
     pub bad_phones: ImportPhones,
     /// Phone numbers that are not in use. `doubtfulPhones` says what becomes of them.
     pub doubtful_phones: ImportPhones,
+    /// People who would be added and paid another amount than is due. `oddPayments` says what becomes of them.
+    pub odd_payments: ImportPayments,
+    /// Dates of birth in both orders, where the file does not prove the order; empty otherwise.
+    pub dates: Vec<ImportDate>,
+    /// The order of dates that was sent.
+    #[schema(required)]
+    pub date_order: Option<DateOrder>,
+}
+
+/// People of a file who paid another amount than is due.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct ImportPayments {
+    /// The first 200 of them.
+    pub listed: Vec<ImportPayment>,
+    /// How many there are in all.
+    pub count: usize,
+}
+
+/// Somebody who paid another amount than is due.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportPayment {
+    /// The row's number in the spreadsheet.
+    pub row: usize,
+    /// The name in the file.
+    pub name: String,
+    /// The amounts.
+    pub reason: String,
+}
+
+impl ImportPayments {
+    fn of(payments: &OddPayments, lang: Lang) -> Self {
+        let listed = payments.listed.iter().map(|payment| ImportPayment {
+            row: payment.row,
+            name: shortened(&payment.name),
+            reason: payment.message.in_language(lang),
+        });
+        Self {
+            listed: listed.collect(),
+            count: payments.count,
+        }
+    }
+}
+
+/// A date as it stands in the file, and what it says in each order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportDate {
+    /// The date in the file.
+    pub text: String,
+    /// `YYYY-MM-DD` when the day stands first; null if that is no date.
+    #[schema(required)]
+    pub day_first: Option<String>,
+    /// `YYYY-MM-DD` when the month stands first; null if that is no date.
+    #[schema(required)]
+    pub month_first: Option<String>,
 }
 
 /// A person on the list with another address than in the file.
@@ -359,6 +417,9 @@ impl ImportPreview {
             other_email_count: 0,
             bad_phones: ImportPhones::default(),
             doubtful_phones: ImportPhones::default(),
+            odd_payments: ImportPayments::default(),
+            dates: Vec::new(),
+            date_order: rules.date_order,
         }
     }
 
@@ -408,6 +469,13 @@ impl ImportPreview {
         self.open = judged.open;
         self.bad_phones = ImportPhones::of(&judged.bad_phones, rules.lang);
         self.doubtful_phones = ImportPhones::of(&judged.doubtful_phones, rules.lang);
+        self.odd_payments = ImportPayments::of(&judged.odd_payments, rules.lang);
+        let dates = judged.dates.iter().map(|date| ImportDate {
+            text: shortened(&date.text),
+            day_first: date.day_first.clone(),
+            month_first: date.month_first.clone(),
+        });
+        self.dates = dates.collect();
         let says_no = judged
             .words
             .iter()
@@ -448,6 +516,33 @@ impl ImportPreview {
         let done = self.added + self.updated + self.unchanged;
         let others = done + self.left_out_count + self.open;
         self.failed = self.rows.saturating_sub(others);
+    }
+
+    /// Names the rows that stand for several tickets: each is one person.
+    pub fn tell_several(&mut self, several: &[SeveralTickets]) {
+        for SeveralTickets { row, name, number } in several {
+            let text = format!("{name}: {number}");
+            self.list
+                .note(NoteKind::Several, *row, || None, &text, None);
+        }
+    }
+
+    /// Names the columns with values that are neither taken nor offered.
+    pub fn tell_lost(&mut self, titles: &[String], lang: Lang) {
+        let named = titles.iter().take(LOST_NAMED);
+        let named: Vec<String> = named
+            .map(|title| format!("“{}”", shortened(title)))
+            .collect();
+        let more = titles.len() - named.len();
+        let (key, count) = match (titles.is_empty(), more) {
+            (true, _) => return,
+            (false, 0) => ("import.columnsLeftOut", titles.len()),
+            (false, _) => ("import.moreColumnsLeftOut", more),
+        };
+        let text = LocalizedText::new(key)
+            .with("count", count)
+            .with("columns", named.join(", "));
+        self.notes.push(text.in_language(lang));
     }
 
     /// Adds notes: the keys of their texts, and how often each is so. What never is so is left out.

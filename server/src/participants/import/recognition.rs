@@ -3,18 +3,21 @@
 //! A title that says exactly what it is goes before one that says it among other words, the attendee's column before
 //! one that does not say whose it is, and the buyer's is taken only where nothing else is there.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Row, Value};
 
 use super::super::columns::{Field, KnownColumn, importable, is_textual, known};
-use super::status;
+use super::{price, status};
 use crate::events::Question;
 use crate::imports::cells::{is_error, text};
 use crate::imports::plain_title;
 use crate::validation::{is_email, is_phone};
 
+/// The fields that say who somebody is.
+#[rustfmt::skip]
+const PERSONAL: [&str; 6] = ["fullName", "familyName", "middleName", "givenName", "email", "phone"];
 /// Cells of a column whose values are looked at.
 const LOOKED_AT: usize = 100;
 
@@ -66,6 +69,23 @@ const ONLY_ALONE: &[&str] = &[
     "ten khach moi", "doanh nghiep", "cell", "employer",
 ];
 
+/// Titles of columns that only number the rows.
+const RUNNING: &[&str] = &["stt", "tt", "no", "so thu tu", "number", "index"];
+/// Words of titles with tax numbers, whosever they are: a number of a company is no name of one.
+#[rustfmt::skip]
+const TAX_NUMBERS: &[&str] = &[
+    "mst", "ma so thue", "tax code", "tax id", "tax no", "tax number", "tax identification number",
+];
+/// Words of titles that say that a column is about a company and not its name.
+#[rustfmt::skip]
+const ABOUT_COMPANIES: &[&str] = &[
+    "mst", "ma", "so", "thue", "tax", "vat", "dia chi", "address", "email", "e mail", "mail", "sdt", "dien thoai", "dt",
+    "hotline", "phone", "tel", "fax", "website", "web", "url", "link", "linh vuc", "nganh", "nganh nghe", "industry",
+    "sector", "field", "quy mo", "size", "loai hinh", "loai", "type", "code", "id", "number", "chuc vu", "vi tri",
+    "role", "position", "giay phep", "license", "licence", "logo", "city", "thanh pho", "tinh", "quoc gia", "country",
+    "nguoi dai dien", "dai dien", "representative", "so luong", "doanh thu", "revenue",
+];
+
 /// What stands in a column.
 #[expect(clippy::struct_excessive_bools, reason = "each fact stands for itself")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -76,6 +96,8 @@ pub struct Facts {
     pub has_emails: bool,
     /// Whether most values are phone numbers.
     pub has_phones: bool,
+    /// Whether all values are amounts of dong.
+    pub has_amounts: bool,
     /// Whether most values are addresses of pages, moments or random characters.
     pub is_technical: bool,
     /// Whether a value says that somebody takes part, or not.
@@ -111,6 +133,7 @@ impl Facts {
             is_filled: !values.is_empty(),
             has_emails: most(&|_, text| is_email(text)),
             has_phones: most(&|_, text| looks_like_phone(text)),
+            has_amounts: values.iter().all(|(cell, _)| price::read(cell).is_some()),
             is_technical: most(&|cell, text| is_technical_value(cell, text)),
             has_states: values.iter().any(|(_, text)| status::is_known_word(text)),
         }
@@ -209,8 +232,20 @@ impl Title {
         if self.cores.iter().any(|core| core == name) {
             return Some(1);
         }
+        let is_one_of = |words: &[&str], text: &str| words.iter().any(|word| has_words(text, word));
+        if column.name == "taxNumber"
+            && self.whose != Whose::Buyer
+            && !self.is_question
+            && is_one_of(TAX_NUMBERS, &self.plain)
+        {
+            return Some(2);
+        }
         let within = column.is_looked_for() && has_words(&self.plain, name);
         if !within || ONLY_ALONE.contains(&name) || self.whose == Whose::Buyer {
+            return None;
+        }
+        let rest = without_words(&self.plain, name);
+        if column.name == "company" && is_one_of(ABOUT_COMPANIES, &rest) {
             return None;
         }
         let proven = match column.name {
@@ -254,6 +289,31 @@ pub struct Recognised {
     pub field: Option<Field>,
     /// Nothing knows the column, and it has values that a visitor might have been asked for.
     pub is_offered: bool,
+    /// Nothing knows the column, and it has values, which are neither offered nor a running number.
+    pub is_lost: bool,
+}
+
+/// Gives each column that would be lost, and is another name or address by its title, a title of its own: "Họ tên 2". `None`
+/// if there is none.
+pub fn numbered(titles: &[String], found: &[Recognised]) -> Option<Vec<String>> {
+    // By title, how often it stood, and whether it is about the person.
+    let mut before: HashMap<String, (usize, bool)> = HashMap::new();
+    let mut is_new = false;
+    let new = titles.iter().zip(found).map(|(title, column)| {
+        let (times, is_personal) = before.entry(plain_title(title)).or_default();
+        *times += 1;
+        *is_personal |= PERSONAL.iter().any(|name| {
+            let field = column.field.as_ref();
+            field.is_some_and(|field| field.is(name))
+        });
+        if !(column.is_lost && *is_personal) {
+            return title.clone();
+        }
+        is_new = true;
+        format!("{title} {times}")
+    });
+    let new: Vec<String> = new.collect();
+    is_new.then_some(new)
 }
 
 /// What each column is about; nothing is found twice. `rows` are those below the titles; without them the titles alone
@@ -325,8 +385,12 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
             !title.is_bookkeeping() && !title.plain.is_empty() && !names_exactly(title)
         });
         let has_answers = fact(at).is_some_and(|facts| facts.is_filled && !facts.is_technical);
+        let is_offered = field.is_none() && is_new && is_asked && has_answers;
+        let is_filled = fact(at).is_some_and(|facts| facts.is_filled);
+        let is_running = title.is_some_and(|title| RUNNING.contains(&title.plain.as_str()));
         Recognised {
-            is_offered: field.is_none() && is_new && is_asked && has_answers,
+            is_lost: field.is_none() && !is_offered && is_filled && !is_running,
+            is_offered,
             field,
         }
     });
@@ -339,6 +403,9 @@ fn is_likely(field: &Field, facts: Option<&Facts>) -> bool {
         facts.is_filled
             && match field {
                 Field::Known(column) if column.name == "email" => facts.has_emails,
+                // "Đã thanh toán" can be a word about payment, and an amount.
+                Field::Known(column) if column.name == "paymentStatus" => !facts.has_amounts,
+                Field::Known(column) if column.name == "received" => facts.has_amounts,
                 _ => true,
             }
     })
@@ -567,6 +634,93 @@ mod tests {
                 assert_eq!(recognised(&[label], &[]), [column.name], "{label}");
             }
         }
+    }
+
+    #[test]
+    fn numbers_of_companies_are_no_names_of_companies() {
+        for (titles, fields) in [
+            (
+                ["Họ và tên", "MST công ty", "Địa chỉ công ty", "Email"],
+                ["fullName", "taxNumber", "-", "email"],
+            ),
+            (
+                [
+                    "Họ và tên",
+                    "MST công ty",
+                    "Tên công ty của bạn",
+                    "Email công ty",
+                ],
+                ["fullName", "taxNumber", "company", "email"],
+            ),
+            (
+                [
+                    "Full name",
+                    "Company tax ID",
+                    "Company website",
+                    "Company size",
+                ],
+                ["fullName", "taxNumber", "-", "-"],
+            ),
+            (
+                [
+                    "Họ và tên",
+                    "Mã số thuế đơn vị",
+                    "Đơn vị công tác/Công ty",
+                    "Mã đơn vị",
+                ],
+                ["fullName", "taxNumber", "company", "-"],
+            ),
+        ] {
+            assert_eq!(recognised(&titles, &[]), fields, "{titles:?}");
+        }
+    }
+
+    #[test]
+    fn an_amount_that_was_paid_is_no_word_about_payment() {
+        for title in [
+            "Số tiền đã trả",
+            "Amount Paid",
+            "Total Paid",
+            "Đã thanh toán",
+        ] {
+            let found = with_values(&["Họ tên", title], &[&["An", "100000"], &["Bình", "0"]]);
+            assert_eq!(found, ["fullName", "received"], "{title}");
+        }
+        let found = with_values(
+            &["Họ tên", "Đã thanh toán", "Số tiền đã trả"],
+            &[&["An", "Có", "100.000 đ"]],
+        );
+        assert_eq!(found, ["fullName", "paymentStatus", "received"]);
+    }
+
+    #[test]
+    fn a_title_that_stands_twice_gets_a_number() {
+        let titles = owned(&["Họ tên", "Họ tên", "Email", "Email", "STT", "STT"]);
+        let cells = ["A Một", "B Hai", "x1@x.vn", "x2@x.vn", "1", "1"];
+        let rows = [Row {
+            number: 2,
+            cells: cells.map(|cell| Value::Text(cell.to_owned())).to_vec(),
+        }];
+        let found = recognise(&titles, Some(&rows), &[]);
+        let new = numbered(&titles, &found).unwrap();
+        assert_eq!(
+            new,
+            owned(&["Họ tên", "Họ tên 2", "Email", "Email 2", "STT", "STT"])
+        );
+        let found = recognise(&new, Some(&rows), &[]);
+        let offered: Vec<bool> = found.iter().map(|column| column.is_offered).collect();
+        assert_eq!(offered, [false, true, false, true, false, false]);
+        assert_eq!(numbered(&new, &found), None);
+        // What other systems keep for themselves is not offered, and not lost without a word.
+        let titles = owned(&["Name", "Coupon code", "Mã vé"]);
+        let cells = ["An", "SALE50", "AB12"].map(|cell| Value::Text(cell.to_owned()));
+        let rows = [Row {
+            number: 2,
+            cells: cells.to_vec(),
+        }];
+        let found = recognise(&titles, Some(&rows), &[]);
+        let lost: Vec<bool> = found.iter().map(|column| column.is_lost).collect();
+        assert_eq!(lost, [false, true, true]);
     }
 
     #[test]

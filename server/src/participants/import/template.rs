@@ -62,7 +62,7 @@ fn columns(scheme: &[Question], classes: &[ticket::Model], lang: Lang) -> Vec<Co
     let known = importable().filter(|column| match column.name {
         "ticket" => !classes.is_empty(),
         "paymentStatus" | "paymentMethod" => classes.iter().any(|class| class.price > 0),
-        "familyName" | "middleName" | "givenName" => false,
+        "familyName" | "middleName" | "givenName" | "received" => false,
         _ => !column.is_sensitive,
     });
     let names = classes.iter().map(|class| class.name.clone());

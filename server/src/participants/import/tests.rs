@@ -31,6 +31,8 @@ fn rules() -> Rules {
         mails: false,
         may_share_emails: None,
         name_order: None,
+        date_order: None,
+        odd_payments: None,
         words: HashMap::new(),
         renames: false,
         add_removed: false,

@@ -10,7 +10,8 @@ use serde_json::json;
 use super::super::columns::known;
 use super::super::value_labels::ValueLabel;
 use super::names::{can_be_one, name_key};
-use super::people::{Judged, LeftOut, Person, Rules};
+use super::options::PaymentChoice;
+use super::people::{Judged, LeftOut, OddRow, Person, Rules};
 use crate::accounts::{Gender, email_key};
 use crate::attendances::{
     Answer, AnswerValue, AttendanceId, ImportMarks, MASK, ParticipationType, PaymentStatus,
@@ -132,7 +133,7 @@ pub fn compare(
                         name: person.registration.full_name,
                         reason: reason.in_language(rules.lang),
                     });
-                } else {
+                } else if let Some(person) = settle_payment(person, rules, judged) {
                     compared.namesakes += usize::from(is_namesake);
                     compared.added.push((person.row, person.registration));
                 }
@@ -147,6 +148,45 @@ pub fn compare(
         compared.update(&person, row, rules, by);
     }
     compared
+}
+
+/// Lists somebody new who paid another amount than is due, and does what was decided. Returns who is added.
+fn settle_payment(mut person: Person, rules: &Rules, judged: &mut Judged) -> Option<Person> {
+    let Some(odd) = person.odd_payment.take() else {
+        return Some(person);
+    };
+    let payments = &mut judged.odd_payments;
+    payments.count += 1;
+    if payments.listed.len() < MAX_LISTED {
+        payments.listed.push(OddRow {
+            row: person.row,
+            name: person.registration.full_name.clone(),
+            message: odd.message.clone(),
+        });
+    }
+    match rules.odd_payments {
+        None => {
+            judged.question([RowFault {
+                row: person.row,
+                column: odd.column,
+                message: odd.message,
+            }]);
+            judged.open += 1;
+            None
+        }
+        Some(PaymentChoice::LeaveOut) => {
+            judged.leave_out(LeftOut {
+                row: person.row,
+                name: person.registration.full_name,
+                reason: odd.message.in_language(rules.lang),
+            });
+            None
+        }
+        Some(choice) => {
+            person.registration.payment_status = Some(odd.status(choice));
+            Some(person)
+        }
+    }
 }
 
 fn known_title(field: &str, lang: Lang) -> Option<String> {
