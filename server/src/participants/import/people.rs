@@ -108,7 +108,6 @@ pub struct Person {
 }
 
 /// An amount that was paid and is not what is due, or of somebody of whom the file says that nothing was paid.
-#[derive(Clone)]
 pub struct OddPayment {
     pub paid: i64,
     pub due: i64,
@@ -138,7 +137,6 @@ pub struct SeveralTickets {
 }
 
 /// A date that can be read in both orders, as it stands in the file.
-#[derive(Clone)]
 pub struct DateExample {
     pub text: String,
     pub day_first: Option<String>,
@@ -495,7 +493,7 @@ fn read_dates(columns: &[Column], rules: &Rules, rows: &[Row]) -> (Dates, Vec<Da
         DateExample {
             day_first: read(DateOrder::DayFirst),
             month_first: read(DateOrder::MonthFirst),
-            text: text.clone(),
+            text,
         }
     });
     let examples = match found {

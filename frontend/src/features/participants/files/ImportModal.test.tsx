@@ -51,6 +51,9 @@ const PREVIEW: ImportPreview = {
   otherEmailCount: 0,
   badPhones: { listed: [], count: 0, old: 0 },
   doubtfulPhones: { listed: [], count: 0, old: 0 },
+  oddPayments: { listed: [], count: 0 },
+  dates: [],
+  dateOrder: null,
 }
 
 let sent: FormData[]
@@ -267,11 +270,18 @@ test('what the file leaves open is asked: classes, who takes part, the order of 
   await waitFor(() =>
     expect(form('classes')).toEqual([
       { name: '21km', price: 250000 },
-      { name: '10km', price: 0 },
     ]),
   )
+  expect(screen.getByRole('textbox', { name: 'Price of the new class “21km”' })).toHaveAccessibleDescription(
+    'Price in the file',
+  )
+  // What the file does not say is no price of 0: it is asked for, and nothing is sent of the class before.
   const price = screen.getByRole('textbox', { name: 'Price of the new class “10km”' })
-  await user.clear(price)
+  expect(price).toHaveValue('')
+  expect(price).toHaveAccessibleDescription('Type the price, 0 if it is free')
+  await user.click(price)
+  await user.tab()
+  expect(form('classes')).toEqual([{ name: '21km', price: 250000 }])
   await user.type(price, '150000')
   await user.tab()
   await waitFor(() => expect(form('classes')).toContainEqual({ name: '10km', price: 150000 }))
@@ -310,6 +320,35 @@ test('what waits for an answer is no error, and the numbers are all rows', async
   const counts = ['1 added', '1 updated', '1 unchanged', '1 left out', '2 need your answer', '1 with errors']
   for (const count of counts) expect(screen.getByText(count)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add 4, update 1' })).toBeDisabled()
+})
+
+test('the order of dates and other amounts than are due are asked about', async () => {
+  preview = (form) => ({
+    ...CLEAR,
+    dates: [{ text: '05/06/1990', dayFirst: '1990-06-05', monthFirst: '1990-05-06' }],
+    dateOrder: form.has('dateOrder') ? 'monthFirst' : null,
+    oddPayments: {
+      listed: [{ row: 2, name: 'A Một', reason: 'Paid 100,000 ₫, less than the ticket costs (200,000 ₫)' }],
+      count: 1,
+    },
+  })
+  const { user } = await chooseFile()
+  const dates = within(
+    await screen.findByRole('radiogroup', { name: 'In which order do day and month stand?' }),
+  )
+  const month = dates.getByRole('radio', { name: /^Month first/ })
+  expect(month).not.toBeChecked()
+  expect(dates.getByText(/05\/06\/1990 → .*May/)).toBeVisible()
+  await user.click(month)
+  await waitFor(() => expect(sent.at(-1)?.get('dateOrder')).toBe('monthFirst'))
+  expect(await dates.findByRole('radio', { name: /^Month first/, checked: true })).toBeVisible()
+
+  expect(screen.getByText(/Paid 100,000 ₫, less than/)).toBeVisible()
+  const payments = within(
+    screen.getByRole('radiogroup', { name: '1 person paid another amount than the ticket costs' }),
+  )
+  await user.click(payments.getByRole('radio', { name: /the rest stays due/ }))
+  await waitFor(() => expect(sent.at(-1)?.get('oddPayments')).toBe('staysDue'))
 })
 
 test('odd phone numbers are shown with their rows, and one press decides about them', async () => {

@@ -4,11 +4,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyField } from '~/components/MoneyField'
 import { ticketsQuery } from '~/features/tickets/queries'
+import { formatLongDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { ImportPhones } from './ImportPhones'
 import classes from './ImportQuestions.module.css'
 import { AskedRows, ImportSection } from './ImportSection'
-import type { ClassChoice, ImportChoices, ImportPreview, NameOrder } from './queries'
+import type {
+  ClassChoice,
+  DateOrder,
+  ImportChoices,
+  ImportPreview,
+  NameOrder,
+  PaymentChoice,
+} from './queries'
 
 interface ImportQuestionsProps {
   eventId: string
@@ -26,6 +34,8 @@ export function ImportQuestions(props: ImportQuestionsProps) {
       {preview.classes.length > 0 && <Classes {...props} />}
       {preview.statuses.length > 0 && <Statuses {...props} />}
       {preview.names.length > 0 && <Names {...props} />}
+      {preview.dates.length > 0 && <Dates {...props} />}
+      {preview.oddPayments.count > 0 && <Payments {...props} />}
       <ImportPhones preview={preview} choices={choices} onChange={onChange} />
       {preview.otherEmailCount > 0 && <OtherEmails {...props} />}
       {(preview.renamed > 0 || preview.gone > 0) && (
@@ -65,10 +75,21 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId)).data ?? []
-  const open = preview.classes.filter(({ name }) => !choices.classes.some((choice) => choice.name === name))
+  // New classes whose price is still to be typed: nothing is said of them to the server.
+  const [unpriced, setUnpriced] = useState<string[]>([])
+  const isChosen = (name: string) =>
+    unpriced.includes(name) || choices.classes.some((choice) => choice.name === name)
+  const open = preview.classes.filter(({ name }) => !isChosen(name))
   const set = (chosen: ClassChoice[]) => {
-    const names = new Set(chosen.map(({ name }) => name))
-    onChange({ classes: [...choices.classes.filter(({ name }) => !names.has(name)), ...chosen] })
+    const isSet = (name: string) => chosen.some((choice) => choice.name === name)
+    const undecided = chosen.filter(isUnpriced).map(({ name }) => name)
+    setUnpriced([...unpriced.filter((name) => !isSet(name)), ...undecided])
+    onChange({
+      classes: [
+        ...choices.classes.filter(({ name }) => !isSet(name)),
+        ...chosen.filter((choice) => !isUnpriced(choice)),
+      ],
+    })
   }
   return (
     <ImportSection
@@ -83,18 +104,19 @@ function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) 
           key={name}
           name={name}
           rows={rows}
-          price={price ?? 0}
+          price={price}
           tickets={tickets}
-          choice={choices.classes.find((choice) => choice.name === name)}
+          choice={
+            unpriced.includes(name)
+              ? { name, price: null }
+              : choices.classes.find((choice) => choice.name === name)
+          }
           onChange={(choice) => set([choice])}
         />
       ))}
       {open.length > 0 && (
         <Group>
-          <Button
-            variant="light"
-            onClick={() => set(open.map(({ name, price }) => ({ name, price: price ?? 0 })))}
-          >
+          <Button variant="light" onClick={() => set(open.map(({ name, price }) => ({ name, price })))}>
             {t('participants.files.makeClasses', { count: open.length, name: open[0]?.name })}
           </Button>
         </Group>
@@ -103,14 +125,17 @@ function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) 
   )
 }
 
+/** Whether it is a new class without a price. One that is not made at all has no such field. */
+const isUnpriced = ({ price }: ClassChoice) => price === null
+
 const NEW = 'new'
 const NONE = 'none'
 
 interface ClassLineProps {
   name: string
   rows: number
-  /** What the file says that it costs, or 0. */
-  price: number
+  /** What the file says that it costs, if it says it clearly. */
+  price: number | null
   tickets: { id: string; name: string }[]
   choice: ClassChoice | undefined
   onChange: (choice: ClassChoice) => void
@@ -118,7 +143,7 @@ interface ClassLineProps {
 
 function ClassLine({ name, rows, price, tickets, choice, onChange }: ClassLineProps) {
   const { t } = useTranslation()
-  const isNew = choice?.price !== undefined && choice.price !== null
+  const isNew = choice?.price !== undefined
   const [typed, setTyped] = useState<number | null>(choice?.price ?? price)
   const value = !choice ? null : isNew ? NEW : (choice.ticketId ?? NONE)
   const choose = (chosen: string | null) => {
@@ -128,6 +153,7 @@ function ClassLine({ name, rows, price, tickets, choice, onChange }: ClassLinePr
     } else if (chosen) onChange(chosen === NONE ? { name } : { name, ticketId: chosen })
   }
   const none = tickets.length === 0 ? [{ value: NONE, label: t('participants.files.noClass') }] : []
+  const isOfFile = price !== null && typed === price
   return (
     <div className={classes.line}>
       <div>
@@ -153,9 +179,12 @@ function ClassLine({ name, rows, price, tickets, choice, onChange }: ClassLinePr
       {isNew && (
         <MoneyField
           aria-label={t('participants.files.priceOf', { name })}
+          description={isOfFile ? t('participants.files.priceOfFile') : undefined}
+          error={typed === null ? t('participants.files.priceNeeded') : undefined}
+          required
           value={typed}
           onChange={setTyped}
-          onBlur={() => onChange({ name, price: typed ?? 0 })}
+          onBlur={() => onChange({ name, price: typed })}
         />
       )}
     </div>
@@ -221,6 +250,58 @@ function OtherEmails({ preview, choices, onChange }: ImportQuestionsProps) {
         checked={choices.replaceEmails}
         onChange={({ currentTarget }) => onChange({ replaceEmails: currentTarget.checked })}
       />
+    </ImportSection>
+  )
+}
+
+/** Dates of birth in both orders, because neither they nor their title say which is right. */
+function Dates({ preview, onChange }: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const shown = (day: string | null) => (day === null ? t('participants.files.noDate') : formatLongDate(day))
+  const orders: DateOrder[] = ['dayFirst', 'monthFirst']
+  return (
+    <ImportSection title={t('participants.files.dateOrder')} isOpen={preview.dateOrder === null}>
+      <Radio.Group
+        aria-label={t('participants.files.dateOrder')}
+        value={preview.dateOrder}
+        onChange={(order) => onChange({ dateOrder: order as DateOrder })}
+      >
+        <Stack gap="xs">
+          {orders.map((order) => (
+            <Radio
+              key={order}
+              value={order}
+              label={t(`participants.files.date.${order}`)}
+              description={preview.dates.map((date) => `${date.text} → ${shown(date[order])}`).join(' · ')}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </ImportSection>
+  )
+}
+
+const PAYMENT_CHOICES = ['staysDue', 'isEnough', 'leaveOut'] as const
+
+/** People who paid another amount than their tickets cost: one answer for all of them, with their rows. */
+function Payments({ preview: { oddPayments }, choices, onChange }: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const { listed, count } = oddPayments
+  const title = t('participants.files.oddPayments', { count, number: formatNumber(count) })
+  return (
+    <ImportSection title={title} isOpen={!choices.oddPayments}>
+      <AskedRows rows={listed.map(({ row, name, reason }) => ({ row, name, text: reason }))} count={count} />
+      <Radio.Group
+        aria-label={title}
+        value={choices.oddPayments ?? null}
+        onChange={(choice) => onChange({ oddPayments: choice as PaymentChoice })}
+      >
+        <Stack gap="xs">
+          {PAYMENT_CHOICES.map((choice) => (
+            <Radio key={choice} value={choice} label={t(`participants.files.payment.${choice}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
     </ImportSection>
   )
 }

@@ -15,7 +15,7 @@ import { ImportOffered } from './ImportOffered'
 import { ImportOutcome } from './ImportOutcome'
 import { ImportQuestions } from './ImportQuestions'
 import { ListNotes } from './ListNotes'
-import { type ImportAnswer, type ImportChoices, type ImportPreview, NO_CHOICES, NO_PHONES } from './queries'
+import { type ImportAnswer, type ImportChoices, type ImportPreview, NO_CELLS, NO_CHOICES } from './queries'
 import { useImport } from './useImport'
 
 interface ImportReviewProps {
@@ -117,7 +117,7 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
       <ImportMapping
         preview={data}
         mapping={mapping}
-        onChange={(mapping) => set({ mapping, ...NO_PHONES })}
+        onChange={(mapping) => set({ mapping, ...NO_CELLS })}
       />
       <Options eventId={eventId} choices={choices} onChange={set} />
       {run.error && failed.errors.length === 0 && (

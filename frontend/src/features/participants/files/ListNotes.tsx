@@ -1,7 +1,7 @@
 import { Checkbox, ScrollArea, Select, Stack, Switch, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/numbers'
-import { type ImportChoices, type ImportPreview, NO_PHONES } from './queries'
+import { type ImportChoices, type ImportPreview, NO_CELLS } from './queries'
 
 type List = ImportPreview['list']
 
@@ -21,7 +21,7 @@ export function ListNotes({ preview: { list, sheet }, choices, onChange }: ListN
         sheets={list.sheets}
         sheet={sheet}
         // Another sheet has other columns.
-        onChange={(sheet) => onChange({ sheet, mapping: undefined, ...NO_PHONES })}
+        onChange={(sheet) => onChange({ sheet, mapping: undefined, ...NO_CELLS })}
       />
       {list.hiddenRows > 0 &&
         (list.takesHiddenRows && !choices.hiddenRows ? (
@@ -85,8 +85,8 @@ function NoteGroup({ kind, count, notes }: List['notes'][number]) {
   const more = count - notes.length
   const hasColumns = notes.some(({ column }) => column !== null)
   return (
-    // Names are looked at by everybody, the rest by who wants to know.
-    <details open={kind === 'font' || kind === 'unclear'}>
+    // Names and people who may be missing are looked at by everybody, the rest by who wants to know.
+    <details open={kind === 'font' || kind === 'unclear' || kind === 'several'}>
       <Text component="summary" size="sm" fw={600} py={12} style={{ cursor: 'pointer' }}>
         {title}
       </Text>

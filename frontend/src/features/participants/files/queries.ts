@@ -9,6 +9,8 @@ type StatusChoice = Schemas['StatusChoice']
 export type ClassChoice = Schemas['ClassChoice']
 export type NameOrder = Schemas['NameOrder']
 export type PhoneChoice = Schemas['PhoneChoice']
+export type DateOrder = Schemas['DateOrder']
+export type PaymentChoice = Schemas['PaymentChoice']
 
 /** Milliseconds that the server may need for five thousand people. */
 const PATIENCE = 120_000
@@ -45,6 +47,10 @@ export interface ImportChoices {
   badPhones?: PhoneChoice
   /** What becomes of phone numbers that are not in use; undefined asks. */
   doubtfulPhones?: PhoneChoice
+  /** The order of day and month in dates of birth, where the file does not prove it. */
+  dateOrder?: DateOrder
+  /** What becomes of people who paid another amount than is due; undefined asks. */
+  oddPayments?: PaymentChoice
 }
 
 export const NO_CHOICES: ImportChoices = {
@@ -57,8 +63,13 @@ export const NO_CHOICES: ImportChoices = {
   replaceEmails: false,
 }
 
-/** Answers about numbers that another sheet or column does not have. */
-export const NO_PHONES = { badPhones: undefined, doubtfulPhones: undefined } satisfies Partial<ImportChoices>
+/** Answers about cells that another sheet or column does not have. */
+export const NO_CELLS = {
+  badPhones: undefined,
+  doubtfulPhones: undefined,
+  dateOrder: undefined,
+  oddPayments: undefined,
+} satisfies Partial<ImportChoices>
 
 export const sendImport = (
   eventId: string,
@@ -86,6 +97,8 @@ export function formOf(file: File, choices: ImportChoices): FormData {
   if (choices.replaceEmails) form.append('replaceEmails', 'true')
   if (choices.badPhones) form.append('badPhones', choices.badPhones)
   if (choices.doubtfulPhones) form.append('doubtfulPhones', choices.doubtfulPhones)
+  if (choices.dateOrder) form.append('dateOrder', choices.dateOrder)
+  if (choices.oddPayments) form.append('oddPayments', choices.oddPayments)
   if (choices.sheet) form.append('sheet', choices.sheet)
   if (choices.hiddenRows) form.append('hiddenRows', 'true')
   if (choices.keepFont) form.append('keepFont', 'true')
