@@ -197,18 +197,28 @@ impl Document {
         self.typeface(style.weight).width(text) * style.size / POINT
     }
 
-    /// Draws one line of text with its baseline at `y`.
+    /// Draws one line of text with its baseline at `y`. Where it is shown in other letters, the original can be copied and is
+    /// read aloud.
     pub fn text(&mut self, x: f32, y: f32, style: Style, text: &str) {
-        let glyphs = self.typeface(style.weight).glyphs(text);
+        let typeface = self.typeface(style.weight);
+        let glyphs = typeface.glyphs(text);
+        let is_written_otherwise = typeface.readable(text) != text;
         let name = font_name(style.weight);
         let content = &mut self.page().content;
         fill(content, style.colour);
+        if is_written_otherwise {
+            let mut marked = content.begin_marked_content_with_properties(Name(b"Span"));
+            marked.properties().actual_text(TextStr(text));
+        }
         content
             .begin_text()
             .set_font(name, style.size)
             .next_line(x * POINT, (HEIGHT - y) * POINT)
             .show(Str(&glyphs))
             .end_text();
+        if is_written_otherwise {
+            content.end_marked_content();
+        }
     }
 
     /// Draws one line of text, centred in the width of `area`, with its baseline at the top of `area`.

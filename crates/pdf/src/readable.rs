@@ -7,7 +7,8 @@ use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// Returns the text in letters that `face` has. Letters of other scripts become the Latin ones that sound alike (`李小龙` is
-/// `Li Xiao Long`), and pictures their English name in brackets. Marks that are put together with their letters, white space
+/// `Li Xiao Long`), and pictures their English name in brackets. In a text that is Japanese by its syllables, an ellipsis stands
+/// in place of other characters, because how they are read cannot be told and in Chinese they are read in another way. Marks that are put together with their letters, white space
 /// becomes spaces, and characters without a shape of their own are left out. The result stays as it is when it is made
 /// readable again.
 #[must_use]
@@ -18,9 +19,17 @@ pub fn readable<'a>(face: &Face<'_>, text: &'a str) -> Cow<'a, str> {
     if text.chars().all(is_plain) && is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return Cow::Borrowed(text);
     }
+    let is_japanese = text.chars().any(is_kana);
     let mut shown = String::with_capacity(text.len());
     let mut foreign = String::new();
     for char in text.chars().filter(|char| !is_shapeless(*char)).nfc() {
+        if is_japanese && is_han(char) {
+            push_foreign(&mut shown, &mut foreign, None);
+            if !shown.ends_with('…') {
+                shown.push('…');
+            }
+            continue;
+        }
         let char = if char.is_whitespace() { ' ' } else { char };
         // A mark belongs to the letter before it.
         if has(char) && (foreign.is_empty() || !is_combining_mark(char)) {
@@ -62,6 +71,18 @@ fn push_foreign(shown: &mut String, foreign: &mut String, next: Option<char>) {
     }
 }
 
+/// Whether a character is a Japanese syllable.
+fn is_kana(char: char) -> bool {
+    matches!(char, '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{31F0}'..='\u{31FF}' | '\u{FF66}'..='\u{FF9D}')
+}
+
+/// Whether a character is one that Chinese and Japanese share.
+fn is_han(char: char) -> bool {
+    matches!(char,
+        '\u{3005}' | '\u{3007}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{3FFFF}')
+}
+
 /// Whether a character only controls how others are shown: direction, joining, the form or colour of a picture.
 fn is_shapeless(char: char) -> bool {
     (char.is_control() && !char.is_whitespace())
@@ -91,6 +112,9 @@ mod tests {
             ("李小龙", "Li Xiao Long"),
             ("王Anna", "Wang Anna"),
             ("やまだ たろう", "Yamada Tarou"),
+            // Not "Tian Zhong Sakura".
+            ("田中さくら", "…Sakura"),
+            ("さくら 田中", "Sakura …"),
             ("김민수", "Gimminsu"),
             ("Đêm nhạc 🎉", "Đêm nhạc (tada)"),
             ("Lan ❤️", "Lan (heart)"),

@@ -54,6 +54,19 @@ fn a_file_has_its_pages_and_only_the_letters_in_use() {
 }
 
 #[test]
+fn a_text_in_other_letters_keeps_the_original_for_copying() {
+    let contents = ["Nguyễn Thị Đào", "田中さくら"].map(|name| {
+        let mut document = Document::new("", "vi").unwrap();
+        document.text(20.0, 20.0, TEXT, name);
+        let content = document.page.take().unwrap().content.finish();
+        String::from_utf8_lossy(&content).into_owned()
+    });
+    assert!(!contents[0].contains("/ActualText"), "{}", contents[0]);
+    assert!(contents[1].contains("/ActualText"), "{}", contents[1]);
+    assert!(contents[1].contains("EMC"), "{}", contents[1]);
+}
+
+#[test]
 fn text_is_broken_between_words_and_shortened_at_the_end() {
     let mut document = Document::new("", "vi").unwrap();
     let text = "Hội nghị thường niên các nhà sản xuất cà phê Tây Nguyên";
