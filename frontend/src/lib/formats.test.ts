@@ -24,6 +24,13 @@ test.each([
   expect([dayOfMonth(START), month(START), number, dong]).toEqual(short)
 })
 
+test.each([
+  ['vi', '1,35 triệu'],
+  ['en', '1.35M'],
+] as const)('%s does not round away what a chart shows beside it', (language, short) => {
+  expect(formatsOf(language).compact(1_350_000)).toBe(short)
+})
+
 type Written = Record<'date' | 'dateTime' | 'money', string>
 
 /** The server's tests read the same examples, so that mails and screens write alike. */

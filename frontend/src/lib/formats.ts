@@ -41,7 +41,8 @@ function makeFormats(language: Language) {
   const compact = new Intl.NumberFormat(locale, {
     notation: 'compact',
     compactDisplay: isLettered ? 'long' : 'short',
-    maximumFractionDigits: 1,
+    // 1.350.000 is not `1,4 triệu`: what is short is still told from what is beside it.
+    maximumFractionDigits: 2,
   })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
   const separator = (type: 'group' | 'decimal') =>

@@ -9,15 +9,14 @@ import { useParticipationTypes } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { formatCompactMoney, formatNumber } from '~/lib/numbers'
 import { hasFilters, type ListSearch, NO_FILTERS, PAYMENTS } from './listSearch'
-import { outstanding } from './owed'
 import classes from './ParticipantFilters.module.css'
 import { countQuery, participantQuery } from './queries'
-import { removalsOf, useRemovals } from './removed'
+import { useRemovals } from './removed'
 
 interface ParticipantFiltersProps {
   eventId: string
   search: ListSearch
-  /** What is still to be paid, in dong; absent until it is known. */
+  /** What those who are not being removed still have to pay, in dong; absent until it is known. */
   due: number | undefined
   onSearch: (change: Partial<ListSearch>) => void
   /** What else is chosen of the list, such as its columns. */
@@ -65,7 +64,6 @@ type FilterProps = Pick<ParticipantFiltersProps, 'eventId' | 'search' | 'onSearc
 function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: number | undefined }) {
   const { t } = useTranslation()
   useRemovals()
-  const removed = removalsOf(eventId).flatMap(({ people }) => people)
   const isVip = search.tab === 'vip'
   const listed = isVip ? ({ type: 'VIP' } as const) : {}
   const all = useQuery(countQuery(eventId, listed)).data
@@ -73,8 +71,7 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
   const staff = useQuery({ ...countQuery(eventId, { type: 'COMMITTEE' }), enabled: !isVip }).data?.total
   const out = all && all.total - all.checkedIn
   // What is due is known of everybody together.
-  const left = !isVip && due && due - removed.reduce((sum, person) => sum + outstanding(person), 0)
-  const sum = unpaid && left ? `${formatNumber(unpaid)} · ${formatCompactMoney(left)}` : undefined
+  const sum = unpaid && due && !isVip ? `${formatNumber(unpaid)} · ${formatCompactMoney(due)}` : undefined
   const { payment, checkin, type } = search
   const chip = (label: string, pressed: boolean, number: number | undefined, change: Partial<ListSearch>) =>
     (number || pressed) && (

@@ -8,6 +8,7 @@ import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Figures.module.css'
 import { type Comparison, type Overview, overviewQuery } from './queries'
 import type { Period } from './search'
+import { useCounted } from './useCounted'
 
 export type FigureName = Exclude<keyof Overview, 'period'>
 
@@ -40,6 +41,7 @@ interface FiguresProps {
 export function Figures({ figures, period, eventId }: FiguresProps) {
   const { t } = useTranslation()
   const overview = useQuery(overviewQuery(period, eventId))
+  const counted = useCounted(overview.data, eventId)
   if (!overview.data && overview.error) {
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
   }
@@ -49,13 +51,13 @@ export function Figures({ figures, period, eventId }: FiguresProps) {
         <li key={name}>
           <Link {...link} className={classes.tile}>
             <span className={classes.label}>{t(`statistics.figure.${name}`)}</span>
-            {overview.data ? (
+            {overview.data && counted ? (
               <>
                 <span className={classes.number}>
-                  {formatFigure(name, overview.data[name] ?? 0)}
+                  {formatFigure(name, counted[name] ?? 0)}
                   {whole && (
                     <span className={classes.whole}>
-                      {` ${t('statistics.of', { number: formatFigure(name, whole(overview.data)) })}`}
+                      {` ${t('statistics.of', { number: formatFigure(name, whole(counted)) })}`}
                     </span>
                   )}
                 </span>

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SUMMARY, serverLists } from '~/features/events/fixtures'
 import { DUC, serverHasPeople } from '~/features/participants/fixtures'
+import { bringBack, hide } from '~/features/participants/removed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, refused, server } from '~/test/server'
 import { giveChartsRoom, serverCounts } from './fixtures'
@@ -33,6 +34,17 @@ test.each([
     expect(asked.chart).toEqual([])
   },
 )
+
+test('who is being removed from the list owes nothing above it', async () => {
+  serverCounts()
+  await renderApp(EVENT)
+  await screen.findByText('₫750,000')
+  const removal = { eventId: 'ev1', ids: new Set([DUC.id]), people: [DUC] }
+  act(() => hide(removal))
+  expect(await strip()).toHaveTextContent('Still due₫500,000')
+  act(() => bringBack(removal))
+  expect(await strip()).toHaveTextContent('Still due₫750,000')
+})
 
 test('opened above the events, it leads to their participants, and the device remembers that it is open', async () => {
   serverCounts()

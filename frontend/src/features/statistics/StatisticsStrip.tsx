@@ -10,6 +10,7 @@ import { PeriodSwitch } from './PeriodSwitch'
 import { overviewQuery } from './queries'
 import classes from './StatisticsStrip.module.css'
 import { SHARED_METRICS, type StatisticsSearchProps } from './search'
+import { useCounted } from './useCounted'
 
 const OWN: readonly Figure[] = [
   { name: 'totalEvents', link: { to: '/event-management' } },
@@ -87,7 +88,8 @@ export function StatisticsStrip({ eventId, search, onSearch }: StatisticsStripPr
 
 function Brief({ eventId }: { eventId: string | undefined }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery(overviewQuery('week', eventId))
+  const { data: overview, error, refetch } = useQuery(overviewQuery('week', eventId))
+  const data = useCounted(overview, eventId)
   if (!data && error) {
     return (
       <div role="alert" className={classes.failed}>

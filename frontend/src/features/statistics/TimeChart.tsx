@@ -20,7 +20,7 @@ export default function TimeChart({ name, height, bars, format }: TimeChartProps
       dataKey="label"
       series={[{ name: 'value', label: name, color: 'var(--mantine-color-anchor)' }]}
       valueFormatter={format}
-      yAxisProps={{ allowDecimals: false, width: 72, tickFormatter: formatCompact }}
+      yAxisProps={{ allowDecimals: false, width: 84, tickFormatter: formatCompact }}
       maxBarWidth={48}
       barProps={{ radius: [4, 4, 0, 0] }}
       // The table beside it is what keyboards and screen readers get.

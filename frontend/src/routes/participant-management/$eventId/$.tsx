@@ -7,6 +7,7 @@ import { ParticipantsScreen } from '~/features/participants/ParticipantsScreen'
 import { overviewQuery } from '~/features/statistics/queries'
 import { StatisticsStrip } from '~/features/statistics/StatisticsStrip'
 import { readStatisticsSearch } from '~/features/statistics/search'
+import { useCounted } from '~/features/statistics/useCounted'
 
 export const Route = createFileRoute('/participant-management/$eventId/$')({
   validateSearch: (raw) => ({ ...parseListSearch(raw), ...readStatisticsSearch(raw) }),
@@ -16,7 +17,8 @@ export const Route = createFileRoute('/participant-management/$eventId/$')({
     const statistics = { period, metric }
     const navigate = Route.useNavigate()
     useLiveParticipants(eventId)
-    const due = useQuery(overviewQuery(period ?? 'week', eventId)).data?.moneyDue
+    const overview = useQuery(overviewQuery(period ?? 'week', eventId)).data
+    const due = useCounted(overview, eventId)?.moneyDue
     return (
       <ParticipantsScreen
         key={eventId}
