@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { RowErrors } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
 
+/** So many are shown as a whole: a long one would be cut at the edge of its box on a phone. */
+const FEW = 3
+
 interface ImportErrorsProps extends RowErrors {
   /** What to do about them. */
   advice: string
@@ -27,7 +30,7 @@ export function ImportErrors({ advice, errors, total, title: given, isAsked = fa
       <Text size="sm" mb="xs">
         {advice}
       </Text>
-      <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize mah={errors.length > FEW ? 280 : undefined} viewportProps={{ tabIndex: 0 }}>
         <Table striped verticalSpacing={6} aria-label={title}>
           <Table.Thead>
             <Table.Tr>

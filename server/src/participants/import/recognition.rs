@@ -362,12 +362,12 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
                 let is_buyers = title.whose == Whose::Buyer && fit > 0;
                 let is_likely = is_likely(field, fact(at));
                 let is_meant = is_last || (fit < 2 && !is_buyers && is_likely);
-                (is_free && is_meant && (is_personal || !is_buyers)).then_some((
-                    !is_likely,
-                    title.whose,
-                    fit,
-                    at,
-                ))
+                // Both can have one title, and only one of them the values.
+                let is_shared = title.plain == "paid" || title.plain == "da thanh toan";
+                let is_taken = field.is("paymentStatus") && is_found(&found, "received");
+                let is_other = (is_taken || (is_shared && field.is("received"))) && !is_likely;
+                let is_it = is_free && is_meant && !is_other;
+                (is_it && (is_personal || !is_buyers)).then_some((!is_likely, title.whose, fit, at))
             });
             let best = fits.min().map(|(.., at)| at);
             if let Some(place) = best.and_then(|at| found.get_mut(at)) {
@@ -691,6 +691,11 @@ mod tests {
             &[&["An", "Có", "100.000 đ"]],
         );
         assert_eq!(found, ["fullName", "paymentStatus", "received"]);
+        let found = with_values(
+            &["Họ tên", "Payment status", "Paid"],
+            &[&["An", "Paid", "Yes"]],
+        );
+        assert_eq!(found, ["fullName", "paymentStatus", "-"]);
     }
 
     #[test]

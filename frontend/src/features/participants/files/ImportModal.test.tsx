@@ -267,11 +267,7 @@ test('what the file leaves open is asked: classes, who takes part, the order of 
   })
   const { user } = await chooseFile()
   await user.click(await screen.findByRole('button', { name: 'Create 2 classes' }))
-  await waitFor(() =>
-    expect(form('classes')).toEqual([
-      { name: '21km', price: 250000 },
-    ]),
-  )
+  await waitFor(() => expect(form('classes')).toEqual([{ name: '21km', price: 250000 }]))
   expect(screen.getByRole('textbox', { name: 'Price of the new class “21km”' })).toHaveAccessibleDescription(
     'Price in the file',
   )

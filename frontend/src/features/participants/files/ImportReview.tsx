@@ -114,11 +114,7 @@ export function ImportReview({ eventId, file, onAgain, onDone }: ImportReviewPro
           {...faults}
         />
       )}
-      <ImportMapping
-        preview={data}
-        mapping={mapping}
-        onChange={(mapping) => set({ mapping, ...NO_CELLS })}
-      />
+      <ImportMapping preview={data} mapping={mapping} onChange={(mapping) => set({ mapping, ...NO_CELLS })} />
       <Options eventId={eventId} choices={choices} onChange={set} />
       {run.error && failed.errors.length === 0 && (
         <Alert color="red" icon={<IconAlertTriangle />} title={t('common.import.failed')} role="alert">
