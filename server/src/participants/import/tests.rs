@@ -128,7 +128,7 @@ fn titles(about: About) -> &'static [&'static str] {
             "qr_code_url",
             "Event Name",
             "Mã đơn hàng",
-            "Total Paid",
+            "Total Fees",
             "created_at",
         ],
     }
