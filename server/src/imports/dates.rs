@@ -72,7 +72,7 @@ pub fn named_order(title: &str) -> Option<DateOrder> {
     let says = |words: &[&str]| words.iter().any(|word| letters.contains(word));
     if says(&["ddmm", "ngaythangnam", "daymonth"]) {
         Some(DateOrder::DayFirst)
-    } else if says(&["mmdd", "thangngaynam", "monthday"]) {
+    } else if says(&["mmdd", "thangngaynam", "monthday"]) && !says(&["yymmdd"]) {
         Some(DateOrder::MonthFirst)
     } else {
         None
@@ -125,6 +125,8 @@ mod tests {
             ),
             ("Ngày tháng năm sinh", Some(DateOrder::DayFirst)),
             ("Date of birth", None),
+            // Says nothing of dates that end with the year.
+            ("Date of birth (YYYY-MM-DD)", None),
         ] {
             assert_eq!(named_order(title), order, "{title}");
         }
