@@ -28,7 +28,7 @@ const FIRST_FREE_PORT: u16 = 1024;
 /// Networks that belong to nobody in the internet, or that an address of IPv4 hides in: private, shared, link-local,
 /// documentation, measurement, multicast and reserved ones.
 const CLOSED_V4: [Ipv4Net; 15] = [
-    Ipv4Net::new_assert(Ipv4Addr::new(0, 0, 0, 0), 8),
+    Ipv4Net::new_assert(Ipv4Addr::UNSPECIFIED, 8),
     Ipv4Net::new_assert(Ipv4Addr::new(10, 0, 0, 0), 8),
     Ipv4Net::new_assert(Ipv4Addr::new(100, 64, 0, 0), 10),
     Ipv4Net::new_assert(Ipv4Addr::new(127, 0, 0, 0), 8),
@@ -433,8 +433,8 @@ mod tests {
         let allowed = ["127.0.0.0/8", "::1"].map(|network| network.parse().unwrap());
         let own = Outgoing::new(allowed.to_vec());
         let close = tokio::spawn(async move { drop(listener.accept().await.unwrap()) });
-        let sent = send(&own, format!("http://localhost:{port}/")).await;
-        assert_eq!(sent, Unsent::Failed, "it hangs up");
+        let hung_up = send(&own, format!("http://localhost:{port}/")).await;
+        assert_eq!(hung_up, Unsent::Failed);
         close.await.unwrap();
     }
 }

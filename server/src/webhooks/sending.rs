@@ -380,8 +380,8 @@ async fn record(
 ) -> Result<Option<Timestamp>> {
     let now = app.clock.now();
     let attempts = delivery.attempts + 1;
-    let [chance] = secrets::random::<1>()?;
-    let pause = rules::pause(attempts, chance).filter(|_| !result.is_gone());
+    let [random] = secrets::random::<1>()?;
+    let pause = rules::pause(attempts, random).filter(|_| !result.is_gone());
     let is_given_up = !result.is_good() && pause.is_none();
     let took = result.took.map(|took| took.as_millis());
     let columns = webhook_delivery::ActiveModel {
