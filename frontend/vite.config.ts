@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { Connect, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { guides } from './scripts/guides.ts'
 import { fill } from './src/landing/fill.ts'
 import { type Language, otherLanguages } from './src/lib/languages.ts'
 import { withEnglish } from './src/lib/missingTexts.ts'
@@ -113,11 +114,12 @@ export default defineConfig({
     react(),
     chosenEntry(),
     englishForMissingTexts(),
+    guides(),
     landingTexts(),
     pagesInLanguages(),
   ],
   resolve: { alias: { '~': inSource('./src') } },
-  server: { host: '127.0.0.1', proxy },
+  server: { host: '127.0.0.1', proxy, fs: { allow: ['.', '../docs/guides'] } },
   preview: { host: '127.0.0.1', proxy },
   build: {
     outDir: 'dist',

@@ -94,6 +94,7 @@ const ORDER: &[&str] = &[
 ];
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
+    "guides",
     "accounts",
     "notifications",
     "data-requests",

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
+import { IconHelp, IconLogout, IconSelector, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import classes from './Sidebar.module.css'
 
 const DEFAULT_AVATAR = '/avatar.svg'
 
-/** Who is logged in, and the popover with the three things one can do about it. */
+/** Who is logged in, and the popover with what one can do about it, and the way to the guides. */
 export function UserMenu() {
   const { t } = useTranslation()
   const { profile } = useSession()
@@ -58,6 +58,9 @@ export function UserMenu() {
         <LanguageItems />
         <Menu.Item leftSection={<IconUser size={18} />} onClick={() => void navigate({ to: '/profile' })}>
           {t('shell.menu./profile')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHelp size={18} />} onClick={() => void navigate({ to: '/guides' })}>
+          {t('shell.guides')}
         </Menu.Item>
         <Menu.Divider />
         <DangerItem leftSection={<IconLogout size={18} />} onClick={() => void askLogOut()}>

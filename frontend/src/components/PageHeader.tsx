@@ -1,15 +1,18 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { GuideLink, type GuideTask } from './GuideLink'
 
 interface PageHeaderProps {
   title: string
   description?: React.ReactNode
+  /** The task that explains the page. */
+  guide?: GuideTask
   /** Buttons, the most important one last. */
   children?: React.ReactNode
 }
 
 /** The one `<h1>` of a page; also names the browser tab. */
-export function PageHeader({ title, description, children }: PageHeaderProps) {
+export function PageHeader({ title, description, guide, children }: PageHeaderProps) {
   useDocumentTitle(`${title} · Hội`)
   return (
     <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
@@ -21,7 +24,12 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
           </Text>
         )}
       </Stack>
-      {children && <Group gap="sm">{children}</Group>}
+      {(guide || children) && (
+        <Group gap="sm">
+          {guide && <GuideLink task={guide} />}
+          {children}
+        </Group>
+      )}
     </Group>
   )
 }

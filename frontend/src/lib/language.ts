@@ -11,6 +11,7 @@ import type eventHome from '~/locales/en/eventHome.json'
 import type events from '~/locales/en/events.json'
 import type groupEvents from '~/locales/en/groupEvents.json'
 import type groups from '~/locales/en/groups.json'
+import type guides from '~/locales/en/guides.json'
 import type invitationCodes from '~/locales/en/invitationCodes.json'
 import type invoices from '~/locales/en/invoices.json'
 import type licenses from '~/locales/en/licenses.json'
@@ -45,6 +46,7 @@ interface Texts {
   events: typeof events
   groupEvents: typeof groupEvents
   groups: typeof groups
+  guides: typeof guides
   invitationCodes: typeof invitationCodes
   invoices: typeof invoices
   licenses: typeof licenses

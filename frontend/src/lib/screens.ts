@@ -52,6 +52,8 @@ const SCREENS: Record<RouteId, Screen> = {
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
   '/invitation/$token': { access: 'everyone', texts: ['groups'] },
+  '/guides/': { access: 'everyone', texts: ['guides'] },
+  '/guides/$guide': { access: 'everyone', texts: ['guides'] },
   '/join/$key': { access: 'everyone', texts: ['groups'] },
   '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
   '/stop-messages/$token': { access: 'everyone', texts: ['messages'] },

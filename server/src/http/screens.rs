@@ -3,7 +3,7 @@
 
 /// The routes of the application, written as `frontend/src/routes` names them: `$name` stands for any one part of the
 /// path, and a last `$` for whatever follows, if anything does.
-const SCREENS: [&str; 46] = [
+const SCREENS: [&str; 48] = [
     "/",
     "/auth/forgot-password",
     "/auth/login",
@@ -26,6 +26,8 @@ const SCREENS: [&str; 46] = [
     "/group-management",
     "/group-management/$groupId",
     "/group-management/add-new",
+    "/guides",
+    "/guides/$guide",
     "/invitation/$token",
     "/join/$key",
     "/licenses",
@@ -120,6 +122,8 @@ mod tests {
             "/participant-management/1/list",
             "/my-group/1/2",
             "/join/a%20b",
+            "/guides",
+            "/guides/door",
         ] {
             assert!(is_screen(known), "{known}");
         }

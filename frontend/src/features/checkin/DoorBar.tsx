@@ -3,6 +3,7 @@ import { useFullscreenDocument } from '@mantine/hooks'
 import {
   IconArrowLeft,
   IconDeviceProjector,
+  IconHelp,
   IconMaximize,
   IconMinimize,
   IconSchool,
@@ -19,8 +20,10 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { DangerItem } from '~/components/DangerItem'
+import { guideAddress } from '~/components/GuideLink'
 import { LanguageItems } from '~/components/LanguageItems'
 import { formatNumber } from '~/lib/numbers'
+import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { DeviceNameForm } from './DeviceNameForm'
 import classes from './DoorBar.module.css'
 import { unpair } from './pairing'
@@ -127,6 +130,12 @@ function Switches({ eventId, isPaired, practice }: Pick<DoorBarProps, 'eventId' 
             )}
           >
             {t('checkin.openDisplay')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconHelp size={18} />}
+            renderRoot={(props) => <Link {...props} {...guideAddress('door.scan')} {...LOGGED_IN_TAB} />}
+          >
+            {t('common.guide.open', { task: t('common.guide.task.door.scan') })}
           </Menu.Item>
           <LanguageItems />
           {!isPaired && (

@@ -39,7 +39,11 @@ export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
 
   return (
     <>
-      <PageHeader title={t('shell.menu./committee-management')} description={t('committees.description')}>
+      <PageHeader
+        title={t('shell.menu./committee-management')}
+        description={t('committees.description')}
+        guide="administrator.accounts"
+      >
         <Button leftSection={<IconUserPlus size={18} />} onClick={() => setCommittee('new')}>
           {t('committees.add')}
         </Button>

@@ -3,11 +3,26 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { GuideLink, type GuideTask } from '~/components/GuideLink'
 import classes from './EventHeader.module.css'
 import { EventSwitcher } from './EventSwitcher'
 import { type EventEntry, entriesOf, iconOf, linkOf } from './eventEntries'
 import type { Event } from './queries'
 import { StatusBadge } from './StatusBadge'
+
+/** Where each part of an event is explained. */
+const GUIDES: Record<EventEntry, GuideTask> = {
+  overview: 'organiser.overview',
+  guests: 'organiser.guests',
+  tickets: 'organiser.tickets',
+  money: 'treasurer.transfers',
+  messages: 'organiser.messages',
+  door: 'door.prepare',
+  draw: 'organiser.draw',
+  page: 'organiser.page',
+  data: 'organiser.data-requests',
+  settings: 'organiser.changes',
+}
 
 interface EventHeaderProps {
   event: Pick<Event, 'id' | 'title' | 'status' | 'isCancelled'>
@@ -31,11 +46,10 @@ export function EventHeader({ event, entry, description, children }: EventHeader
         </Title>
         <EventSwitcher eventId={id} entry={entry} />
         <StatusBadge status={status} isCancelled={isCancelled} />
-        {children && (
-          <Group gap="xs" className={classes.buttons}>
-            {children}
-          </Group>
-        )}
+        <Group gap="xs" className={classes.buttons}>
+          <GuideLink task={GUIDES[entry]} />
+          {children}
+        </Group>
       </div>
       {/* Above what differs between the screens, so that it stays where it is from one to the next. */}
       <EventNav key={entry} event={event} entry={entry} />

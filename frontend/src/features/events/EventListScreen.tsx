@@ -84,6 +84,7 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
       <PageHeader
         title={t('shell.menu./event-management')}
         description={isPhone ? undefined : t('events.list.description')}
+        guide="organiser.first-event"
       >
         {isPhone ? (
           <ActionIcon

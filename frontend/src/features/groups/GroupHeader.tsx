@@ -2,6 +2,7 @@ import { Avatar, Box, Group as Row, Spoiler, Text } from '@mantine/core'
 import { IconCalendar, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { GuideTask } from '~/components/GuideLink'
 import { PageHeader } from '~/components/PageHeader'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
@@ -13,12 +14,14 @@ import { RoleBadge } from './RoleBadge'
 
 interface GroupHeaderProps {
   group: Group
+  /** What explains the page to those who lead the group. */
+  guide?: GuideTask
   /** The buttons beside the name. */
   children?: ReactNode
 }
 
 /** The heading of a group's pages: photo, name, number of members, the caller's role, and the description. */
-export function GroupHeader({ group, children }: GroupHeaderProps) {
+export function GroupHeader({ group, guide, children }: GroupHeaderProps) {
   const { t } = useTranslation()
   const { name, avatar, memberCount, foundedDate, description, archivedAt, details } = group
   return (
@@ -35,6 +38,7 @@ export function GroupHeader({ group, children }: GroupHeaderProps) {
         <div className={classes.title}>
           <PageHeader
             title={name}
+            guide={guide}
             description={
               <Row gap="4px 16px" mt={4}>
                 <span className={classes.fact}>

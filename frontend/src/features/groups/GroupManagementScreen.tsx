@@ -68,7 +68,7 @@ export function GroupManagementScreen({
   const { leads, owns } = rightsIn(group)
   return (
     <>
-      <GroupHeader group={group}>
+      <GroupHeader group={group} guide={leads ? 'president.members' : undefined}>
         {back}
         {leads && (
           <Button

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import type { GuideTask } from '~/components/GuideLink'
 import { PageHeader } from '~/components/PageHeader'
 import { formatNumber } from '~/lib/numbers'
 import { ArchivedAlert } from './ArchivedAlert'
@@ -16,6 +17,16 @@ import { TABS, type Tab } from './search'
 
 /** The contents of a group's tabs. */
 export type Panels = Partial<Record<Tab, (group: Group, details: GroupDetails) => ReactNode>>
+
+/** Where each tab is explained to those who lead the group. */
+const GUIDES: Record<Tab, GuideTask> = {
+  discussion: 'president.posts',
+  review: 'president.posts',
+  events: 'president.meetings',
+  members: 'president.members',
+  statistics: 'president.deals',
+  settings: 'president.group',
+}
 
 interface GroupScreenProps {
   groupId: string
@@ -55,7 +66,7 @@ export function GroupScreen({ groupId, tab, panels, waiting, onTab, onLeft }: Gr
     )
   return (
     <>
-      <GroupHeader group={group}>
+      <GroupHeader group={group} guide={rightsIn(group).leads ? GUIDES[tab ?? 'discussion'] : undefined}>
         <MyMenu group={group} onLeft={onLeft} />
       </GroupHeader>
       <ArchivedAlert group={group} />

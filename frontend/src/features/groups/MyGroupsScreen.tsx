@@ -19,7 +19,11 @@ export function MyGroupsScreen({ invitation }: MyWaitingProps) {
   const groups = useQuery(myGroupsQuery)
   return (
     <>
-      <PageHeader title={t('shell.menu./my-group')} description={t('groups.mine.description')}>
+      <PageHeader
+        title={t('shell.menu./my-group')}
+        description={t('groups.mine.description')}
+        guide="president.group"
+      >
         <AddGroupButton />
       </PageHeader>
       <GroupMeter />

@@ -37,7 +37,11 @@ export function ChooseScreen({ search, onSearch }: ChooseScreenProps) {
         </Button>
         <LanguageButton />
       </Group>
-      <PageHeader title={t('shell.title.luckyDraw')} description={t('luckyDraw.choose.description')} />
+      <PageHeader
+        title={t('shell.title.luckyDraw')}
+        description={t('luckyDraw.choose.description')}
+        guide="organiser.draw"
+      />
       <Tabs
         value={search.tab ?? 'event'}
         onChange={(tab) => onSearch({ ...search, tab: tab === 'list' ? 'list' : undefined }, false)}

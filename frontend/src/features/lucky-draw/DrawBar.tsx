@@ -11,6 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { GuideLink } from '~/components/GuideLink'
 import { LanguageButton } from '~/components/LanguageButton'
 import { wakeSound } from '~/lib/audio'
 import { formatNumber } from '~/lib/numbers'
@@ -72,6 +73,11 @@ export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
         </ActionIcon>
       </Tooltip>
       <Switches />
+      {onSetUp && (
+        <span data-control>
+          <GuideLink task="organiser.draw" variant="white" />
+        </span>
+      )}
       {onSetUp && (
         <Button variant="white" leftSection={<IconSettings size={18} />} data-control onClick={onSetUp}>
           {t('luckyDraw.setup.open')}

@@ -75,7 +75,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
   const hasTransfers = waiting.count > 0 || search.state !== undefined
   return (
     <>
-      <PageHeader title={t('money.title')} description={t('money.allIntro')}>
+      <PageHeader title={t('money.title')} description={t('money.allIntro')} guide="treasurer.account">
         <ExportMenu path="/money/export" label={t('money.ledger.export')} saved={t('money.ledger.saved')} />
       </PageHeader>
       {events.length > 0 && <SumTiles sums={money.data} />}

@@ -42,7 +42,11 @@ export function PlanListScreen({ search, onSearch, onOpen }: PlanListScreenProps
   )
   return (
     <>
-      <PageHeader title={t('shell.menu./plan-management')} description={t('plans.description')}>
+      <PageHeader
+        title={t('shell.menu./plan-management')}
+        description={t('plans.description')}
+        guide="administrator.plans"
+      >
         {add}
       </PageHeader>
       <Box role="search" className={filterClasses.filters}>

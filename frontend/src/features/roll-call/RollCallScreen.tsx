@@ -59,6 +59,7 @@ export function RollCallScreen(at: Call) {
       <PageHeader
         title={roll ? t('rollCall.of', { title: roll.title }) : t('rollCall.title')}
         description={roll && `${formatDateTime(roll.eventStartDate)} · ${roll.venueAddress}`}
+        guide="president.roll-call"
       />
       {!roll && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!roll && !error && <Skeleton height={320} radius="md" />}

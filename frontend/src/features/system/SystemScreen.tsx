@@ -24,7 +24,11 @@ export function SystemScreen({ search, onSearch }: SystemScreenProps) {
   }
   return (
     <>
-      <PageHeader title={t('shell.menu./system')} description={t('system.description')} />
+      <PageHeader
+        title={t('shell.menu./system')}
+        description={t('system.description')}
+        guide={tab === 'data' ? 'administrator.data-requests' : 'administrator.system'}
+      />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md" aria-label={t('system.tabs')}>
           {TABS.map((name) => (

@@ -1,9 +1,10 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceProjector, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { GuideLink, type GuideTask } from '~/components/GuideLink'
 import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
@@ -51,7 +52,7 @@ export function DoorSettingsScreen({ eventId }: { eventId: string }) {
         <Section title={t('checkin.welcoming.pair')}>
           <DeviceKeys eventId={eventId} />
         </Section>
-        <Section title={t('checkin.welcoming.greeting')}>
+        <Section title={t('checkin.welcoming.greeting')} guide="door.welcome">
           <Text mb="sm">{t('checkin.welcoming.greetingHint')}</Text>
           <Button
             mb="lg"
@@ -76,12 +77,19 @@ export function DoorSettingsScreen({ eventId }: { eventId: string }) {
   )
 }
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
+interface SectionProps {
+  title: string
+  guide?: GuideTask
+  children: React.ReactNode
+}
+
+function Section({ title, guide, children }: SectionProps) {
   return (
     <section>
-      <Title order={2} mb="xs">
-        {title}
-      </Title>
+      <Group gap="xs" mb="xs">
+        <Title order={2}>{title}</Title>
+        {guide && <GuideLink task={guide} />}
+      </Group>
       {children}
     </section>
   )

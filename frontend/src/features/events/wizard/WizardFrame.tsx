@@ -58,7 +58,7 @@ export function WizardFrame(props: WizardFrameProps) {
           <ExitButton {...linkOf('overview', event.id)} />
         </EventHeader>
       ) : (
-        <PageHeader title={t('shell.title.newEvent')}>
+        <PageHeader title={t('shell.title.newEvent')} guide="organiser.first-event">
           <ExitButton to="/event-management" />
         </PageHeader>
       )}

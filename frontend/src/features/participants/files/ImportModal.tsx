@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileDrop } from '~/components/FileDrop'
+import { GuideLink } from '~/components/GuideLink'
 import { useFocusBack } from '~/components/useFocusBack'
 import { downloadFile } from '~/lib/download'
 import { ImportReview } from './ImportReview'
@@ -55,7 +56,10 @@ export function ImportModal({ eventId, onClose, onDone }: ImportModalProps) {
         />
       ) : (
         <Stack>
-          <Text>{t('participants.files.importHint')}</Text>
+          <Group gap="xs" wrap="nowrap" align="flex-start">
+            <Text>{t('participants.files.importHint')}</Text>
+            <GuideLink task="organiser.import" />
+          </Group>
           <FileDrop
             label={t('participants.files.file')}
             description={t('participants.files.fileHint')}
