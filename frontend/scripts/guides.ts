@@ -18,11 +18,11 @@ interface Read extends Guide {
   pictures: string[]
 }
 
-/** Width and height of a lossy WebP file, as browsers write them. */
+/** Width and height of a WebP file of the kind that browsers write. */
 function sizeOf(file: string): { width: number; height: number } {
   const bytes = readFileSync(file)
-  if (bytes.toString('latin1', 12, 16) !== 'VP8 ') throw new Error(`${file} is no simple WebP file`)
-  return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+  if (bytes.toString('latin1', 12, 16) !== 'VP8X') throw new Error(`${file} is no WebP file of a browser`)
+  return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
 }
 
 /** Reads the guide in the file. Throws where it is not written as guides are. */

@@ -28,6 +28,8 @@ test.each([
   ['/verify-email/t', '/verify-email/$token'],
   ['/lucky-draw/1', '/lucky-draw/$eventId'],
   ['/event-management/checkin/1', '/event-management/checkin/$eventId'],
+  ['/guides', '/guides/'],
+  ['/guides/door', '/guides/$guide'],
 ])('%s is open to everyone', async (path, route) => {
   expect(await open(path)).toMatchObject({ path, route })
 })
@@ -38,6 +40,8 @@ test.each([
   ['/verify-email/t', '/verify-email/$token'],
   ['/lucky-draw/1', '/lucky-draw/$eventId'],
   ['/event-management/checkin/1', '/event-management/checkin/$eventId'],
+  ['/guides', '/guides/'],
+  ['/guides/door', '/guides/$guide'],
 ])('%s stays open after the login', async (path, route) => {
   for (const role of BOTH) {
     loggedInAs({ role })
