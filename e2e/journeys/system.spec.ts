@@ -44,6 +44,17 @@ for (const [lang, width] of [
     await expectAccessible(licences, 'the licences')
     expect(await overflows(licences), 'the licences').toBe(false)
     await licences.close()
+
+    // The question mark opens what explains the screen, in a tab of its own.
+    const task = t('common.guide.task.administrator.system')
+    const opened = office.waitForEvent('popup')
+    await office.getByRole('link', { name: t('common.guide.open', { task }) }).click()
+    const guide = await opened
+    await expect(guide.getByRole('heading', { level: 2, name: task })).toBeInViewport()
+    await expectAccessible(guide, 'a guide')
+    expect(await overflows(guide), 'a guide').toBe(false)
+    await guide.close()
+
     await office.getByRole('button', { name: t('system.overview.showDeadJobs') }).click()
     const kind = t('system.kind.accounts.sendGeneratedPassword')
     await expect(office.getByText(kind).filter({ visible: true })).toBeVisible()

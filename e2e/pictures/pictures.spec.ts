@@ -136,6 +136,8 @@ const STRANGER: Screens = ({ event, due, paid, door, vip, organiser }) => ({
   'welcome-sponsors': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 3),
   'welcome-register': afterTurns(`/event-management/checkin/${event.id}?view=display#key=${door}`, 4),
   'not-found': '/nope',
+  guides: '/guides',
+  guide: '/guides/door#scan',
   'stop-messages-old': '/stop-messages/nope',
 })
 

@@ -53,7 +53,11 @@ export function readGuide(file: string): Read {
     const { text } = tokens[start] as { text: string }
     const [anchor, id] = ANCHOR.exec(text) ?? []
     if (!anchor || !id) throw fail(`“${text}” has no anchor`)
-    return { id, title: text.slice(anchor.length), html: marked.parser(tokens.slice(start + 1, starts[at + 1])) }
+    return {
+      id,
+      title: text.slice(anchor.length),
+      html: marked.parser(tokens.slice(start + 1, starts[at + 1])),
+    }
   })
   return { title: head.text, intro, tasks, pictures }
 }

@@ -24,7 +24,7 @@ export function GuideListScreen() {
       ) : (
         <div className={classes.list}>
           {GUIDES.map((guide, at) => {
-            const { data } = guides[at] ?? {}
+            const data = guides[at]?.data
             if (!data) return <Skeleton key={guide} height={200} radius="md" />
             return (
               <section key={guide}>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderApp } from '~/test/renderApp'
 
@@ -6,7 +6,7 @@ test('a question mark leads to its task, for a helper without a login, too', asy
   const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   await renderApp('/guides/door#offline')
   const task = await screen.findByRole('region', { name: 'When the connection is gone' })
-  expect(scrolled.mock.contexts).toContain(task)
+  await waitFor(() => expect(scrolled.mock.contexts).toContain(task))
   const tasks = screen.getByRole('navigation', { name: 'The tasks of this guide' })
   expect(within(tasks).getByRole('link', { name: 'When the connection is gone' })).toHaveAttribute(
     'href',

@@ -76,7 +76,9 @@ test.each(ALL)('%s, %s: its links lead to tasks that exist', (language, name) =>
 })
 
 test.each(CODES)('every question mark on a screen names a task of the guides in %s', (language) => {
-  const { guide } = textsIn(`src/locales/${language}/common.json`) as { guide: { task: Record<string, Texts> } }
+  const { guide } = textsIn(`src/locales/${language}/common.json`) as {
+    guide: { task: Record<string, Texts> }
+  }
   for (const [name, titles] of Object.entries(guide.task)) {
     const { tasks } = readGuide(fileOf(language, name))
     const known = Object.fromEntries(tasks.map(({ id, title }) => [id, title]))
@@ -85,6 +87,8 @@ test.each(CODES)('every question mark on a screen names a task of the guides in 
 })
 
 test.each(CODES)('every picture of the guides in %s is used', (language) => {
-  const used = GUIDES.flatMap((name) => readGuide(fileOf(language, name)).pictures.map((path) => basename(path)))
+  const used = GUIDES.flatMap((name) =>
+    readGuide(fileOf(language, name)).pictures.map((path) => basename(path)),
+  )
   expect(readdirSync(`../docs/guides/${language}/pictures`).sort()).toEqual([...new Set(used)].sort())
 })
