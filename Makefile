@@ -64,7 +64,7 @@ lighthouse: frontend/dist/index.html ## Points of the first screens, as a phone 
 	cargo build --release --locked --bin hoi
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/release/hoi node support/lighthouse.mjs
 
-pictures: frontend/dist/index.html $(E2E_MODULES) ## Pictures of every screen in both languages, both widths, light and dark: e2e/.pictures.
+pictures: frontend/dist/index.html $(E2E_MODULES) ## Pictures of every screen in both languages, both widths, light and dark: e2e/.pictures; those of the guides and READMEs: docs.
 	scripts/install-tools browser
 	cargo test --workspace --locked --no-run
 	cd e2e && HOI_BINARY=$(abspath $(TARGET))/debug/hoi npm run pictures

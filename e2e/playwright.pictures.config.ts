@@ -1,6 +1,6 @@
 import base from './playwright.config.ts'
 
-/** `npm run pictures`: looks at every screen, and keeps what it saw in `.pictures`. */
+/** `npm run pictures`: looks at every screen, and keeps what it saw in `.pictures`; makes the pictures of the documentation anew. */
 export default {
   ...base,
   testMatch: ['pictures/*.spec.ts'],
