@@ -25,7 +25,13 @@ export function CancelledOwn({ eventId, ownKey, onLanguageChange }: CancelledOwn
   const { answer, calls } = useOwnRefund(eventId, ownKey)
   if (answer === null) return <Skeleton eventId={eventId} />
   if (!answer.ok) {
-    if (answer.refusal.code === CODE.notFound) return <NoEvent onLanguageChange={onLanguageChange} />
+    // The data is kept of a removed registration and of a deleted event, too.
+    if (answer.refusal.code === CODE.notFound)
+      return (
+        <NoEvent onLanguageChange={onLanguageChange}>
+          <MyData key={language} eventId={eventId} ownKey={ownKey} />
+        </NoEvent>
+      )
     return <Notice kind="failed" onRetry={() => void calls.reload()} onLanguageChange={onLanguageChange} />
   }
   const { eventTitle, eventStartDate, hostName, hostContact } = answer.data

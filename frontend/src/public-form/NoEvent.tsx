@@ -3,10 +3,16 @@ import { Notice } from './Notice'
 
 interface NoEventProps {
   onLanguageChange: (language: Language) => void
+  /** What else there is for the visitor. */
+  children?: React.ReactNode
 }
 
 /** In place of an event that the server does not give: its page says whether it was cancelled. */
-export function NoEvent({ onLanguageChange }: NoEventProps) {
+export function NoEvent({ onLanguageChange, children }: NoEventProps) {
   const isCancelled = document.querySelector('meta[name="event-status"][content="cancelled"]') !== null
-  return <Notice kind={isCancelled ? 'cancelled' : 'notFound'} onLanguageChange={onLanguageChange} />
+  return (
+    <Notice kind={isCancelled ? 'cancelled' : 'notFound'} onLanguageChange={onLanguageChange}>
+      {children}
+    </Notice>
+  )
 }

@@ -9,10 +9,11 @@ interface NoticeProps {
   kind: 'notFound' | 'cancelled' | 'failed' | 'login' | 'notYours'
   onRetry?: () => void
   onLanguageChange: (language: Language) => void
+  children?: React.ReactNode
 }
 
 /** A page without an event: what happened, and what to do. */
-export function Notice({ kind, onRetry, onLanguageChange }: NoticeProps) {
+export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProps) {
   const { t } = useTranslation()
   return (
     <div className={classes.notice} style={paletteStyle(null)}>
@@ -34,6 +35,7 @@ export function Notice({ kind, onRetry, onLanguageChange }: NoticeProps) {
             {t('notice.login.action')}
           </a>
         )}
+        {children}
       </main>
     </div>
   )

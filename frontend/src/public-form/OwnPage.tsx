@@ -6,6 +6,7 @@ import { ConfirmOwn } from './ConfirmOwn'
 import { FindTicket } from './FindTicket'
 import { dropTicket, recallTicket } from './issuedTicket'
 import { LanguageSwitch } from './LanguageSwitch'
+import { MyData } from './MyData'
 import { NoEvent } from './NoEvent'
 import { Notice } from './Notice'
 import { OwnCancelled } from './OwnCancelled'
@@ -25,7 +26,7 @@ interface OwnPageProps {
 
 /** A visitor's own registration, without an account. */
 export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
-  const { t } = useTranslation()
+  const { t, language } = useTranslation()
   const own = useOwnRegistration(eventId, ownKey)
   const [isCancelled, setCancelled] = useState(false)
   const [confirmed, setConfirmed] = useState('')
@@ -69,6 +70,10 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
         )}
         {!isCancelled && load.state === 'noRegistration' && (
           <FindTicket event={event} isLinkOver={ownKey !== ''} />
+        )}
+        {/* The data is kept after the registration is gone, until it is erased. */}
+        {(isCancelled || load.state === 'noRegistration') && ownKey !== '' && (
+          <MyData key={language} eventId={eventId} ownKey={ownKey} />
         )}
       </main>
     </div>

@@ -19,7 +19,8 @@ pub use entity::attendance::COUNTED_FOR;
 pub use entity::{attendance, payment, refund_decision};
 pub use import_marks::{ImportMarks, MarkKey, values};
 pub use own_key::{
-    HEADER as OWN_KEY_HEADER, find_by_own_key, own_key, own_page, registration_called,
+    HEADER as OWN_KEY_HEADER, find_also_removed, find_by_own_key, own_key, own_page,
+    registration_called,
 };
 pub use sealed_numbers::{SEALED, open_number, seal_number};
 

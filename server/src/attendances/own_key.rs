@@ -3,13 +3,14 @@
 //! It is not the ticket code. That one is shown at the door, printed on badges and photographed; whoever sees it must
 //! not be able to cancel the seat. It is derived with the server's own secret instead of being stored, so that no copy
 //! of the database opens anybody's page, and it covers the address: when the organiser corrects a mistyped one, the
-//! link that a stranger received is worth nothing any more. It lasts as long as the registration.
+//! link that a stranger received is worth nothing any more. It lasts as long as the registration; to its data alone, until
+//! that is erased.
 //!
 //! In links it stands behind the `#`, which browsers keep to themselves: it reaches neither the logs of this server,
 //! nor those of a proxy, nor another site's `Referer`. The page sends it in the header [`HEADER`], which is not logged.
 
 use hoi_db::Only as _;
-use sea_orm::{ColumnTrait as _, ConnectionTrait, QueryFilter as _};
+use sea_orm::{ConnectionTrait, EntityTrait as _};
 use uuid::Uuid;
 
 use super::attendance;
@@ -42,11 +43,21 @@ pub async fn find_by_own_key(
     event: EventId,
     key: &str,
 ) -> Result<Option<attendance::Model>> {
+    let found = find_also_removed(conn, secrets, event, key).await?;
+    Ok(found.filter(|row| row.deleted_at.is_none()))
+}
+
+/// Returns the registration of `event` that `key` opens, removed or not: its data is kept until it is erased.
+pub async fn find_also_removed(
+    conn: &impl ConnectionTrait,
+    secrets: &Secrets,
+    event: EventId,
+    key: &str,
+) -> Result<Option<attendance::Model>> {
     let Some((id, signature)) = read(key) else {
         return Ok(None);
     };
-    let found = attendance::live().filter(attendance::Column::Id.eq(id));
-    let row = found.only(conn).await?;
+    let row = attendance::Entity::find_by_id(id).only(conn).await?;
     let opens = |row: &attendance::Model| {
         let keys = [Some(row.email_key.clone()), former_key(&row.email_key)];
         let mut claims = keys.into_iter().flatten().map(|key| claim(row.id, &key));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
+use sea_orm::EntityTrait as _;
 
 use super::entity::event;
 use super::published::{self, PublishedEvent};
@@ -19,6 +20,15 @@ use crate::http::{ClientIp, path_id};
 #[derive(Debug, Clone)]
 pub struct EventOwner {
     /// The event `{eventId}`; not deleted, possibly cancelled.
+    pub event: event::Model,
+    pub user: user::Model,
+}
+
+/// The right to decide what participants ask about their data: as [`EventOwner`], also at a deleted event, whose data is
+/// kept until it is erased.
+#[derive(Debug, Clone)]
+pub struct KeptEventOwner {
+    /// The event `{eventId}`; possibly deleted.
     pub event: event::Model,
     pub user: user::Model,
 }
@@ -236,11 +246,32 @@ where
     }
 }
 
+impl<S: Send + Sync> FromRequestParts<S> for KeptEventOwner
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let Signed { user, .. } =
+            <Signed as FromRequestParts<S>>::from_request_parts(parts, state).await?;
+        let id: EventId = path_id(parts, state, "eventId").await?;
+        let app = App::from_ref(state);
+        let event = event::Entity::find_by_id(id).one(app.db.read()).await?;
+        let event = event.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
+        owned(event, user).map(|EventOwner { event, user }| Self { event, user })
+    }
+}
+
 /// The event `id`, if `user` owns it or is an administrator. For calls that name the event in their body.
 pub async fn owned_event(app: &App, id: EventId, user: user::Model) -> Result<EventOwner, Error> {
     let event = find_event(app.db.read(), id)
         .await?
         .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
+    owned(event, user)
+}
+
+fn owned(event: event::Model, user: user::Model) -> Result<EventOwner, Error> {
     if event.owner_id == user.id || user.role == Role::Admin {
         Ok(EventOwner { event, user })
     } else {

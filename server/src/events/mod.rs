@@ -40,7 +40,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use crate::ids::{CoverId, EventId, GroupId, InvitationCodeId, TicketId};
-pub use access::{EventOwner, ReadableEvent, RegistrableEvent, VisibleEvent, Visitor, owned_event};
+pub use access::{
+    EventOwner, KeptEventOwner, ReadableEvent, RegistrableEvent, VisibleEvent, Visitor, owned_event,
+};
 pub use action::{ActionKind, EventAction};
 pub use additions::{Additions, store_additions};
 pub use blocks::{PageBlocks, find_blocks};

@@ -48,7 +48,8 @@ const TEMPLATES: [&str; 11] = [
 #[derive(Debug, Clone)]
 pub struct Seen {
     pub full_name: String,
-    pub updated_at: Timestamp,
+    /// Required of one who was not removed.
+    pub updated_at: Option<Timestamp>,
 }
 
 /// Erases the person behind a registration, whether it was removed or not, together with removed registrations of the same
@@ -99,7 +100,11 @@ async fn erase_person(
             let message = LocalizedText::new("participant.otherName");
             return Err(Error::field("fullName", message));
         }
-        if seen.updated_at != row.updated_at {
+        let is_as_seen = match seen.updated_at {
+            Some(at) => at == row.updated_at,
+            None => row.deleted_at.is_some(),
+        };
+        if !is_as_seen {
             let message = LocalizedText::new("participant.changedMeanwhile");
             return Err(Error::Conflict(message));
         }

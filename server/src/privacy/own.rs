@@ -24,7 +24,7 @@ use crate::ids::{EventId, FileId};
 use crate::limits::throttle::{self, Counter, Limit};
 use crate::notifications::Kind;
 use crate::participants::OwnFactKind;
-use crate::registration::HolderByKey;
+use crate::registration::SubjectByKey;
 use crate::{files, language, messages};
 
 /// Requests about the data of one e-mail address. Each is told to the organiser, also by mail.
@@ -39,15 +39,15 @@ const ASK_OF_EMAIL: Limit = Limit {
 /// The most pictures that one PDF file shows; more are named by their addresses.
 const PICTURES: usize = 20;
 
-/// Returns everything that is stored of the visitor for this event, and what they have asked about it. 5005: the event is
-/// deleted, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
+/// Returns everything that is stored of the visitor for this event, and what they have asked about it; also after their
+/// registration was removed, or the event was deleted. 5005: the key is not valid, or no longer; 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration/data", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnDataPage>)))]
 pub async fn get_own_data(
     State(app): State<App>,
-    holder: HolderByKey,
+    subject: SubjectByKey,
 ) -> Result<Envelope<OwnDataPage>> {
-    let HolderByKey { event, attendance } = holder;
+    let SubjectByKey { event, attendance } = subject;
     let has_email = !attendance.email.is_empty();
     let messages_key = has_email.then(|| messages::opt_out_key(&app.secrets, &attendance));
     let are_messages_stopped = has_email
@@ -68,10 +68,10 @@ pub async fn get_own_data(
     responses((status = 200, description = "The file", content((OwnData = "application/json"), (BinaryFile = "application/pdf")))))]
 pub async fn download_own_data(
     State(app): State<App>,
-    holder: HolderByKey,
+    subject: SubjectByKey,
     ValidatedQuery(query): ValidatedQuery<OwnDataQuery>,
 ) -> Result<Response> {
-    let HolderByKey { event, attendance } = holder;
+    let SubjectByKey { event, attendance } = subject;
     let lang = language::current();
     let data = own_data::collect(&app, &event, attendance, lang).await?;
     answer_file(&app, data, query, lang).await
@@ -123,10 +123,10 @@ async fn read_pictures(app: &App, data: &OwnData) -> Result<HashMap<FileId, Byte
     request_body = NewDataRequest, responses((status = 200, body = Envelope<OwnDataRequest>)))]
 pub async fn ask_about_own_data(
     State(app): State<App>,
-    holder: HolderByKey,
+    subject: SubjectByKey,
     ValidatedJson(body): ValidatedJson<NewDataRequest>,
 ) -> Result<Envelope<OwnDataRequest>> {
-    let HolderByKey { event, attendance } = holder;
+    let SubjectByKey { event, attendance } = subject;
     let now = app.clock.now();
     let counter = Counter::of_email(&ASK_OF_EMAIL, &attendance.email_key);
     throttle::attempt(&app.db, &[counter], now).await?;
@@ -135,8 +135,8 @@ pub async fn ask_about_own_data(
         .lock_exclusive()
         .only(&tx)
         .await?;
-    let is_same =
-        |row: &attendance::Model| row.deleted_at.is_none() && row.email_key == attendance.email_key;
+    // Erasing them, and another address, change the key.
+    let is_same = |row: &attendance::Model| row.email_key == attendance.email_key;
     if !row.as_ref().is_some_and(is_same) {
         return Err(Error::NotFound(LocalizedText::new("registration.linkOver")));
     }

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
-use crate::events::{self, EventOwner};
+use crate::events::{self, KeptEventOwner};
 use crate::http::{Envelope, Existing, Identifies, Nothing, PageQuery, ValidatedQuery};
 use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::ids::{DataRequestId, EventId, UserId};
@@ -33,16 +33,17 @@ impl Identifies for DataRequestId {
 /// Whether the participant has a place that they could still use.
 pub fn has_place(event: &event::Model, row: &attendance::Model, now: Timestamp) -> bool {
     let end = events::end_of(event.event_start_date, event.end_date);
-    row.deleted_at.is_none() && row.checked_in_time.is_none() && now < end
+    let is_removed = row.deleted_at.is_some() || event.deleted_at.is_some();
+    !is_removed && row.checked_in_time.is_none() && now < end
 }
 
 /// Lists what participants of an event ask about their personal data: open requests by the time to answer them, or closed
-/// ones, the latest first.
+/// ones, the latest first. Also of a deleted event.
 #[utoipa::path(get, path = "/event/{eventId}/data-requests", tag = "participant", params(("eventId" = EventId, Path), DataRequestQuery),
     responses((status = 200, body = Envelope<DataRequestPage>)), security(("bearer" = [])))]
 pub async fn list_data_requests(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    KeptEventOwner { event, .. }: EventOwner,
     ValidatedQuery(query): ValidatedQuery<DataRequestQuery>,
 ) -> Result<Envelope<DataRequestPage>> {
     let page = PageQuery::new(query.limit, query.page);
@@ -56,7 +57,7 @@ pub async fn list_data_requests(
     request_body = DataRequestAnswer, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
 pub async fn answer_data_request(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    KeptEventOwner { event, .. }: EventOwner,
     Existing(id): Existing<DataRequestId>,
     Idempotent(once, body): Idempotent<DataRequestAnswer>,
 ) -> Result<Envelope<DataRequest>> {
@@ -101,7 +102,7 @@ pub async fn answer(
     request_body = DataRequestEnd, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
 pub async fn close_data_request(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    KeptEventOwner { event, user }: EventOwner,
     Existing(id): Existing<DataRequestId>,
     Idempotent(once, body): Idempotent<DataRequestEnd>,
 ) -> Result<Envelope<DataRequest>> {
@@ -149,7 +150,7 @@ pub async fn close(
 pub async fn carry_out_erasure(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    EventOwner { event, user }: EventOwner,
+    KeptEventOwner { event, user }: EventOwner,
     Existing(id): Existing<DataRequestId>,
 ) -> Result<Envelope<Nothing>> {
     let row = store::find(app.db.read(), Keeper::Organiser(event.id), id).await?;

@@ -1,7 +1,10 @@
 //! The organiser's call, and the list of routes.
 
+use std::str::FromStr;
+
 use axum::extract::State;
 use hoi_db::Timestamp;
+use sea_orm::EntityTrait as _;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,9 +13,10 @@ use utoipa_axum::routes;
 use super::erase::Seen;
 use super::{account, erase, own, requests, retention};
 use crate::app::App;
-use crate::error::Result;
+use crate::attendances::attendance;
+use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
-use crate::http::{Envelope, Existing, Nothing, ValidatedJson};
+use crate::http::{Envelope, Existing, Identifies, Nothing, ValidatedJson};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::AppWithDesk;
 use crate::validation::{Check, Validate};
@@ -52,8 +56,9 @@ pub fn desk_routes() -> OpenApiRouter<AppWithDesk> {
 pub struct EraseParticipant {
     /// The full name of the participant, under 1000 characters.
     pub full_name: String,
-    /// `updatedAt` of the participant as it was read.
-    pub updated_at: Timestamp,
+    /// `updatedAt` of the participant as it was read; null or missing for a removed one, whom nothing changes any more.
+    #[serde(default)]
+    pub updated_at: Option<Timestamp>,
 }
 
 impl Validate for EraseParticipant {
@@ -62,9 +67,31 @@ impl Validate for EraseParticipant {
     }
 }
 
+/// A registration that may be removed.
+#[derive(Debug, Clone, Copy)]
+struct Registration(AttendanceId);
+
+impl FromStr for Registration {
+    type Err = <AttendanceId as FromStr>::Err;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+impl Identifies for Registration {
+    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+        let found = attendance::Entity::find_by_id(self.0).one(app.db.read());
+        let found = found.await?;
+        let found = found.filter(|row| Some(row.event_id) == event);
+        let missing = || Error::NotFound(LocalizedText::new("participant.notFound"));
+        found.ok_or_else(missing).map(drop)
+    }
+}
+
 /// Erases for good what is stored of a participant: contacts, answers, files, request of an invoice, and the name
-/// everywhere. The row stays without a name, so that numbers, money and draws stay as they are. An erased participant stays
-/// so. 5008: the participant was changed since it was read.
+/// everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant who
+/// was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/erase", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
@@ -75,7 +102,7 @@ impl Validate for EraseParticipant {
 async fn erase_participant(
     State(app): State<App>,
     owner: EventOwner,
-    Existing(id): Existing<AttendanceId>,
+    Existing(Registration(id)): Existing<Registration>,
     ValidatedJson(body): ValidatedJson<EraseParticipant>,
 ) -> Result<Envelope<Nothing>> {
     let seen = Seen {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
+use sea_orm::EntityTrait as _;
 
 use super::RateLimits;
 use crate::app::App;
-use crate::attendances::{OWN_KEY_HEADER, attendance, find_by_own_key};
+use crate::attendances::{OWN_KEY_HEADER, attendance, find_also_removed, find_by_own_key};
 use crate::error::{Error, LocalizedText};
 use crate::events::entity::event;
 use crate::events::{self, VisibleEvent};
@@ -29,6 +30,15 @@ pub struct HolderByKey {
     /// The event `{eventId}`; not deleted.
     pub event: event::Model,
     /// The visitor's live registration.
+    pub attendance: attendance::Model,
+}
+
+/// The same for the person's own data, which is kept of removed registrations and of deleted events, too.
+#[derive(Debug, Clone)]
+pub struct SubjectByKey {
+    /// The event `{eventId}`; possibly deleted.
+    pub event: event::Model,
+    /// The visitor's registration; possibly removed.
     pub attendance: attendance::Model,
 }
 
@@ -65,6 +75,26 @@ where
     }
 }
 
+impl<S: Send + Sync> FromRequestParts<S> for SubjectByKey
+where
+    App: FromRef<S>,
+    Arc<RateLimits>: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        count(parts, state).await?;
+        let app = App::from_ref(state);
+        let id: EventId = path_id(parts, state, "eventId").await?;
+        let conn = app.db.read();
+        let event = event::Entity::find_by_id(id).one(conn).await?;
+        let event = event.ok_or_else(Error::not_found)?;
+        let found = find_also_removed(conn, &app.secrets, id, key_in(parts)).await?;
+        let attendance = found.ok_or_else(link_over)?;
+        Ok(Self { event, attendance })
+    }
+}
+
 async fn count<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<(), Error>
 where
     App: FromRef<S>,
@@ -77,9 +107,16 @@ where
 
 /// Returns the registration that the key in the header opens.
 async fn opened(parts: &Parts, app: &App, event: EventId) -> Result<attendance::Model, Error> {
-    let key = parts.headers.get(OWN_KEY_HEADER);
-    let key = key.and_then(|key| key.to_str().ok()).unwrap_or("");
-    let found = find_by_own_key(app.db.read(), &app.secrets, event, key).await?;
+    let found = find_by_own_key(app.db.read(), &app.secrets, event, key_in(parts)).await?;
     // A forged key and a cancelled registration look alike.
-    found.ok_or_else(|| Error::NotFound(LocalizedText::new("registration.linkOver")))
+    found.ok_or_else(link_over)
+}
+
+fn key_in(parts: &Parts) -> &str {
+    let key = parts.headers.get(OWN_KEY_HEADER);
+    key.and_then(|key| key.to_str().ok()).unwrap_or("")
+}
+
+fn link_over() -> Error {
+    Error::NotFound(LocalizedText::new("registration.linkOver"))
 }

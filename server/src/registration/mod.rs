@@ -40,7 +40,7 @@ use axum::extract::FromRef;
 
 use crate::app::App;
 pub use crate::attendances::{OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
-pub use access::{HolderByKey, VisitorByKey};
+pub use access::{HolderByKey, SubjectByKey, VisitorByKey};
 pub use address::{address_hash, forget_addresses};
 pub use commands::{Change, NotedBy, PaymentMark, Registered};
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};

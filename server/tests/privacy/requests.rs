@@ -381,3 +381,91 @@ async fn a_cancelled_event_still_shows_data_and_erases_it_on_request() {
     let hoa = attendance::Entity::find_by_id(desk.hoa.id).one(desk.app.app.db.read());
     assert!(hoa.await.unwrap().unwrap().erased_at.is_some());
 }
+
+#[tokio::test]
+async fn who_cancelled_or_was_removed_sees_their_data_and_can_be_forgotten() {
+    for by_organiser in [false, true] {
+        let desk = Desk::new().await;
+        if by_organiser {
+            let path = format!("/api/event/{}/attendances", desk.event);
+            let body = json!({ "ids": [desk.hoa.id] });
+            let removed = desk
+                .app
+                .call(&desk.owner, Method::DELETE, &path, body)
+                .await;
+            assert_eq!(removed.code(), 2000, "{}", removed.json);
+        } else {
+            let path = format!("/api/event/{}/registration", desk.event);
+            let cancelled = desk.app.request(Method::DELETE, &path);
+            let cancelled = cancelled.header(OWN_KEY_HEADER, &desk.key).send().await;
+            assert_eq!(cancelled.code(), 2000, "{}", cancelled.json);
+        }
+        desk.app.run_jobs().await;
+        let page = desk.data().await;
+        assert_eq!(page["givesPlaceBack"], false);
+        let file = desk.own(Method::GET, "data/file", &desk.key, Value::Null);
+        assert_eq!(file.await.json["facts"], page["data"]["facts"]);
+        let id = desk.asked("erasure", "").await;
+        let rest = format!("/{id}/erase");
+        let erased = desk.call(Method::POST, &rest, json!({})).await;
+        assert_eq!(erased.code(), 2000, "{}", erased.json);
+        let row = desk.app.row(desk.hoa.id).await;
+        assert!(row.erased_at.is_some() && row.deleted_at.is_some());
+        assert_eq!(
+            (row.full_name.as_str(), row.email.as_str()),
+            (ERASED_NAME, "")
+        );
+        let own = desk.own(Method::GET, "data", &desk.key, Value::Null).await;
+        assert_eq!(own.code(), 5005, "an erased person's link opens nothing");
+    }
+}
+
+#[tokio::test]
+async fn an_organiser_erases_a_removed_participant_without_a_request() {
+    let desk = Desk::new().await;
+    let path = format!("/api/event/{}/attendances", desk.event);
+    let erase = format!("{path}/{}/erase", desk.hoa.id);
+    let named = json!({ "fullName": desk.hoa.full_name });
+    let early = desk
+        .app
+        .call(&desk.owner, Method::POST, &erase, named.clone());
+    assert_eq!(
+        early.await.code(),
+        5008,
+        "one who takes part as they were seen"
+    );
+    let body = json!({ "ids": [desk.hoa.id] });
+    let removed = desk
+        .app
+        .call(&desk.owner, Method::DELETE, &path, body)
+        .await;
+    assert_eq!(removed.code(), 2000);
+    let other = json!({ "fullName": "Lê Thị Hoà" });
+    let refused = desk
+        .app
+        .call(&desk.owner, Method::POST, &erase, other)
+        .await;
+    assert_eq!(refused.code(), 5002);
+    let erased = desk
+        .app
+        .call(&desk.owner, Method::POST, &erase, named)
+        .await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    assert!(desk.app.row(desk.hoa.id).await.erased_at.is_some());
+}
+
+#[tokio::test]
+async fn the_people_of_a_deleted_event_can_be_forgotten() {
+    let desk = Desk::new().await;
+    let path = format!("/api/event/{}", desk.event);
+    let deleted = desk
+        .app
+        .call(&desk.owner, Method::DELETE, &path, Value::Null);
+    assert_eq!(deleted.await.code(), 2000);
+    assert_eq!(desk.data().await["givesPlaceBack"], false);
+    let id = desk.asked("erasure", "").await;
+    let rest = format!("/{id}/erase");
+    let erased = desk.call(Method::POST, &rest, json!({})).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    assert!(desk.app.row(desk.hoa.id).await.erased_at.is_some());
+}

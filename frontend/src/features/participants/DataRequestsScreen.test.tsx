@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ASKED } from '~/features/data-requests/fixtures'
 import type { DataRequest } from '~/features/data-requests/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, ok, server } from '~/test/server'
+import { http, ok, refused, server } from '~/test/server'
 
 const PATH = '/event-management/ev1/data-requests'
 const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false }
@@ -82,4 +82,15 @@ test('a refusal needs a reason', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([{ result: 'refused', reason: 'Kept by law' }]))
   expect(await screen.findByText('No request is waiting')).toBeVisible()
+})
+
+test('of a deleted event the requests are still shown', async () => {
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(HttpResponse.json(refused(5005, ['The event does not exist.']), { status: 404 })),
+    ),
+  )
+  await renderApp(PATH)
+  expect(await screen.findByText('Tôi không tham dự nữa')).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Data requests' })).toBeVisible()
 })

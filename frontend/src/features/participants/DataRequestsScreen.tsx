@@ -2,15 +2,26 @@ import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
 import { DataRequestList } from '~/features/data-requests/DataRequestList'
 import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery, refreshEvent } from '~/features/events/queries'
+import { CODE, isRefused } from '~/lib/apiError'
 
 /** What participants of an event ask about their personal data. */
 export function DataRequestsScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const event = useQuery(eventQuery(eventId))
+  const list = <DataRequestList keeper={eventId} onErased={() => refreshEvent(queryClient, eventId)} />
+  // Of a deleted event people still ask, and only that is shown of it.
+  if (!event.data && isRefused(event.error, CODE.notFound))
+    return (
+      <>
+        <PageHeader title={t('events.nav.data')} description={t('dataRequests.introDeleted')} />
+        {list}
+      </>
+    )
   if (!event.data)
     return event.error ? (
       <ErrorState error={event.error} onRetry={() => void event.refetch()} />
@@ -20,7 +31,7 @@ export function DataRequestsScreen({ eventId }: { eventId: string }) {
   return (
     <>
       <EventHeader event={event.data} entry="data" description={t('dataRequests.intro')} />
-      <DataRequestList keeper={eventId} onErased={() => refreshEvent(queryClient, eventId)} />
+      {list}
     </>
   )
 }
