@@ -6,6 +6,7 @@ mod access;
 mod address;
 mod dto;
 pub mod entity;
+mod erased_texts;
 mod routes;
 mod store;
 
@@ -18,6 +19,7 @@ pub use crate::ids::{BankAccountId, BankDeliveryId, TransferId};
 pub use access::OwnAccount;
 pub use address::{account_called, is_address_of, webhook_address};
 pub use dto::BankAccountBody;
+pub use erased_texts::{erase_linked_texts, erase_text};
 pub use routes::{connection_key, routes};
 pub use store::{find_account, find_accounts, lock_account};
 

@@ -22,8 +22,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub use signed_link::{opened_by_link, signed_link};
 pub use smaller::smaller;
 pub use store::{
-    Uploader, check_allowance, find, find_uploads_of_event, is_usable, lock, mark_deleted, open,
-    previews, read, save,
+    Uploader, check_allowance, find, find_uploads_of_event, former_files_of, is_usable, lock,
+    mark_deleted, note_former_files, open, previews, read, save,
 };
 use utoipa::ToSchema;
 

@@ -8,7 +8,8 @@ use bytes::Bytes;
 use hoi_db::{Only as _, Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait as _, LockType, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
+    Set,
 };
 use uuid::Uuid;
 
@@ -16,7 +17,7 @@ use super::entity::file;
 use super::{ANSWER, FileId, Received, UploadPurpose, Visibility};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::ids::{EventId, UserId};
+use crate::ids::{AttendanceId, EventId, UserId};
 use crate::storage::Stored;
 use crate::{clock, secrets};
 
@@ -128,6 +129,7 @@ pub async fn save(app: &App, from: Uploader, file: Received) -> Result<FileId> {
         id: Set(id),
         owner_id: Set(owner),
         event_id: Set(event),
+        attendance_id: Set(None),
         purpose: Set(purpose),
         mime: Set(file.mime.to_owned()),
         bytes: Set(bytes),
@@ -277,6 +279,30 @@ pub async fn find_uploads_of_event(
         .all(conn)
         .await?;
     Ok(found.into_iter().collect())
+}
+
+/// Notes that this registration used files that it does not use any more, so that they go when the person is erased.
+pub async fn note_former_files(tx: &Tx, ids: &[FileId], of: AttendanceId) -> Result<(), DbErr> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    file::Entity::update_many()
+        .col_expr(file::Column::AttendanceId, Expr::value(of))
+        .filter(file::Column::Id.is_in(ids.iter().copied()))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Returns the files that these registrations used before and that are still there.
+pub async fn former_files_of(tx: &Tx, ids: &[AttendanceId]) -> Result<Vec<FileId>, DbErr> {
+    file::live()
+        .select_only()
+        .column(file::Column::Id)
+        .filter(file::Column::AttendanceId.is_in(ids.iter().copied()))
+        .into_tuple()
+        .all(tx)
+        .await
 }
 
 /// Returns the file, locked until the transaction ends, so that it gets no reference and is not removed meanwhile; None

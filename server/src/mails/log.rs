@@ -89,13 +89,20 @@ async fn store(tx: &Tx, mut rows: Vec<ActiveModel>) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Takes a recipient's address out of the log, where it got mails of these templates. The rows stay.
-pub async fn forget_recipient(tx: &Tx, address: &str, templates: &[&str]) -> Result<(), DbErr> {
+/// Takes the addresses of recipients out of the log, where they got mails of these templates. The rows stay.
+pub async fn forget_recipients(
+    tx: &Tx,
+    addresses: &[&str],
+    templates: &[&str],
+) -> Result<(), DbErr> {
+    if addresses.is_empty() {
+        return Ok(());
+    }
     let recipient = Expr::expr(Func::lower(Expr::col(Column::Recipient)));
     // The embedded engine makes nothing but ASCII lower case.
     let same = Condition::any()
-        .add(Column::Recipient.eq(address))
-        .add(recipient.eq(address.to_lowercase()));
+        .add(Column::Recipient.is_in(addresses.iter().copied()))
+        .add(recipient.is_in(addresses.iter().map(|address| address.to_lowercase())));
     Entity::update_many()
         .col_expr(Column::Recipient, Expr::value(""))
         .filter(same)

@@ -236,6 +236,7 @@ async fn find(app: &App, job: &MailMessage) -> Result<Found> {
         return Ok(Found::Skip(DeliveryReason::NoEmail));
     }
     let is_meant = Segment::from_column(&message.segment)?.still_holds(&person);
+    let is_meant = is_meant && person.consent_withdrawn_at.is_none();
     if !is_meant || opt_out::has_opted_out(conn, event.owner_id, &person.email).await? {
         return Ok(Found::Skip(DeliveryReason::NotAnyMore));
     }

@@ -142,15 +142,6 @@ pub fn without_opted_out(
     people.filter(address().not_in_subquery(opted_out(event)))
 }
 
-/// Keeps those of `people`, participants of `event`, who have opted out.
-#[must_use]
-pub fn only_opted_out(
-    people: Select<attendance::Entity>,
-    event: EventId,
-) -> Select<attendance::Entity> {
-    people.filter(address().in_subquery(opted_out(event)))
-}
-
 /// A participant's address without the number of people who share it, which stands behind a space.
 fn address() -> Expr {
     Expr::cust(

@@ -82,10 +82,14 @@ impl Segment {
         }
     }
 
-    /// Selects the registered participants of this part who have a mail address and take the organiser's messages.
+    /// Selects the registered participants of this part who have a mail address and take the organiser's messages: they have
+    /// neither opted out nor taken their consent back.
     #[must_use]
     pub fn recipients(self, event: EventId) -> Select<attendance::Entity> {
-        opt_out::without_opted_out(self.participants(event), event)
+        let agreeing = self
+            .participants(event)
+            .filter(Column::ConsentWithdrawnAt.is_null());
+        opt_out::without_opted_out(agreeing, event)
     }
 
     fn participants(self, event: EventId) -> Select<attendance::Entity> {
@@ -121,9 +125,9 @@ impl Segment {
         Ok(self.recipients(event).count(conn).await?)
     }
 
-    /// Counts the participants of this part who would be recipients if they had not opted out.
+    /// Counts the participants of this part who would be recipients if they took messages.
     pub async fn count_opted_out(self, conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
-        let opted_out = opt_out::only_opted_out(self.participants(event), event);
-        Ok(opted_out.count(conn).await?)
+        let all = self.participants(event).count(conn).await?;
+        Ok(all.saturating_sub(self.count(conn, event).await?))
     }
 }

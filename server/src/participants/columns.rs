@@ -405,6 +405,9 @@ pub static COLUMNS: [KnownColumn; 35] = [
     column("consentAddress", "sheet.consentAddress", 24)
         .written(|person, _| person.consent.as_ref().and_then(|given| given.address.clone()).into())
         .consent(),
+    column("consentWithdrawnTime", "sheet.consentWithdrawnTime", 18)
+        .written(|person, _| moment_cell(person.consent_withdrawn_at))
+        .consent(),
 ];
 
 /// Of a free ticket nothing was ever due, so nothing was paid or transferred either.

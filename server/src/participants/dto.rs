@@ -207,6 +207,9 @@ pub struct Participant {
     /// What a visitor agreed to when registering; null for people whom the organiser entered.
     #[schema(required)]
     pub consent: Option<GivenConsent>,
+    /// When the participant took the consent back; then the organiser's messages go to them no more.
+    #[schema(required)]
+    pub consent_withdrawn_at: Option<Timestamp>,
     /// The language of mails to the participant.
     pub lang: Lang,
     /// The time until which the seat is held unless the link in the mail is opened; null once the registration is
@@ -276,6 +279,7 @@ impl Participant {
             source: row.source,
             answers: answers.map(Answer::masked).collect(),
             consent,
+            consent_withdrawn_at: row.consent_withdrawn_at,
             lang: row.lang,
             confirm_by: row.confirm_by,
             updated_at: row.updated_at,

@@ -84,7 +84,8 @@ pub struct OwnData {
 #[serde(rename_all = "camelCase")]
 pub struct OwnDataPage {
     pub data: OwnData,
-    /// Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address.
+    /// Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent was
+    /// withdrawn.
     #[schema(required)]
     pub messages_key: Option<String>,
     pub are_messages_stopped: bool,

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use hoi_db::{Only as _, Timestamp, Tx, Writes};
-use sea_orm::sea_query::{Expr, Query};
+use hoi_db::{Timestamp, Tx, Writes, containing};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{
-    ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
@@ -13,8 +13,8 @@ use super::store::Person;
 use super::{KeepInList, MailErased, store};
 use crate::accounts::email_key;
 use crate::app::App;
+use crate::attendances::ERASED_NAME;
 use crate::attendances::attendance::{self, Answers};
-use crate::attendances::{AnswerValue, ERASED_NAME, QuestionType};
 use crate::checkin::entity::scan;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
@@ -23,6 +23,7 @@ use crate::files::{FileUrl, file};
 use crate::ids::{AttendanceId, EventId, FileId, UserId};
 use crate::outbox::{self, News, Scope, WebhookKind};
 use crate::registration::entity::untold_registrations;
+use crate::transfers::ErasedPeople;
 use crate::uploads::{RemoveStored, references};
 use crate::{
     accounts, clock, events, files, idempotency, invoices, mails, messages, notifications,
@@ -52,9 +53,21 @@ pub struct Seen {
     pub updated_at: Option<Timestamp>,
 }
 
+/// Why people are erased.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// Somebody decided it: this organiser, or None if another.
+    Decided(Option<UserId>),
+    /// The time is over for which the event's data is kept.
+    Due,
+    /// They were erased before, and a backup brought them back.
+    Restored,
+}
+
 /// Erases the person behind a registration, whether it was removed or not, together with removed registrations of the same
-/// person for the event. Does nothing if they are erased. `by` is the organiser; None if another decided. Their files are
-/// removed after the commit, by jobs. Ends what the person asked for; who asked to be erased gets a last mail.
+/// person for the event. Of one who is erased, erases what banks reported since. `by` is the organiser; None if another
+/// decided. Their files are removed after the commit, by jobs. Ends what the person asked for; who asked to be erased gets a
+/// last mail.
 ///
 /// # Errors
 /// 5005 (the event has no such registration); 5002 (`seen` has another name); 5008 (changed since it was seen).
@@ -65,49 +78,49 @@ pub async fn erase(
     seen: Option<Seen>,
     by: Option<UserId>,
 ) -> Result<()> {
-    erase_person(app, event, id, seen, by, true).await
+    erase_people(app, event, &[id], seen, Cause::Decided(by)).await
 }
 
 /// As [`erase`], because the time is over for which the event's data is kept: one entry of the event's log tells of all.
-pub async fn erase_due(app: &App, event: EventId, id: AttendanceId) -> Result<()> {
-    erase_person(app, event, id, None, None, false).await
+/// All in one transaction, because each look through a table of the whole installation costs as much for one as for many.
+pub async fn erase_due(app: &App, event: EventId, ids: &[AttendanceId]) -> Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    erase_people(app, event, ids, None, Cause::Due).await
+}
+
+/// As [`erase`], because a backup brought them back: they got the last mail before.
+pub async fn erase_restored(app: &App, event: EventId, id: AttendanceId) -> Result<()> {
+    erase_people(app, event, &[id], None, Cause::Restored).await
+}
+
+/// A registration that is erased, with the removed ones of the same person.
+struct Subject {
+    rows: Vec<attendance::Model>,
 }
 
 #[tracing::instrument(name = "privacy.erase", skip_all)]
-async fn erase_person(
+async fn erase_people(
     app: &App,
     event: EventId,
-    id: AttendanceId,
+    wanted: &[AttendanceId],
     seen: Option<Seen>,
-    by: Option<UserId>,
-    is_logged: bool,
+    cause: Cause,
 ) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     // First, as the desk does, so that it decides nothing with the name meanwhile. A deleted event has nothing to decide.
     events::lock_event(&tx, event).await?;
-    let row = attendance::Entity::find_by_id(id)
+    let rows = attendance::Entity::find()
+        .filter(attendance::Column::Id.is_in(wanted.iter().copied()))
         .filter(attendance::Column::EventId.eq(event))
+        .order_by_asc(attendance::Column::Id)
         .lock_exclusive()
-        .only(&tx)
-        .await?
-        .ok_or_else(|| Error::NotFound(LocalizedText::new("participant.notFound")))?;
-    if row.erased_at.is_some() {
-        return Ok(tx.rollback().await?);
-    }
-    if let Some(seen) = seen {
-        if seen.full_name.trim() != row.full_name.trim() {
-            let message = LocalizedText::new("participant.otherName");
-            return Err(Error::field("fullName", message));
-        }
-        let is_as_seen = match seen.updated_at {
-            Some(at) => at == row.updated_at,
-            None => row.deleted_at.is_some(),
-        };
-        if !is_as_seen {
-            let message = LocalizedText::new("participant.changedMeanwhile");
-            return Err(Error::Conflict(message));
-        }
+        .all(&tx)
+        .await?;
+    if rows.is_empty() {
+        return Err(Error::NotFound(LocalizedText::new("participant.notFound")));
     }
     let owner: Option<UserId> = event::Entity::find_by_id(event)
         .select_only()
@@ -116,10 +129,29 @@ async fn erase_person(
         .one(&tx)
         .await?;
     let owner = owner.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
-    let people = with_removed(&tx, row).await?;
+    let (erased, rows): (Vec<_>, Vec<_>) = rows
+        .into_iter()
+        .partition(|row: &attendance::Model| row.erased_at.is_some());
+    if !erased.is_empty() {
+        let ids: Vec<AttendanceId> = erased.iter().map(|row| row.id).collect();
+        let nothing_known = ErasedPeople {
+            owner,
+            ids: &ids,
+            names: &HashSet::new(),
+            references: &[],
+        };
+        transfers::erase_texts(&tx, nothing_known, now).await?;
+    }
+    if rows.is_empty() {
+        return Ok(tx.commit().await?);
+    }
+    if let (Some(seen), [row]) = (seen, rows.as_slice()) {
+        check_seen(&seen, row)?;
+    }
+    let subjects = with_removed(&tx, rows).await?;
+    let people: Vec<&attendance::Model> = subjects.iter().flat_map(|of| &of.rows).collect();
     let ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
-    let subjects: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
-    let last = people.last().map(|row| (row.email.clone(), row.lang));
+    let objects: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let mut names: HashSet<String> = people.iter().map(|row| row.full_name.clone()).collect();
     names.extend(events::erase_names(&tx, &ids).await?);
     names.remove(ERASED_NAME);
@@ -127,16 +159,25 @@ async fn erase_person(
     clear_rows(&tx, &people, now).await?;
     clear_inviter(&tx, &ids).await?;
     invoices::erase_buyers(&tx, &ids).await?;
-    transfers::erase_texts(&tx, &ids, &names, now).await?;
-    hoi_jobs::remove_about(&tx, subjects.iter().copied()).await?;
-    let persons: Vec<_> = ids.iter().copied().map(Person::Participant).collect();
-    let has_asked = store::end_of_erased(&tx, &persons, by, now).await?;
-    if let Some((to, lang)) = last.filter(|(to, _)| has_asked && !to.is_empty()) {
-        let event = Some(event);
-        hoi_jobs::enqueue(&tx, &MailErased { event, to, lang }, now).await?;
+    let references = people.iter().map(|row| row.payment_ref.clone());
+    let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
+    let known = ErasedPeople {
+        owner,
+        ids: &ids,
+        names: &names,
+        references: &references,
+    };
+    transfers::erase_texts(&tx, known, now).await?;
+    hoi_jobs::remove_about(&tx, objects.iter().copied()).await?;
+    let by = match cause {
+        Cause::Decided(by) => by,
+        Cause::Due | Cause::Restored => None,
+    };
+    for subject in &subjects {
+        end_requests(&tx, event, subject, (by, cause), now).await?;
     }
-    let objects = [subjects, vec![event.0]].concat();
-    notifications::replace_texts(&tx, &objects, &names, ERASED_NAME).await?;
+    let about = [objects, vec![event.0]].concat();
+    notifications::replace_texts(&tx, &about, &names, ERASED_NAME).await?;
     untold_registrations::Entity::update_many()
         .col_expr(
             untold_registrations::Column::FullName,
@@ -147,9 +188,8 @@ async fn erase_person(
         .exec(&tx)
         .await?;
     let emails: HashSet<&str> = people.iter().map(|row| row.email.as_str()).collect();
-    for email in emails.into_iter().filter(|email| !email.is_empty()) {
-        forget_address(&tx, owner, email).await?;
-    }
+    let emails: Vec<&str> = emails.into_iter().filter(|one| !one.is_empty()).collect();
+    forget_addresses(&tx, owner, &emails).await?;
     clear_scans(&tx, event, &people).await?;
     let mut words: HashSet<String> = names;
     words.extend(ids.iter().map(ToString::to_string));
@@ -160,10 +200,15 @@ async fn erase_person(
     let is_about = |answer: &str| words.iter().any(|word| answer.contains(word.as_str()));
     let part = event.to_string();
     idempotency::forget_answers(&tx, &app.secrets, owner, &part, is_about).await?;
-    remove_unused(&tx, people.iter().flat_map(files_of).collect(), now).await?;
-    if is_logged {
-        let entry = LogEntry::new(event, EventAction::ParticipantErased);
-        events::log(&tx, entry.by(by).about(id.0), now).await?;
+    let mut found: HashSet<FileId> = people.iter().flat_map(|row| files_of(row)).collect();
+    found.extend(files::former_files_of(&tx, &ids).await?);
+    remove_unused(&tx, found, now).await?;
+    if cause != Cause::Due {
+        let entries = subjects.iter().filter_map(|subject| subject.rows.last());
+        for row in entries {
+            let entry = LogEntry::new(event, EventAction::ParticipantErased);
+            events::log(&tx, entry.by(by).about(row.id.0), now).await?;
+        }
     }
     let news = ids.iter().map(|id| {
         let news = News::new(WebhookKind::ParticipantErased, "attendanceId", id.0);
@@ -177,6 +222,47 @@ async fn erase_person(
     app.jobs.notify_one();
     app.snapshots.forget_event(event);
     app.realtime.event_changed(event);
+    Ok(())
+}
+
+fn check_seen(seen: &Seen, row: &attendance::Model) -> Result<()> {
+    if seen.full_name.trim() != row.full_name.trim() {
+        let message = LocalizedText::new("participant.otherName");
+        return Err(Error::field("fullName", message));
+    }
+    let is_as_seen = match seen.updated_at {
+        Some(at) => at == row.updated_at,
+        None => row.deleted_at.is_some(),
+    };
+    if !is_as_seen {
+        let message = LocalizedText::new("participant.changedMeanwhile");
+        return Err(Error::Conflict(message));
+    }
+    Ok(())
+}
+
+/// Ends what a person asked for. Who waited to be erased gets the last mail, once.
+async fn end_requests(
+    tx: &Tx,
+    event: EventId,
+    subject: &Subject,
+    (by, cause): (Option<UserId>, Cause),
+    now: Timestamp,
+) -> Result<()> {
+    let ids = subject.rows.iter().map(|row| row.id);
+    let persons: Vec<_> = ids.map(Person::Participant).collect();
+    let has_asked = store::end_of_erased(tx, &persons, by, now).await?;
+    let Some(row) = subject.rows.last().filter(|row| !row.email.is_empty()) else {
+        return Ok(());
+    };
+    if has_asked && cause != Cause::Restored {
+        let mail = MailErased {
+            event: Some(event),
+            to: row.email.clone(),
+            lang: row.lang,
+        };
+        hoi_jobs::enqueue(tx, &mail, now).await?;
+    }
     Ok(())
 }
 
@@ -208,36 +294,45 @@ pub async fn erase_documents(app: &App, event: EventId, ids: &[AttendanceId]) ->
         .exec(&tx)
         .await?;
     let documents = people.iter().filter_map(|row| row.business_license);
-    remove_unused(&tx, documents.map(|FileUrl(id)| id).collect(), now).await?;
+    let mut found: HashSet<FileId> = documents.map(|FileUrl(id)| id).collect();
+    let people: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
+    found.extend(files::former_files_of(&tx, &people).await?);
+    remove_unused(&tx, found, now).await?;
     tx.commit().await?;
     app.jobs.notify_one();
     app.realtime.event_changed(event);
     Ok(())
 }
 
-/// The registration and those of the same address and name for the event that were removed before.
-async fn with_removed(tx: &Tx, row: attendance::Model) -> Result<Vec<attendance::Model>> {
+/// Each registration with those of the same address and name for the event that were removed before.
+async fn with_removed(tx: &Tx, rows: Vec<attendance::Model>) -> Result<Vec<Subject>> {
     use attendance::Column::{DeletedAt, EmailKey, ErasedAt, EventId, FullName, Id};
-    let mut people = Vec::new();
-    if !row.email.is_empty() {
-        people = attendance::Entity::find()
-            .filter(EventId.eq(row.event_id))
-            .filter(EmailKey.eq(row.email_key.as_str()))
-            .filter(FullName.eq(row.full_name.as_str()))
-            .filter(DeletedAt.is_not_null())
-            .filter(ErasedAt.is_null())
-            .filter(Id.ne(row.id))
-            .order_by_asc(Id)
-            .lock_exclusive()
-            .all(tx)
-            .await?;
+    let mut taken: HashSet<AttendanceId> = rows.iter().map(|row| row.id).collect();
+    let mut subjects = Vec::new();
+    for row in rows {
+        let mut rows = Vec::new();
+        if !row.email.is_empty() {
+            rows = attendance::Entity::find()
+                .filter(EventId.eq(row.event_id))
+                .filter(EmailKey.eq(row.email_key.as_str()))
+                .filter(FullName.eq(row.full_name.as_str()))
+                .filter(DeletedAt.is_not_null())
+                .filter(ErasedAt.is_null())
+                .filter(Id.is_not_in(taken.iter().copied()))
+                .order_by_asc(Id)
+                .lock_exclusive()
+                .all(tx)
+                .await?;
+        }
+        taken.extend(rows.iter().map(|row| row.id));
+        rows.push(row);
+        subjects.push(Subject { rows });
     }
-    people.push(row);
-    Ok(people)
+    Ok(subjects)
 }
 
 /// What stays is class, kind, price, money, times and door; and through whom others came, as an identifier.
-async fn clear_rows(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> Result<()> {
+async fn clear_rows(tx: &Tx, people: &[&attendance::Model], now: Timestamp) -> Result<()> {
     for row in people {
         let columns = attendance::ActiveModel {
             user_id: Set(None),
@@ -262,6 +357,7 @@ async fn clear_rows(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> Re
             logo: Set(None),
             answers: Set(Answers::default()),
             consent: Set(None),
+            consent_withdrawn_at: Set(None),
             consent_address: Set(None),
             search_text: Set(String::new()),
             address_hash: Set(None),
@@ -280,13 +376,12 @@ async fn clear_rows(tx: &Tx, people: &[attendance::Model], now: Timestamp) -> Re
     Ok(())
 }
 
-/// A code that opens no door: as long as the former one and with its end, because a lucky draw shows that.
+/// A code that opens no door: as long as the former one, and with nothing of it.
 fn code_instead(code: &str) -> String {
-    let end = code.char_indices().rev().nth(2).map_or(0, |(at, _)| at);
-    let end = code.get(end..).unwrap_or_default();
     let random = clock::new_id::<Uuid>().simple().to_string().to_uppercase();
     // The end of an identifier is random, its beginning the time.
-    format!("{}{end}", random.get(23..).unwrap_or_default())
+    let random = random.get(16..).unwrap_or_default();
+    random.chars().rev().take(code.chars().count()).collect()
 }
 
 /// Their guests keep the identifier of the registration through which they came, and lose the name.
@@ -300,32 +395,44 @@ async fn clear_inviter(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the address in the mail log, and that it wants no messages unless another participant of this organiser has it.
-async fn forget_address(tx: &Tx, owner: UserId, email: &str) -> Result<()> {
-    mails::forget_recipient(tx, email, &TEMPLATES).await?;
-    let key = email_key(email);
-    accounts::forget_address(tx, &key).await?;
-    let events = Query::select()
-        .column(event::Column::Id)
-        .from(event::Entity)
-        .and_where(event::Column::OwnerId.eq(owner))
-        .to_owned();
-    let others = attendance::Entity::find()
-        .filter(attendance::Column::EmailKey.is_in(registration::keys_of_address(&key, true)))
-        .filter(attendance::Column::EventId.in_subquery(events));
-    if others.count(tx).await? == 0 {
-        messages::forget_opt_out(tx, owner, &key).await?;
+/// Forgets the addresses in the mail log, and that they want no messages unless another participant of this organiser has
+/// them.
+async fn forget_addresses(tx: &Tx, owner: UserId, emails: &[&str]) -> Result<()> {
+    mails::forget_recipients(tx, emails, &TEMPLATES).await?;
+    for email in emails {
+        let key = email_key(email);
+        accounts::forget_address(tx, &key).await?;
+        let events = Query::select()
+            .column(event::Column::Id)
+            .from(event::Entity)
+            .and_where(event::Column::OwnerId.eq(owner))
+            .to_owned();
+        let keys = registration::keys_of_address(&key, true);
+        let others = attendance::Entity::find()
+            .filter(attendance::Column::EmailKey.is_in(keys))
+            .filter(attendance::Column::EventId.in_subquery(events));
+        if others.count(tx).await? == 0 {
+            messages::forget_opt_out(tx, owner, &key).await?;
+        }
     }
     Ok(())
 }
 
-/// A code that was read before its registration stands in the log of scans.
-async fn clear_scans(tx: &Tx, event: EventId, people: &[attendance::Model]) -> Result<()> {
-    let codes = people.iter().map(|row| row.ticket_code.clone());
+/// A code that was read before its registration stands in the log of scans; and one that was typed with more around it.
+async fn clear_scans(tx: &Tx, event: EventId, people: &[&attendance::Model]) -> Result<()> {
+    let codes = people.iter().map(|row| row.ticket_code.to_uppercase());
+    let codes = codes.filter(|code| !code.is_empty());
+    let is_theirs = codes.fold(Condition::any(), |any, code| {
+        let read = Expr::expr(Func::upper(Expr::col(scan::Column::Code)));
+        any.add(read.like(containing(&code)))
+    });
+    if is_theirs.is_empty() {
+        return Ok(());
+    }
     scan::Entity::update_many()
         .col_expr(scan::Column::Code, Expr::value(Option::<String>::None))
         .filter(scan::Column::EventId.eq(event))
-        .filter(scan::Column::Code.is_in(codes))
+        .filter(is_theirs)
         .exec(tx)
         .await?;
     Ok(())
@@ -359,12 +466,5 @@ pub(super) async fn remove_unused(tx: &Tx, found: HashSet<FileId>, now: Timestam
 pub fn files_of(row: &attendance::Model) -> Vec<FileId> {
     let own = [row.avatar, row.logo, row.business_license];
     let own = own.into_iter().flatten().map(|FileUrl(id)| id);
-    let answers = row.answers.answers.iter();
-    let pictures = answers.filter_map(|answer| match &answer.answer {
-        AnswerValue::Text(text) if answer.kind == QuestionType::Image => {
-            text.rsplit('/').next()?.parse().ok()
-        }
-        _ => None,
-    });
-    own.chain(pictures).collect()
+    own.chain(row.answers.pictures()).collect()
 }

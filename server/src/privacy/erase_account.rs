@@ -587,7 +587,7 @@ fn replace_text(value: &mut Value, former: &str) {
 
 /// Forgets the address in the mail log, network addresses in the audit log, waiting jobs and stored answers.
 async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
-    mails::forget_recipient(tx, &user.email, &TEMPLATES).await?;
+    mails::forget_recipients(tx, &[user.email.as_str()], &TEMPLATES).await?;
     accounts::forget_address(tx, &user.email_key).await?;
     audit::entity::Entity::update_many()
         .col_expr(

@@ -12,7 +12,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 use tokio::task;
 
-use super::erase;
+use super::erase::erase_restored;
 use super::erase_account::erase_account;
 use crate::accounts::entity::user;
 use crate::app::App;
@@ -84,7 +84,7 @@ pub async fn erase_again(app: &App) -> Result<usize> {
             .all(app.db.read())
             .await?;
         for (event, id) in back {
-            erase(app, event, id, None, None).await?;
+            erase_restored(app, event, id).await?;
             erased += 1;
         }
     }

@@ -49,9 +49,13 @@ pub async fn get_own_data(
 ) -> Result<Envelope<OwnDataPage>> {
     let SubjectByKey { event, attendance } = subject;
     let has_email = !attendance.email.is_empty();
-    let messages_key = has_email.then(|| messages::opt_out_key(&app.secrets, &attendance));
-    let are_messages_stopped = has_email
-        && messages::has_opted_out(app.db.read(), event.owner_id, &attendance.email).await?;
+    let has_withdrawn = attendance.consent_withdrawn_at.is_some();
+    // Who took the consent back has nothing to stop or to resume.
+    let messages_key =
+        (has_email && !has_withdrawn).then(|| messages::opt_out_key(&app.secrets, &attendance));
+    let are_messages_stopped = has_withdrawn
+        || has_email
+            && messages::has_opted_out(app.db.read(), event.owner_id, &attendance.email).await?;
     let gives_place_back = requests::has_place(&event, &attendance, app.clock.now());
     let data = own_data::collect(&app, &event, attendance, language::current()).await?;
     Ok(Envelope::ok(OwnDataPage {

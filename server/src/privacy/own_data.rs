@@ -52,12 +52,16 @@ pub async fn collect(
     let id = row.id;
     let wording = row.consent.as_ref().and_then(|given| given.get("wording"));
     let wording = wording.and_then(|words| words.as_str().map(ToOwned::to_owned));
+    let withdrawn_at = row.consent_withdrawn_at;
     let network = row.address_hash.clone();
     let (address, since) = (row.email.clone(), row.registration_time);
     events::open_row(&app.secrets, &mut row);
     let mut facts = own_facts(conn, &app.config.public_url, row, lang).await?;
     link_files(app, Some(event.id), &mut facts).await?;
     facts.extend(fact(lang, "consent", "privacy.consent", wording));
+    let withdrawn = withdrawn_at.map(|at| format_date_time(lang, at.0));
+    let label = "privacy.consentWithdrawnAt";
+    facts.extend(fact(lang, "consentWithdrawnAt", label, withdrawn));
     facts.extend(fact(lang, "network", "privacy.network", network));
     add_payments(conn, id, lang, &mut facts).await?;
     if let Some(invoice) = invoices::find(conn, id).await? {

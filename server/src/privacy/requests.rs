@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use hoi_db::Timestamp;
-use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
+use hoi_db::{Timestamp, Tx};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
 
 use super::dto::{
     DataRequest, DataRequestAnswer, DataRequestEnd, DataRequestPage, DataRequestQuery,
@@ -20,7 +20,7 @@ use crate::events::entity::event;
 use crate::events::{self, KeptEventOwner};
 use crate::http::{Envelope, Existing, Identifies, Nothing, PageQuery, ValidatedQuery};
 use crate::idempotency::{Idempotent, KeyHeader, Once};
-use crate::ids::{DataRequestId, EventId, UserId};
+use crate::ids::{AttendanceId, DataRequestId, EventId, UserId};
 use crate::registration::{Desk, find_attendance};
 
 impl Identifies for DataRequestId {
@@ -96,7 +96,8 @@ pub async fn answer(
     Ok(answer)
 }
 
-/// Closes a request as done or refused; the person is mailed the result with the reason. 5008: it is closed, or asks to be
+/// Closes a request as done or refused; the person is mailed the result with the reason. A withdrawal of the consent that
+/// is done is noted, and ends the organiser's messages to that participant. 5008: it is closed, or asks to be
 /// erased and was not, which is another call.
 #[utoipa::path(post, path = "/event/{eventId}/data-requests/{id}/close", tag = "participant", params(("eventId" = EventId, Path), ("id" = DataRequestId, Path), KeyHeader),
     request_body = DataRequestEnd, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
@@ -132,6 +133,9 @@ pub async fn close(
         ..row.into_active_model()
     };
     let row = columns.update(&tx).await?;
+    if row.kind == DataRequestKind::Consent && row.result == Some(DataRequestResult::Done) {
+        withdraw_consent(&tx, row.attendance_id, now).await?;
+    }
     let mails = MailDataAnswer::of(&row, true);
     hoi_jobs::enqueue_all(&tx, mails.as_slice(), now).await?;
     let shown = shown(store::describe(&tx, vec![row]).await?)?;
@@ -140,6 +144,23 @@ pub async fn close(
         .await?;
     app.jobs.notify_one();
     Ok(answer)
+}
+
+/// Notes that a participant took their consent back. From now on the organiser's messages do not go to them; mails about
+/// their own registration do.
+async fn withdraw_consent(tx: &Tx, person: Option<AttendanceId>, now: Timestamp) -> Result<()> {
+    let columns = attendance::ActiveModel {
+        consent_withdrawn_at: Set(Some(now)),
+        updated_at: Set(now),
+        ..Default::default()
+    };
+    attendance::Entity::update_many()
+        .set(columns)
+        .filter(attendance::Column::Id.is_in(person))
+        .filter(attendance::Column::ErasedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Carries out a request to be erased: everything that is stored of the person goes, their place is given back before the

@@ -264,6 +264,7 @@ pub(super) fn seated(
             .clone()
             .filter(|_| person.consent.is_some())),
         consent: Set(person.consent),
+        consent_withdrawn_at: Set(None),
         lang: Set(person.lang),
         search_text: Set(String::new()),
         confirm_by: Set(grant.confirm_by),

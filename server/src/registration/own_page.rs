@@ -1,5 +1,6 @@
 //! Calls on a visitor's own registration, without an account: show, change, cancel, and find it by e-mail.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +31,7 @@ use crate::events::{
 };
 use crate::files::{self, UploadBody, UploadedFile};
 use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, ValidatedJson};
+use crate::ids::FileId;
 use crate::invoices::{self, offers_invoice};
 use crate::language;
 use crate::limits::throttle::{self, Counter, Limit};
@@ -184,6 +186,7 @@ async fn update_own_registration(
         tx.rollback().await?;
         return show(&app, &event, row).await.map(Envelope::ok);
     }
+    let before = row.answers.clone();
     let columns = attendance::ActiveModel {
         full_name: Set(after.full_name.clone()),
         phone: Set(after.phone.clone()),
@@ -193,6 +196,9 @@ async fn update_own_registration(
         updated_at: Set(now),
         ..row.into_active_model()
     };
+    let kept: HashSet<FileId> = after.answers.pictures().collect();
+    let former = before.pictures().filter(|id| !kept.contains(id));
+    files::note_former_files(&tx, &former.collect::<Vec<_>>(), attendance.id).await?;
     let row = columns.update(&tx).await?;
     let data = json!({ "name": row.full_name, "fields": fields });
     let (id, action) = (row.id.0, EventAction::ParticipantSelfChanged);

@@ -33,14 +33,15 @@ use super::settle;
 use crate::attendances::{
     AttendanceId, COUNTED_FOR, PaymentMethod, PaymentStatus, Source, attendance,
 };
-use crate::bank_accounts::TransferState;
 use crate::bank_accounts::entity::transfer;
+use crate::bank_accounts::{self, TransferState};
 use crate::clock;
 use crate::events::entity::{event, invitation_code, ticket};
 use crate::events::{
     self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitation_codes,
     seats_of_class,
 };
+use crate::files::{self, FileUrl};
 use crate::idempotency::{self, IdempotencyKey};
 use crate::ids::GroupId;
 use crate::invoices;
@@ -511,6 +512,11 @@ async fn write_inventory(
             || columns.phone.is_set()
             || columns.company.is_set()
             || columns.payment_ref.is_set();
+        let has_other_files =
+            columns.avatar.is_set() || columns.logo.is_set() || columns.business_license.is_set();
+        if has_other_files {
+            note_former_files(tx, id).await?;
+        }
         let written = attendance::Entity::update_many()
             .set(columns)
             .filter(attendance::Column::Id.eq(id))
@@ -522,7 +528,9 @@ async fn write_inventory(
             renew_search_text(tx, id).await?;
         }
     }
-    settle::write_settled(tx, mem::take(&mut changes.settled), now).await?;
+    let settled = mem::take(&mut changes.settled);
+    let used: Vec<_> = settled.iter().map(|settled| settled.transfer).collect();
+    settle::write_settled(tx, settled, now).await?;
     news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
     // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
     let imported = changes.seated.iter();
@@ -546,6 +554,9 @@ async fn write_inventory(
         settle::write_payments(tx, mem::take(&mut changes.payments)).await?;
         settle::write_refunds(tx, mem::take(&mut changes.refunds)).await?;
     }
+    if !inventory.erased.is_empty() {
+        bank_accounts::erase_linked_texts(tx, &used, now).await?;
+    }
     invoices::add_all(&mut writes, &changes.invoices, now);
     write_counts(&mut writes, inventory, now);
     news::note_arrivals(&mut writes, mem::take(&mut changes.arrivals));
@@ -555,6 +566,24 @@ async fn write_inventory(
     add_mails(&mut writes, &changes, &imported, now)?;
     news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
     Ok(writes)
+}
+
+/// Notes the files that a participant has before they are exchanged.
+async fn note_former_files(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
+    use attendance::Column::{Avatar, BusinessLicense, Logo};
+    type Files = (Option<FileUrl>, Option<FileUrl>, Option<FileUrl>);
+    let former: Option<Files> = attendance::Entity::find_by_id(id)
+        .select_only()
+        .columns([Avatar, Logo, BusinessLicense])
+        .into_tuple()
+        .one(tx)
+        .await?;
+    let Some((avatar, logo, license)) = former else {
+        return Ok(());
+    };
+    let former = [avatar, logo, license].into_iter().flatten();
+    let former: Vec<_> = former.map(|FileUrl(id)| id).collect();
+    files::note_former_files(tx, &former, id).await
 }
 
 fn add_mails(

@@ -18,6 +18,7 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 
 use super::dto::{BankDelivery, DeliveredTransfer, Received};
+use super::erasure;
 use super::jobs::WorkOnDelivery;
 use super::matching::in_vietnam;
 use crate::app::App;
@@ -37,7 +38,7 @@ pub const BODY_LIMIT: usize = 256 * 1024;
 /// Deliveries that are listed.
 const LISTED: u64 = 50;
 /// How long deliveries are kept. The transfers in them stay.
-const KEPT: Duration = Duration::from_hours(24 * 90);
+const KEPT: Duration = Duration::from_hours(24 * 30);
 /// Deliveries to an account that are kept of one day.
 pub const MAX_A_DAY: u64 = 20_000;
 /// The amount of a test transfer, in dong.
@@ -324,12 +325,13 @@ pub async fn send_test_transfer(
     Ok(Envelope::done("bankAccount.testSent"))
 }
 
-/// Removes deliveries that are older than 90 days.
+/// Removes deliveries that are older than 30 days, and erases the texts of old transfers that pay for nothing.
 pub async fn remove_old(app: &App) -> Result<()> {
     let tx = app.db.write().await?;
     bank_delivery::Entity::delete_many()
         .filter(bank_delivery::Column::ReceivedAt.lt(app.clock.now().minus(KEPT)))
         .exec(&tx)
         .await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    erasure::erase_unused(app).await
 }

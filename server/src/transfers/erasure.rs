@@ -1,64 +1,61 @@
 //! What banks and organisers wrote of a participant who is erased. Amounts, days and states stay, so every sum stays.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasher;
+use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
-use sea_orm::sea_query::{Expr, ExprTrait as _};
-use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
-};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use super::deliveries::UnderstoodDelivery;
 use super::refunds::entity as refund;
-use crate::attendances::{ERASED_NAME, attendance, payment, refund_decision};
-use crate::bank_accounts::entity::{bank_delivery, transfer};
+use crate::app::App;
+use crate::attendances::{ERASED_NAME, payment, refund_decision};
+use crate::bank_accounts::entity::{bank_account, bank_delivery, transfer};
+use crate::bank_accounts::{TransferState, erase_linked_texts, erase_text};
 use crate::error::Result;
-use crate::ids::{AttendanceId, TransferId};
+use crate::ids::{AttendanceId, TransferId, UserId};
 
-/// Erases the texts of the transfers that paid for these participants, or probably did, the deliveries that reported
-/// them, and what the organiser wrote about money that is owed back to them. Of a text only the payment references stay,
-/// by which a statement is recognised that lists the transfer later. Who paid stays if the transfer also pays for others
-/// and bears none of these names: money that is owed to those goes back there.
-#[tracing::instrument(name = "transfers.erase_texts", skip_all)]
-pub async fn erase_texts(
-    tx: &Tx,
-    ids: &[AttendanceId],
-    names: &HashSet<String, impl BuildHasher>,
-    now: Timestamp,
-) -> Result<()> {
-    let names: HashSet<String> = names.iter().map(|name| fold_for_search(name)).collect();
-    let mut texts = HashMap::new();
-    for row in find(tx, ids).await? {
-        let text = hoi_transfers::references(&row.content).exact.join(" ");
-        let payer = row.payer.as_deref().map(fold_for_search);
-        let is_theirs = payer.is_some_and(|payer| names.contains(&payer));
-        let mut columns = transfer::ActiveModel {
-            content: Set(text.clone()),
-            erased_at: Set(Some(now)),
-            ..Default::default()
-        };
-        if is_theirs || !pays_for_others(tx, row.id, ids).await? {
-            columns.payer = Set(None);
-            columns.payer_account = Set(None);
-            columns.payer_bank = Set(None);
-        }
-        transfer::Entity::update_many()
-            .set(columns)
-            .filter(transfer::Column::Id.eq(row.id))
-            .exec(tx)
-            .await?;
-        texts.insert(row.id, text);
-    }
-    for id in texts.keys() {
-        erase_deliveries(tx, *id, &texts).await?;
-    }
-    erase_refunds(tx, ids).await
+/// People whose personal data was erased in this transaction, or before.
+#[derive(Debug, Clone, Copy)]
+pub struct ErasedPeople<'a> {
+    /// The owner of their event.
+    pub owner: UserId,
+    pub ids: &'a [AttendanceId],
+    /// What they were called; empty for who was erased before.
+    pub names: &'a HashSet<String>,
+    /// Their payment references; empty for who was erased before.
+    pub references: &'a [String],
 }
 
-/// Erases the deliveries of these transfers that were erased before: a service has delivered one of them again.
-pub(super) async fn erase_repeated(tx: &Tx, ids: &[TransferId]) -> Result<()> {
+/// How long the texts of transfers that pay for nothing are kept: as long as an event's data usually.
+const UNUSED_KEPT: Duration = Duration::from_hours(24 * 365);
+/// Transfers of which the texts are erased in one transaction.
+const AT_ONCE: u64 = 200;
+/// Transfers of which the deliveries are looked for at once: a condition for each.
+const DELIVERIES_OF: usize = 100;
+
+/// Erases the texts of the transfers that paid for these participants, or probably did, or name them and were not decided
+/// about, the deliveries that reported them, and what the organiser wrote about money that is owed back to them; see
+/// [`erase_text`].
+#[tracing::instrument(name = "transfers.erase_texts", skip_all)]
+pub async fn erase_texts(tx: &Tx, people: ErasedPeople<'_>, now: Timestamp) -> Result<()> {
+    let names = people.names.iter().map(|name| fold_for_search(name));
+    let names: HashSet<String> = names.collect();
+    let mut texts = HashMap::new();
+    for row in find(tx, people).await? {
+        let text = erase_text(tx, &row, &names, now).await?;
+        texts.insert(row.id, text);
+    }
+    erase_deliveries(tx, &texts).await?;
+    erase_refunds(tx, people.ids).await
+}
+
+/// Erases the texts of those of these transfers that were linked to a participant after that one was erased, and the
+/// deliveries of all of them that are erased: a service may have delivered one of them again.
+pub(super) async fn erase_later(tx: &Tx, ids: &[TransferId], now: Timestamp) -> Result<()> {
+    erase_linked_texts(tx, ids, now).await?;
     let erased: Vec<(TransferId, String)> = transfer::Entity::find()
         .select_only()
         .columns([transfer::Column::Id, transfer::Column::Content])
@@ -67,25 +64,64 @@ pub(super) async fn erase_repeated(tx: &Tx, ids: &[TransferId]) -> Result<()> {
         .into_tuple()
         .all(tx)
         .await?;
-    let texts: HashMap<_, _> = erased.into_iter().collect();
-    for id in texts.keys() {
-        erase_deliveries(tx, *id, &texts).await?;
-    }
-    Ok(())
+    erase_deliveries(tx, &erased.into_iter().collect()).await
 }
 
-async fn find(tx: &Tx, ids: &[AttendanceId]) -> Result<Vec<transfer::Model>> {
+/// Erases the texts of transfers that have paid for nothing for [`UNUSED_KEPT`]: no erasure of a participant finds them.
+pub(super) async fn erase_unused(app: &App) -> Result<()> {
+    let now = app.clock.now();
+    loop {
+        let tx = app.db.write().await?;
+        let old = transfer::Entity::find()
+            .filter(transfer::Column::CreatedAt.lt(now.minus(UNUSED_KEPT)))
+            .filter(transfer::Column::State.ne(TransferState::Used))
+            .filter(transfer::Column::ErasedAt.is_null())
+            .order_by_asc(transfer::Column::Id)
+            .limit(AT_ONCE)
+            .lock_exclusive()
+            .all(&tx)
+            .await?;
+        if old.is_empty() {
+            return Ok(tx.rollback().await?);
+        }
+        let names = HashSet::new();
+        for row in &old {
+            erase_text(&tx, row, &names, now).await?;
+        }
+        tx.commit().await?;
+    }
+}
+
+async fn find(tx: &Tx, people: ErasedPeople<'_>) -> Result<Vec<transfer::Model>> {
+    let ids = people.ids.iter().copied();
     let paid: Vec<TransferId> = payment::Entity::find()
         .select_only()
         .column(payment::Column::TransferId)
-        .filter(payment::Column::AttendanceId.is_in(ids.iter().copied()))
+        .filter(payment::Column::AttendanceId.is_in(ids.clone()))
         .filter(payment::Column::TransferId.is_not_null())
         .into_tuple()
         .all(tx)
         .await?;
-    let concerned = Condition::any()
+    let mut concerned = Condition::any()
         .add(transfer::Column::Id.is_in(paid))
-        .add(transfer::Column::AttendanceId.is_in(ids.iter().copied()));
+        .add(transfer::Column::AttendanceId.is_in(ids));
+    if !people.references.is_empty() {
+        let accounts = Query::select()
+            .column(bank_account::Column::Id)
+            .from(bank_account::Entity)
+            .and_where(bank_account::Column::OwnerId.eq(people.owner))
+            .to_owned();
+        let references = people.references.iter();
+        let named = references.fold(Condition::any(), |any, reference| {
+            let content = Expr::expr(Func::upper(Expr::col(transfer::Column::Content)));
+            any.add(content.like(containing(&reference.to_uppercase())))
+        });
+        let open = Condition::all()
+            .add(transfer::Column::BankAccountId.in_subquery(accounts))
+            .add(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
+            .add(named);
+        concerned = concerned.add(open);
+    }
     Ok(transfer::Entity::find()
         .filter(concerned)
         .order_by_asc(transfer::Column::Id)
@@ -94,53 +130,49 @@ async fn find(tx: &Tx, ids: &[AttendanceId]) -> Result<Vec<transfer::Model>> {
         .await?)
 }
 
-async fn pays_for_others(tx: &Tx, id: TransferId, ids: &[AttendanceId]) -> Result<bool> {
-    let others: Vec<AttendanceId> = payment::Entity::find()
-        .select_only()
-        .column(payment::Column::AttendanceId)
-        .filter(payment::Column::TransferId.eq(id))
-        .filter(payment::Column::AttendanceId.is_not_in(ids.iter().copied()))
-        .into_tuple()
-        .all(tx)
-        .await?;
-    let others = attendance::Entity::find()
-        .filter(attendance::Column::Id.is_in(others))
-        .filter(attendance::Column::ErasedAt.is_null());
-    Ok(others.count(tx).await? > 0)
+/// A transfer may have been delivered several times, and to the address of another account. One look for all of them,
+/// because no index helps.
+async fn erase_deliveries(tx: &Tx, texts: &HashMap<TransferId, String>) -> Result<()> {
+    let ids: Vec<&TransferId> = texts.keys().collect();
+    for ids in ids.chunks(DELIVERIES_OF) {
+        let concerned = ids.iter().fold(Condition::any(), |any, id| {
+            let outcome = Expr::col(bank_delivery::Column::Outcome).cast_as("text");
+            any.add(outcome.like(containing(&id.to_string())))
+        });
+        let deliveries = bank_delivery::Entity::find()
+            .filter(concerned)
+            .all(tx)
+            .await?;
+        for row in deliveries {
+            erase_delivery(tx, row, texts).await?;
+        }
+    }
+    Ok(())
 }
 
-/// A transfer may have been delivered several times, and to the address of another account.
-async fn erase_deliveries(
+async fn erase_delivery(
     tx: &Tx,
-    id: TransferId,
+    row: bank_delivery::Model,
     texts: &HashMap<TransferId, String>,
 ) -> Result<()> {
-    let outcome = Expr::col(bank_delivery::Column::Outcome).cast_as("text");
-    let deliveries = bank_delivery::Entity::find()
-        .filter(outcome.like(containing(&id.to_string())))
-        .all(tx)
-        .await?;
-    for row in deliveries {
-        let understood = row.outcome.unwrap_or_default();
-        let mut understood: UnderstoodDelivery =
-            serde_json::from_value(understood).unwrap_or_default();
-        for transfer in &mut understood.transfers {
-            if let Some(text) = transfer.id.and_then(|id| texts.get(&id)) {
-                transfer.content.clone_from(text);
-            }
+    let understood = row.outcome.unwrap_or_default();
+    let mut understood: UnderstoodDelivery = serde_json::from_value(understood).unwrap_or_default();
+    for transfer in &mut understood.transfers {
+        if let Some(text) = transfer.id.and_then(|id| texts.get(&id)) {
+            transfer.content.clone_from(text);
         }
-        let outcome = serde_json::to_value(understood).map_err(anyhow::Error::from)?;
-        let columns = bank_delivery::ActiveModel {
-            body: Set(String::new()),
-            outcome: Set(Some(outcome)),
-            ..Default::default()
-        };
-        bank_delivery::Entity::update_many()
-            .set(columns)
-            .filter(bank_delivery::Column::Id.eq(row.id))
-            .exec(tx)
-            .await?;
     }
+    let outcome = serde_json::to_value(understood).map_err(anyhow::Error::from)?;
+    let columns = bank_delivery::ActiveModel {
+        body: Set(String::new()),
+        outcome: Set(Some(outcome)),
+        ..Default::default()
+    };
+    bank_delivery::Entity::update_many()
+        .set(columns)
+        .filter(bank_delivery::Column::Id.eq(row.id))
+        .exec(tx)
+        .await?;
     Ok(())
 }
 

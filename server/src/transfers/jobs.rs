@@ -115,7 +115,7 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
         .filter(bank_delivery::Column::Id.eq(id))
         .exec(&tx)
         .await?;
-    erasure::erase_repeated(&tx, &ids).await?;
+    erasure::erase_later(&tx, &ids, app.clock.now()).await?;
     Ok(tx.commit().await?)
 }
 

@@ -7,7 +7,7 @@ use sea_orm::{
 use serde_json::json;
 
 use super::dto::MeantRegistration;
-use super::refunds;
+use super::{erasure, refunds};
 use crate::app::App;
 use crate::attendances::{PaymentStatus, attendance, payment};
 use crate::bank_accounts::entity::transfer;
@@ -83,6 +83,7 @@ pub async fn owe_back(
         .about(to.attendance_id.0)
         .with(data);
     events::log_all(&tx, vec![entry], now).await?;
+    erasure::erase_later(&tx, &[row.id], now).await?;
     // Of a cancelled event everybody has heard.
     if person.deleted_at.is_some() {
         let attendance = to.attendance_id;

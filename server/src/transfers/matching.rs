@@ -1,7 +1,7 @@
 //! New transfers are matched with what is due. What pays exactly is settled at the desk; everything else waits for a
 //! person, who is told.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use anyhow::Context as _;
 use futures::future::join_all;
@@ -20,7 +20,7 @@ use super::VIETNAM;
 use crate::app::App;
 use crate::attendances::{PaymentStatus, attendance};
 use crate::bank_accounts::entity::{bank_account, transfer};
-use crate::bank_accounts::{TransferReason, TransferState};
+use crate::bank_accounts::{self, TransferReason, TransferState};
 use crate::error::{Error, Result};
 use crate::events;
 use crate::events::entity::event;
@@ -371,12 +371,20 @@ async fn wait(
         alike.entry((reason, meant)).or_default().push(row.id);
     }
     let tx = app.db.write().await?;
+    // First, as an erasure does: it finds the transfer that this links, or this finds the person erased.
+    let events: BTreeSet<EventId> = alike
+        .keys()
+        .filter_map(|(_, meant)| meant.map(|(event, _)| event))
+        .collect();
+    for event in events {
+        events::lock_event(&tx, event).await?;
+    }
     // In one order, so that transactions that decide about the same transfers wait for one another.
     let ids: Vec<TransferId> = alike.values().flatten().copied().collect();
     transfer::Entity::find()
         .select_only()
         .column(transfer::Column::Id)
-        .filter(transfer::Column::Id.is_in(ids))
+        .filter(transfer::Column::Id.is_in(ids.iter().copied()))
         .order_by_asc(transfer::Column::Id)
         .lock_exclusive()
         .into_tuple::<TransferId>()
@@ -399,6 +407,7 @@ async fn wait(
             .await?;
         *told.entry(meant.map(|(event, _)| event)).or_default() += changed.rows_affected;
     }
+    bank_accounts::erase_linked_texts(&tx, &ids, now).await?;
     for (event, number) in told {
         tell(&tx, account, event, number, now).await?;
     }

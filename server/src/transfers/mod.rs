@@ -32,7 +32,7 @@ use utoipa_axum::routes;
 use crate::registration::AppWithDesk;
 
 pub use deliveries::{MAX_A_DAY, remove_old};
-pub use erasure::erase_texts;
+pub use erasure::{ErasedPeople, erase_texts};
 pub use jobs::{MatchTransfers, WorkOnDelivery};
 pub use refunds::named_account;
 

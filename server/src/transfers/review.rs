@@ -10,10 +10,10 @@ use super::dto::{
     DecisionResult, MeantRegistration, Proposal, Transfer, TransferAction, TransferDecision,
     TransferQuery, UndecidedTransfer,
 };
-use super::late;
 use super::matching::find_splits;
 use super::store::{self, Scope};
 use super::surplus::SurplusDecision;
+use super::{erasure, late};
 use crate::accounts::Signed;
 use crate::app::App;
 use crate::attendances::payment;
@@ -104,6 +104,12 @@ pub async fn decide_transfers(
                 reason: error.reason(),
             }),
         }
+    }
+    if !result.done.is_empty() {
+        // The desk has cleaned their texts if somebody was erased; the deliveries are not its.
+        let tx = app.db.write().await?;
+        erasure::erase_later(&tx, &result.done, app.clock.now()).await?;
+        tx.commit().await?;
     }
     once.answer(Envelope::ok(result)).await
 }

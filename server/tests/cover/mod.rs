@@ -153,6 +153,7 @@ async fn app_file(tx: &Tx, user: &TestUser) -> FileId {
         id: Set(id),
         owner_id: Set(Some(user.id)),
         event_id: Set(None),
+        attendance_id: Set(None),
         purpose: Set("eventCover".to_owned()),
         mime: Set("image/png".to_owned()),
         bytes: Set(1),

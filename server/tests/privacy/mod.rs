@@ -11,10 +11,14 @@ mod sensitive;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::{Db, Engine};
 use hoi_server::attendances::{ERASED_NAME, attendance};
+use hoi_server::background::clean_up;
+use hoi_server::bank_accounts::entity::transfer;
+use hoi_server::checkin::entity::scan;
 use hoi_server::clock::new_id;
 use hoi_server::events::entity::event;
 use hoi_server::mail_log;
@@ -438,4 +442,140 @@ async fn who_comes_back_with_a_restored_database_is_erased_again() {
     assert_eq!(privacy::erase_again(app).await.unwrap(), 0);
     let listed = fs::read_to_string(&list).unwrap();
     assert!(listed.contains(&evening.giao.id.to_string()));
+}
+
+#[tokio::test]
+async fn a_picture_that_was_replaced_is_erased_with_the_person() {
+    let evening = Evening::new().await;
+    evening.till.app.run_jobs().await;
+    let key = own_key(&evening.till.app.app.secrets, &evening.giao);
+    let path = format!("/api/event/{}/registration", evening.till.event);
+    let without = json!({
+        "fullName": NAME, "phone": PHONE, "company": "Tiệm hoa Quỳnh Giao", "answers": [],
+    });
+    let own = evening.till.app.request(Method::PUT, &path);
+    let changed = own.header(OWN_KEY_HEADER, &key).json(without).send().await;
+    assert_eq!(changed.code(), 2000, "{}", changed.json);
+    evening.till.app.run_jobs().await;
+    assert!(evening.has_picture());
+    evening.erase().await;
+    assert!(!evening.has_picture());
+}
+
+#[tokio::test]
+async fn money_that_is_linked_to_an_erased_participant_leaves_no_text() {
+    let evening = Evening::new().await;
+    evening.till.app.run_jobs().await;
+    // It names nobody by name or reference, so that nothing links it before.
+    evening.till.receive(1, PRICE, PHONE).await;
+    evening.erase().await;
+    let kept = BTreeSet::from(["bank_delivery".to_owned(), "transfer".to_owned()]);
+    assert_eq!(evening.tables_with(PHONE).await, kept);
+    let waiting = evening.till.transfers().await;
+    let ids: Vec<_> = waiting.iter().map(|row| row.id).collect();
+    let body = json!({ "action": "accept", "ids": ids, "attendanceId": evening.giao.id });
+    let path = "/api/transfers/decide";
+    let decided = evening.till.call(Method::POST, path, body).await;
+    assert_eq!(decided.data()["done"], json!(ids), "{}", decided.json);
+    assert_eq!(evening.till.now(&evening.giao).await.received, PRICE);
+    assert_eq!(evening.tables_with(PHONE).await, BTreeSet::new());
+    let linked = evening.till.transfers().await;
+    assert!(linked.iter().all(|row| row.erased_at.is_some()));
+}
+
+#[tokio::test]
+async fn an_open_transfer_with_the_reference_loses_its_text_in_the_erasure() {
+    let evening = Evening::new().await;
+    evening.till.app.run_jobs().await;
+    let text = format!("{} {FOLDED}", evening.giao.payment_ref);
+    // Not what is due, so that it waits.
+    evening.till.receive(1, PRICE * 3, &text).await;
+    let tx = evening.till.app.app.db.write().await.unwrap();
+    let unlinked = transfer::ActiveModel {
+        attendance_id: Set(None),
+        event_id: Set(None),
+        ..Default::default()
+    };
+    let unlinked = transfer::Entity::update_many().set(unlinked);
+    unlinked.exec(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    evening.erase().await;
+    assert_eq!(evening.tables_with(FOLDED).await, BTreeSet::new());
+}
+
+#[tokio::test]
+async fn erasing_again_erases_what_banks_reported_since() {
+    let evening = Evening::new().await;
+    evening.live().await;
+    let seen = evening
+        .get(&format!("/attendances/{}", evening.giao.id))
+        .await;
+    evening.erase().await;
+    let tx = evening.till.app.app.db.write().await.unwrap();
+    let again = transfer::ActiveModel {
+        content: Set(FOLDED.to_owned()),
+        payer: Set(Some(NAME.to_owned())),
+        erased_at: Set(None),
+        ..Default::default()
+    };
+    let again = transfer::Entity::update_many().set(again);
+    again.exec(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(!evening.tables_with(FOLDED).await.is_empty());
+    let erased = evening.erase_as(NAME, &seen["updatedAt"]).await;
+    assert_eq!(erased.code(), 2000);
+    for word in [FOLDED, NAME] {
+        assert_eq!(evening.tables_with(word).await, BTreeSet::new(), "{word}");
+    }
+}
+
+#[tokio::test]
+async fn transfers_that_pay_for_nothing_lose_their_texts_after_a_year() {
+    const TEXT: &str = "0911222333 tra tien";
+    let evening = Evening::new().await;
+    evening.till.receive(1, PRICE, TEXT).await;
+    let clock = &evening.till.app.app.clock;
+    let begin = clock.now();
+    let day = Duration::from_hours(24);
+    clock.set(begin.plus(31 * day));
+    clean_up(&evening.till.app.app).await;
+    let kept = BTreeSet::from(["transfer".to_owned()]);
+    assert_eq!(evening.tables_with(TEXT).await, kept);
+    clock.set(begin.plus(366 * day));
+    clean_up(&evening.till.app.app).await;
+    assert_eq!(evening.tables_with(TEXT).await, BTreeSet::new());
+    assert_eq!(evening.till.transfers().await[0].amount, PRICE);
+}
+
+#[tokio::test]
+async fn a_code_that_was_typed_with_more_around_it_goes_and_so_does_its_end() {
+    let evening = Evening::new().await;
+    evening.till.app.run_jobs().await;
+    let code = evening.giao.ticket_code.clone();
+    let tx = evening.till.app.app.db.write().await.unwrap();
+    let read = scan::ActiveModel {
+        id: Set(new_id()),
+        event_id: Set(evening.till.event),
+        attendance_id: Set(None),
+        code: Set(Some(format!("X{}9", code.to_lowercase()))),
+        device_id: Set(None),
+        nonce: Set(None),
+        occurred_at: Set(evening.till.app.app.clock.now()),
+        received_at: Set(evening.till.app.app.clock.now()),
+        result: Set("unknown".to_owned()),
+        answer: Set(None),
+        actor: Set("Cửa 1".to_owned()),
+    };
+    scan::Entity::insert(read)
+        .exec_without_returning(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    assert!(evening.tables_with(&code).await.contains("scan"));
+    evening.erase().await;
+    assert_eq!(evening.tables_with(&code).await, BTreeSet::new());
+    let row = evening.till.now(&evening.giao).await;
+    assert_eq!(row.ticket_code.len(), code.len());
+    // By chance in one of many thousands; the former code kept its end always.
+    assert_ne!(row.ticket_code[code.len() - 3..], code[code.len() - 3..]);
 }

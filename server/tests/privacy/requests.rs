@@ -469,3 +469,77 @@ async fn the_people_of_a_deleted_event_can_be_forgotten() {
     assert_eq!(erased.code(), 2000, "{}", erased.json);
     assert!(desk.app.row(desk.hoa.id).await.erased_at.is_some());
 }
+
+#[tokio::test]
+async fn a_withdrawn_consent_is_shown_and_ends_messages_but_not_mails_about_the_ticket() {
+    let desk = Desk::new().await;
+    let lan = desk.app.register(desk.event, form("Lan")).await;
+    let lan = desk.app.attendance(&lan).await;
+    let refused = desk.asked("consent", "").await;
+    let close = format!("/{refused}/close");
+    let no = json!({ "result": "refused", "reason": "Chưa rõ" });
+    assert_eq!(desk.call(Method::POST, &close, no).await.code(), 2000);
+    assert!(
+        desk.app
+            .row(desk.hoa.id)
+            .await
+            .consent_withdrawn_at
+            .is_none()
+    );
+
+    let id = desk.asked("consent", "").await;
+    let close = format!("/{id}/close");
+    let done = json!({ "result": "done" });
+    assert_eq!(desk.call(Method::POST, &close, done).await.code(), 2000);
+    desk.app.run_jobs().await;
+    let path = format!("/api/event/{}/attendances/{}", desk.event, desk.hoa.id);
+    let shown = desk
+        .app
+        .call(&desk.owner, Method::GET, &path, Value::Null)
+        .await;
+    assert!(
+        shown.data()["consentWithdrawnAt"].is_string(),
+        "{}",
+        shown.json
+    );
+    let page = desk.data().await;
+    let mut facts = page["data"]["facts"].as_array().unwrap().iter();
+    assert!(
+        facts.any(|fact| fact["name"] == "consentWithdrawnAt"),
+        "{page}"
+    );
+    assert_eq!(page["areMessagesStopped"], true);
+    assert!(page["messagesKey"].is_null());
+
+    let message = json!({
+        "subject": "Giờ đón khách", "content": "<p>Chào</p>", "segment": { "kind": "all" },
+    });
+    let messages = format!("/api/event/{}/messages", desk.event);
+    let written = desk
+        .app
+        .call(&desk.owner, Method::POST, &messages, message)
+        .await;
+    let send = format!("{messages}/{}/send", written.data()["id"].as_str().unwrap());
+    let sent = desk
+        .app
+        .call(&desk.owner, Method::POST, &send, json!({}))
+        .await;
+    assert_eq!(sent.code(), 2000, "{}", sent.json);
+    let to = |mails: &[hoi_mail::Email]| -> Vec<String> {
+        let to = mails.iter().map(|mail| mail.to.email.to_string());
+        to.map(|to| to.to_lowercase()).collect()
+    };
+    let mails = desk.app.run_jobs().await;
+    assert_eq!(to(&mails), [lan.email.to_lowercase()]);
+
+    let resend = format!("{path}/resend");
+    let resent = desk
+        .app
+        .call(&desk.owner, Method::POST, &resend, json!({}))
+        .await;
+    assert_eq!(resent.code(), 2000, "{}", resent.json);
+    assert_eq!(
+        to(&desk.app.run_jobs().await),
+        [desk.hoa.email.to_lowercase()]
+    );
+}

@@ -236,15 +236,21 @@ interface ParticipantFactsProps {
   onOpen: (id: string) => void
 }
 
-/** The version of the words, when they were agreed to and from where. */
-function Consent({ version, at, address }: NonNullable<Participant['consent']>) {
+/** The version of the words, when they were agreed to and from where, and when that was taken back. */
+function Consent({ consent, consentWithdrawnAt }: Pick<Participant, 'consent' | 'consentWithdrawnAt'>) {
   const { t } = useTranslation()
   return (
     <>
-      {t('participants.consent.given', { version, time: formatDateTime(at) })}
-      {address && (
+      {consent &&
+        t('participants.consent.given', { version: consent.version, time: formatDateTime(consent.at) })}
+      {consent?.address && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {t('participants.consent.address', { address })}
+          {t('participants.consent.address', { address: consent.address })}
+        </Text>
+      )}
+      {consentWithdrawnAt && (
+        <Text size="sm" fw={500}>
+          {t('participants.consent.withdrawn', { time: formatDateTime(consentWithdrawnAt) })}
         </Text>
       )}
     </>
@@ -293,7 +299,10 @@ export function ParticipantFacts({ eventId, participant, onOpen }: ParticipantFa
       ),
     ]),
     [t('participants.field.note'), participant.note],
-    [t('participants.consent.label'), participant.consent && <Consent {...participant.consent} />],
+    [
+      t('participants.consent.label'),
+      (participant.consent || participant.consentWithdrawnAt) && <Consent {...participant} />,
+    ],
   ]
   return (
     <dl className={classes.facts}>

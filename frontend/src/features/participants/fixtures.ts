@@ -48,6 +48,7 @@ export const DUC: Participant = {
     },
   ],
   consent: null,
+  consentWithdrawnAt: null,
   lang: 'vi',
   confirmBy: null,
   updatedAt: '2026-11-01T02:00:00Z',

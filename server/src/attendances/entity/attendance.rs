@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::Gender;
 use crate::attendances::{
-    Answer, ImportMarks, PaidWay, ParticipationType, PaymentMethod, PaymentStatus, Source,
+    Answer, AnswerValue, ImportMarks, PaidWay, ParticipationType, PaymentMethod, PaymentStatus,
+    QuestionType, Source,
 };
 use crate::files::FileUrl;
-use crate::ids::{AttendanceId, EventId, InvitationCodeId, TicketId, UserId};
+use crate::ids::{AttendanceId, EventId, FileId, InvitationCodeId, TicketId, UserId};
 
 /// How long a registration counts against the limit of its network address.
 pub const COUNTED_FOR: Duration = Duration::from_hours(24);
@@ -23,6 +24,20 @@ pub const COUNTED_FOR: Duration = Duration::from_hours(24);
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Answers {
     pub answers: Vec<Answer>,
+}
+
+impl Answers {
+    /// Returns the files with which questions for a picture were answered.
+    pub fn pictures(&self) -> impl Iterator<Item = FileId> {
+        self.answers
+            .iter()
+            .filter_map(|answer| match &answer.answer {
+                AnswerValue::Text(text) if answer.kind == QuestionType::Image => {
+                    text.rsplit('/').next()?.parse().ok()
+                }
+                _ => None,
+            })
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -73,6 +88,8 @@ pub struct Model {
     pub source: Source,
     pub answers: Answers,
     pub consent: Option<Json>,
+    /// When the person took it back: then the organiser's messages go to them no more.
+    pub consent_withdrawn_at: Option<Timestamp>,
     /// The network from which it was given, as in `address_hash`; kept with the consent.
     pub consent_address: Option<String>,
     pub lang: Lang,

@@ -5,7 +5,7 @@ use sea_orm::Select;
 use sea_orm::entity::prelude::*;
 
 use crate::files::Visibility;
-use crate::ids::{EventId, FileId, UserId};
+use crate::ids::{AttendanceId, EventId, FileId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "file")]
@@ -14,6 +14,8 @@ pub struct Model {
     pub id: FileId,
     pub owner_id: Option<UserId>,
     pub event_id: Option<EventId>,
+    /// The registration that used it before it came to use another one.
+    pub attendance_id: Option<AttendanceId>,
     pub purpose: String,
     pub mime: String,
     pub bytes: i64,

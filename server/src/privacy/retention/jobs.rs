@@ -21,7 +21,7 @@ use crate::events::{self, EventAction, LogEntry};
 use crate::ids::{AttendanceId, EventId};
 use crate::privacy::erase::{erase_documents, erase_due};
 
-/// Registrations that one attempt erases, each or all of them in a short transaction.
+/// Registrations that one attempt erases, in one transaction.
 const BATCH: u64 = 20;
 /// Between two attempts, so that an erasure of thousands leaves the database to others.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -59,11 +59,7 @@ impl EraseDue {
             .all(app.db.read())
             .await?;
         match self.part {
-            Part::Everything => {
-                for id in &next {
-                    erase_due(app, self.event, *id).await?;
-                }
-            }
+            Part::Everything => erase_due(app, self.event, &next).await?,
             Part::Documents => erase_documents(app, self.event, &next).await?,
         }
         if (next.len() as u64) < BATCH {
