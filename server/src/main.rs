@@ -14,7 +14,7 @@ use hoi_server::app::App;
 use hoi_server::clock::Clock;
 use hoi_server::config::{Config, InForce, LogFormat, Sources, TrustedProxies};
 use hoi_server::migrations::MIGRATIONS;
-use hoi_server::operations::{DnsQuestions, Retried};
+use hoi_server::operations::{DnsQuestions, RestoreChoice, Retried};
 use hoi_server::registration::AppWithDesk;
 use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
@@ -96,6 +96,13 @@ enum Command {
         /// or without the secret. Its maker may have put anything into it.
         #[arg(long)]
         unverified: bool,
+        /// The newest list of erased people, `erased` of the former data folder or of a newer backup, if it is not in the
+        /// data folder already. Whom it names is erased again.
+        #[arg(long, value_name = "FILE")]
+        erased: Option<PathBuf>,
+        /// Restores a backup older than 36 hours without such a list: people who were erased since are back.
+        #[arg(long, conflicts_with = "erased")]
+        without_erased: bool,
     },
     /// Looks for damage and contradictions in the data, also while the server runs; changes nothing. Ends with 0 if
     /// there are none, 1 if there are, 2 if something could not be checked.
@@ -218,8 +225,18 @@ async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
         Command::Backup { file } => {
             say(&operations::backup(&config, &file, now).await?);
         }
-        Command::Restore { file, unverified } => {
-            say(&operations::restore(&config, &file, unverified).await?);
+        Command::Restore {
+            file,
+            unverified,
+            erased,
+            without_erased,
+        } => {
+            let choice = RestoreChoice {
+                unverified,
+                erased,
+                without_erased,
+            };
+            say(&operations::restore(&config, &file, &choice, now).await?);
         }
         Command::Check => {
             let report = operations::check_installation(&config, now).await?;
@@ -415,7 +432,10 @@ async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
         let app = open(config).await?;
         accounts::ensure_first_admin(&app).await?;
         let erased = privacy::erase_again(&app).await;
-        let erased = erased.map_err(|error| anyhow!("{error:?}"))?;
+        let erased = erased.map_err(|error| match error {
+            hoi_server::error::Error::Internal(error) => error,
+            error => anyhow!("{error:?}"),
+        })?;
         if erased > 0 {
             tracing::info!(
                 erased,

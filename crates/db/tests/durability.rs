@@ -260,3 +260,22 @@ async fn a_long_log_is_copied_beside_the_writer() {
     assert!(pages_to_copy(&db).await > 0);
     db.close().await;
 }
+
+#[tokio::test]
+async fn the_log_is_emptied_when_nothing_is_written_for_a_while() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder).await;
+    insert(&db, 1).await;
+    let log = folder.path().join("hoi.db-wal");
+    assert!(std::fs::metadata(&log).unwrap().len() > 0);
+    timeout(Duration::from_mins(2), async {
+        while std::fs::metadata(&log).unwrap().len() > 0 {
+            sleep(Duration::from_millis(200)).await;
+        }
+    })
+    .await
+    .unwrap();
+    insert(&db, 2).await;
+    assert_eq!(items(&db).await, [0, 1, 2]);
+    db.close().await;
+}

@@ -1,5 +1,5 @@
-//! The archive of a backup: a compressed tar with the files (`files/<id>`), the database (`hoi.db`), the manifest and its
-//! signature, which come last, so that an archive that was broken off has none.
+//! The archive of a backup: a compressed tar with the files (`files/<id>`), the database (`hoi.db`), the list of erased people
+//! (`erased`), the manifest and its signature, which come last, so that an archive that was broken off has none.
 //!
 //! An archive may come from anywhere. It can only name files by identifiers, hold plain files, and be as large as what
 //! may be stored. The manifest names every file with its size and hash, and the signature is made of its text with the
@@ -16,6 +16,7 @@ use ring::digest;
 use serde::{Deserialize, Serialize};
 use tar::{Archive, Entry, EntryType};
 
+use crate::data_folder::ERASED;
 use crate::ids::FileId;
 use crate::secrets::{Secrets, hex, unhex};
 use crate::terminal::plain;
@@ -33,6 +34,8 @@ const ENGINE: &str = "sqlite";
 const DATABASE: &str = "hoi.db";
 const MANIFEST: &str = "manifest.json";
 const SIGNATURE: &str = "manifest.signature";
+/// The largest list of erased people: some two million.
+const MAX_ERASED: u64 = 128 * 1024 * 1024;
 const FILES: &str = "files/";
 /// The largest stored file, which is read into memory. Uploads are far smaller.
 pub const MAX_FILE: u64 = 256 * 1024 * 1024;
@@ -59,6 +62,9 @@ pub struct Manifest {
     pub has_files: bool,
     pub file_count: usize,
     pub database: Content,
+    /// The list of erased registrations and accounts; None in an archive of an older version.
+    #[serde(default)]
+    pub erased: Option<Content>,
     /// The files to which rows of the database refer. The archive may hold others, which were removed while it was
     /// made.
     pub files: Vec<StoredFile>,
@@ -86,7 +92,7 @@ impl Manifest {
         created_at: Timestamp,
         secret_fingerprint: Option<String>,
         has_files: bool,
-        database: Content,
+        (database, erased): (Content, Content),
         files: Vec<StoredFile>,
         lost: Vec<FileId>,
     ) -> Self {
@@ -99,6 +105,7 @@ impl Manifest {
             has_files,
             file_count: files.len(),
             database,
+            erased: Some(erased),
             files,
             lost,
         }
@@ -110,6 +117,8 @@ impl Manifest {
 pub enum Name {
     File(FileId),
     Database,
+    /// The list of erased registrations and accounts.
+    Erased,
     Manifest,
     Signature,
 }
@@ -128,6 +137,7 @@ impl Name {
         );
         let name = match &*shown {
             DATABASE => Self::Database,
+            ERASED => Self::Erased,
             MANIFEST => Self::Manifest,
             SIGNATURE => Self::Signature,
             other => {
@@ -144,6 +154,7 @@ impl Name {
         };
         let most = match name {
             Self::File(_) => MAX_FILE,
+            Self::Erased => MAX_ERASED,
             Self::Manifest => MAX_MANIFEST,
             Self::Signature => MAX_SIGNATURE,
             Self::Database => u64::MAX,
@@ -158,6 +169,7 @@ impl std::fmt::Display for Name {
         match self {
             Self::File(id) => write!(f, "{FILES}{id}"),
             Self::Database => f.write_str(DATABASE),
+            Self::Erased => f.write_str(ERASED),
             Self::Manifest => f.write_str(MANIFEST),
             Self::Signature => f.write_str(SIGNATURE),
         }
@@ -225,6 +237,8 @@ pub struct Verified {
     /// The text of the manifest, which was signed.
     text: Vec<u8>,
     signature: Option<String>,
+    /// The list of erased registrations and accounts.
+    pub erased: Vec<u8>,
 }
 
 impl Verified {
@@ -255,7 +269,7 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
     let mut archive = open(file)?;
     let mut seen: HashSet<Name> = HashSet::new();
     let mut files: HashMap<FileId, Content> = HashMap::new();
-    let (mut database, mut manifest, mut signature) = (None, None, None);
+    let (mut database, mut erased, mut manifest, mut signature) = (None, None, None, None);
     let mut total = 0_u64;
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry.context(CUT_OFF)?;
@@ -283,11 +297,17 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
         }
         let size = entry.size();
         let mut hashing = Hashing::new(&mut entry);
-        io::copy(&mut hashing, &mut io::sink()).context(CUT_OFF)?;
+        let mut list = Vec::new();
+        if name == Name::Erased {
+            hashing.read_to_end(&mut list).context(CUT_OFF)?;
+        } else {
+            io::copy(&mut hashing, &mut io::sink()).context(CUT_OFF)?;
+        }
         let (_, content) = hashing.finish();
         ensure!(content.bytes == size, CUT_OFF);
         match name {
             Name::File(id) => drop(files.insert(id, content)),
+            Name::Erased => erased = Some((content, list)),
             _ => database = Some(content),
         }
         on_entry(total);
@@ -309,6 +329,8 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
         database.as_ref() == Some(&manifest.database),
         "`{DATABASE}` {changed}"
     );
+    let (listed, erased) = erased.unzip();
+    ensure!(listed == manifest.erased, "`{ERASED}` {changed}");
     ensure!(
         manifest.file_count == manifest.files.len(),
         "`{MANIFEST}` {changed}"
@@ -324,6 +346,7 @@ pub fn verify(file: &File, most_bytes: u64, mut on_entry: impl FnMut(u64)) -> Re
         manifest,
         text,
         signature,
+        erased: erased.unwrap_or_default(),
     })
 }
 

@@ -14,7 +14,7 @@ use std::io::{BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use hoi_db::{DatabaseUrl, Db, Timestamp};
@@ -26,6 +26,7 @@ use crate::config::Config;
 use crate::files::file;
 use crate::ids::FileId;
 use crate::migrations::{self, MIGRATIONS};
+use crate::privacy::list::{self, Listed};
 use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::{data_folder, installation, vitals};
@@ -54,7 +55,8 @@ pub async fn backup(config: &Config, to: &Path, now: Timestamp) -> Result<String
     let secrets = Secrets::find(&config.data_dir)?;
     let partial = Partial::create(to)?;
     require_space(config, &db, &storage, to).await?;
-    let written = write(&db, &storage, &partial, secrets.as_ref(), now).await;
+    let listed = list::read(&config.data_dir.join(data_folder::ERASED))?;
+    let written = write(&db, &storage, &partial, secrets.as_ref(), listed, now).await;
     let faults = match db.schema_faults(MIGRATIONS).await {
         Ok(faults) => migrations::describe(&faults),
         Err(error) => Some(format!("{:#}", anyhow::Error::from(error))),
@@ -189,6 +191,7 @@ async fn write(
     storage: &Storage,
     partial: &Partial,
     secrets: Option<&Secrets>,
+    mut listed: Listed,
     now: Timestamp,
 ) -> Result<(Archive, Manifest)> {
     let compressed = GzEncoder::new(
@@ -246,6 +249,12 @@ async fn write(
         let mut hashing = Hashing::new(database);
         progress.show(|| format!("archiving the database, {}", size(length)));
         archive::append(&mut archive, Name::Database, length, now, &mut hashing)?;
+        let database = hashing.finish().1;
+        listed.extend(copy.erased);
+        let text = format!("{}\n", listed.lines().join("\n"));
+        let mut hashing = Hashing::new(text.as_bytes());
+        let length = text.len() as u64;
+        archive::append(&mut archive, Name::Erased, length, now, &mut hashing)?;
         let files = copy.files.iter().filter_map(|id| {
             let content = stored.get(id)?.clone();
             Some(StoredFile { id: *id, content })
@@ -255,7 +264,7 @@ async fn write(
             now,
             copy.secret_fingerprint,
             storage.folder().is_some(),
-            hashing.finish().1,
+            (database, hashing.finish().1),
             files.collect(),
             lost,
         );
@@ -287,6 +296,8 @@ async fn write(
 /// A copy of the database.
 struct Copy {
     secret_fingerprint: Option<String>,
+    /// Who is erased in it.
+    erased: Listed,
     /// The files whose content must exist; none if they are not archived.
     files: Vec<FileId>,
 }
@@ -313,8 +324,11 @@ async fn copy_database(db: &Db, partial: &Partial, with_files: bool) -> Result<C
         Vec::new()
     };
     let secret_fingerprint = installation::known_fingerprint(copy.read()).await?;
+    let erased = list::erased_in(copy.read()).await;
+    let erased = erased.map_err(|error| anyhow!("{error:?}"));
     copy.close().await;
     Ok(Copy {
+        erased: erased?,
         secret_fingerprint,
         files,
     })

@@ -21,7 +21,7 @@ pub use check::{check, check_installation};
 pub use doctor::{DnsQuestions, doctor};
 pub use jobs::{Retried, RetriedBy, list_jobs, retry_all_dead, retry_job};
 pub use report::{Level, Line, Report};
-pub use restore::restore;
+pub use restore::{RestoreChoice, restore};
 
 use crate::config::Config;
 use crate::data_folder;

@@ -8,11 +8,12 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use bytes::Bytes;
-use hoi_db::{DatabaseUrl, Db, Lock};
+use hoi_db::{DatabaseUrl, Db, Lock, Timestamp};
 
 use super::archive::{self, Content, Hashing, Manifest, Name, Verified};
 use super::progress::{Progress, size};
@@ -20,6 +21,7 @@ use crate::config::Config;
 use crate::data_folder::{self, ERASED, UNFINISHED_RESTORE};
 use crate::ids::FileId;
 use crate::migrations::{self, MIGRATIONS};
+use crate::privacy::list::{self, Listed};
 use crate::secrets::Secrets;
 use crate::storage::Storage;
 use crate::terminal::plain;
@@ -29,13 +31,32 @@ use crate::{installation, vitals};
 /// registrations, which no backup holds, and the folder that a new file system has.
 const ALLOWED: [&str; 4] = ["secret", "hoi.toml", ERASED, "lost+found"];
 
-/// Restores the backup `from`; with `unverified` also one that cannot be verified. Returns what to tell the operator.
+/// How old a backup may be to be restored without the list of those who were erased since: a nightly one is younger.
+const FRESH: Duration = Duration::from_hours(36);
+
+/// What an operator says about a restore.
+#[derive(Debug, Clone, Default)]
+pub struct RestoreChoice {
+    /// Takes a backup that cannot be verified.
+    pub unverified: bool,
+    /// The list of erased people to use beside that in the data folder.
+    pub erased: Option<PathBuf>,
+    /// Restores an old backup without such a list.
+    pub without_erased: bool,
+}
+
+/// Restores the backup `from` as `choice` says. Returns what to tell the operator.
 ///
 /// # Errors
 /// When a server runs on the data folder, the folder or the storage is not empty, the archive is not sound, its signature
 /// cannot be verified, or its database is not as this program makes it: then nothing is restored. When writing fails: then
 /// the folder stays marked.
-pub async fn restore(config: &Config, from: &Path, unverified: bool) -> Result<String> {
+pub async fn restore(
+    config: &Config,
+    from: &Path,
+    choice: &RestoreChoice,
+    now: Timestamp,
+) -> Result<String> {
     let DatabaseUrl::Sqlite(database) = &config.database_url else {
         bail!(
             "a backup holds an embedded database, and HOI_DATABASE_URL names PostgreSQL; restore that with `pg_restore` \
@@ -65,13 +86,15 @@ pub async fn restore(config: &Config, from: &Path, unverified: bool) -> Result<S
     })?;
     let doubt = doubt(config, &verified)
         .with_context(|| format!("{} cannot be trusted; nothing was restored", from.display()))?;
-    if let (Some(doubt), false) = (&doubt, unverified) {
+    if let (Some(doubt), false) = (&doubt, choice.unverified) {
         bail!(
             "{} cannot be verified: {doubt}. Nothing was restored. If you trust its maker and the place where it lay, add \
              `--unverified`",
             from.display()
         );
     }
+    let has_list = config.data_dir.join(ERASED).exists() || choice.erased.is_some();
+    let erased = known_erased(config, from, &verified, choice, now)?;
     let manifest = verified.manifest;
 
     data_folder::prepare(config)?;
@@ -90,12 +113,46 @@ pub async fn restore(config: &Config, from: &Path, unverified: bool) -> Result<S
     let storage = Storage::open(config).await.context(advice.clone())?;
     let put = put_files(&storage, &file, &manifest, &mut progress).await;
     put.context(advice)?;
+    list::keep(&config.data_dir.join(ERASED), erased)?;
     fs::rename(&unfinished, database)?;
     sync(database.parent().unwrap_or(&config.data_dir))?;
     fs::remove_file(&marker)?;
     sync(&config.data_dir)?;
     drop(progress);
-    summary(config, &manifest, doubt.as_deref())
+    summary(config, &manifest, doubt.as_deref(), has_list)
+}
+
+/// Returns who was erased, as the data folder, the operator and the archive know.
+///
+/// # Errors
+/// When a list holds something else; when there is none but that of an old archive, and the operator did not say that there
+/// is none.
+fn known_erased(
+    config: &Config,
+    from: &Path,
+    verified: &Verified,
+    choice: &RestoreChoice,
+    now: Timestamp,
+) -> Result<Listed> {
+    let beside = config.data_dir.join(ERASED);
+    let mut erased = list::read(&beside)?;
+    if let Some(path) = &choice.erased {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let more = list::parse(&bytes);
+        erased.extend(more.with_context(|| format!("{} cannot be used", path.display()))?);
+    }
+    let of_archive = list::parse(&verified.erased);
+    erased.extend(of_archive.with_context(|| format!("the list in {}", from.display()))?);
+    let has_list = beside.exists() || choice.erased.is_some();
+    let made = verified.manifest.created_at;
+    ensure!(
+        has_list || choice.without_erased || made.until(now) <= FRESH,
+        "the backup is of {made}, and people who were erased since would be back. Nothing was restored. Say who they are: put \
+         the newest list to {beside}, or add `--erased FILE`. A newer backup holds one, too: `tar -xzf NEWER.tar.gz {ERASED}`. \
+         If no list is left, or nobody was erased, add `--without-erased`",
+        beside = beside.display()
+    );
+    Ok(erased)
 }
 
 /// Returns why it is not certain that this installation made the archive and that nothing was changed since; None if it
@@ -283,7 +340,12 @@ fn sync(folder: &Path) -> Result<()> {
     Ok(File::open(folder)?.sync_all()?)
 }
 
-fn summary(config: &Config, manifest: &Manifest, doubt: Option<&str>) -> Result<String> {
+fn summary(
+    config: &Config,
+    manifest: &Manifest,
+    doubt: Option<&str>,
+    has_list: bool,
+) -> Result<String> {
     let version = plain(&manifest.version);
     let mut lines = vec![format!(
         "Restored the backup of {} (version {version:.40}) with {} stored files.",
@@ -321,14 +383,18 @@ fn summary(config: &Config, manifest: &Manifest, doubt: Option<&str>) -> Result<
         ));
     }
     let list = config.data_dir.join(ERASED);
-    lines.push(if list.exists() {
-        format!("People whom {} names are erased again when the server starts.", list.display())
-    } else {
-        format!(
-            "If people were erased since the backup was made, put the list of them to {} before the server starts.",
+    if list.exists() {
+        lines.push(format!(
+            "People whom {} names are erased again when the server starts.",
             list.display()
-        )
-    });
+        ));
+    }
+    if !has_list {
+        lines.push(format!(
+            "If people were erased since the backup was made, add the list of them to {} before the server starts.",
+            list.display()
+        ));
+    }
     lines.push("Start the server, then run `hoi check`.".to_owned());
     Ok(lines.join("\n"))
 }

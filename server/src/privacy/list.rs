@@ -3,12 +3,12 @@
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use hoi_jobs::{Attempt, Job, JobError};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 use tokio::task;
 
@@ -21,6 +21,7 @@ use crate::config::Config;
 use crate::data_folder::ERASED;
 use crate::error::Result;
 use crate::ids::{AttendanceId, EventId, UserId};
+use crate::terminal::plain;
 
 /// Identifiers in one query, below the engines' limits on bound values.
 const CHUNK: usize = 500;
@@ -71,9 +72,9 @@ pub async fn erase_again(app: &App) -> Result<usize> {
     use attendance::Column::{ErasedAt, EventId as OfEvent, Id};
     let path = path(&app.config);
     let listed = task::spawn_blocking(move || read(&path)).await;
-    let listed = listed.map_err(anyhow::Error::from)??;
+    let Listed { people, accounts } = listed.map_err(anyhow::Error::from)??;
     let mut erased = 0;
-    let ids: Vec<AttendanceId> = listed.iter().copied().collect();
+    let ids: Vec<AttendanceId> = people.iter().copied().collect();
     for chunk in ids.chunks(CHUNK) {
         let back: Vec<(EventId, AttendanceId)> = attendance::Entity::find()
             .select_only()
@@ -88,24 +89,16 @@ pub async fn erase_again(app: &App) -> Result<usize> {
             erased += 1;
         }
     }
-    let known: Vec<AttendanceId> = attendance::Entity::find()
-        .select_only()
-        .column(Id)
-        .filter(ErasedAt.is_not_null())
-        .into_tuple()
-        .all(app.db.read())
-        .await?;
-    let missing = known.into_iter().filter(|id| !listed.contains(id));
-    let missing = missing.map(|id| id.to_string()).collect();
-    add(&app.config, missing).await?;
-    Ok(erased + erase_accounts_again(app).await?)
+    erased += erase_accounts_again(app, &accounts).await?;
+    let known = erased_in(app.db.read()).await?;
+    let path = path(&app.config);
+    let kept = task::spawn_blocking(move || keep(&path, known)).await;
+    kept.map_err(anyhow::Error::from)??;
+    Ok(erased)
 }
 
 /// The same for accounts. One that has to hand something over first, as before, is left and named in the log.
-async fn erase_accounts_again(app: &App) -> Result<usize> {
-    let path = path(&app.config);
-    let listed = task::spawn_blocking(move || read_accounts(&path)).await;
-    let listed = listed.map_err(anyhow::Error::from)??;
+async fn erase_accounts_again(app: &App, listed: &HashSet<UserId>) -> Result<usize> {
     let mut erased = 0;
     let ids: Vec<UserId> = listed.iter().copied().collect();
     for chunk in ids.chunks(CHUNK) {
@@ -123,16 +116,6 @@ async fn erase_accounts_again(app: &App) -> Result<usize> {
             }
         }
     }
-    let known: Vec<UserId> = user::Entity::find()
-        .select_only()
-        .column(user::Column::Id)
-        .filter(user::Column::DeletedAt.is_not_null())
-        .into_tuple()
-        .all(app.db.read())
-        .await?;
-    let missing = known.into_iter().filter(|id| !listed.contains(id));
-    let missing = missing.map(|id| format!("{ACCOUNT}{id}")).collect();
-    add(&app.config, missing).await?;
     Ok(erased)
 }
 
@@ -149,34 +132,151 @@ async fn add(config: &Config, lines: Vec<String>) -> anyhow::Result<()> {
 }
 
 fn write(path: &Path, lines: &[String]) -> anyhow::Result<()> {
-    let mut file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    // Behind a line that was broken off, the first one would be lost.
-    file.write_all(format!("\n{}\n", lines.join("\n")).as_bytes())?;
+    let cannot = || format!("cannot write {}", path.display());
+    let mut options = OpenOptions::new();
+    let options = options.create(true).read(true).append(true);
+    let mut file = options.open(path).with_context(cannot)?;
+    // A line that was broken off would make nonsense of the next one.
+    let mut before = Vec::new();
+    file.read_to_end(&mut before).with_context(cannot)?;
+    let whole = before.iter().rposition(|byte| *byte == b'\n');
+    let whole = whole.map_or(0, |end| end + 1);
+    let rest = before.get(whole..).unwrap_or_default();
+    let is_line =
+        !rest.is_empty() && str::from_utf8(rest).is_ok_and(|line| line_of(line).is_some());
+    if is_line {
+        file.write_all(b"\n").with_context(cannot)?;
+    } else if !rest.is_empty() {
+        file.set_len(whole as u64).with_context(cannot)?;
+    }
+    let text = format!("{}\n", lines.join("\n"));
+    file.write_all(text.as_bytes()).with_context(cannot)?;
     Ok(file.sync_all()?)
 }
 
-/// Lines that are no identifiers of registrations were broken off, or name accounts.
-fn read(path: &Path) -> anyhow::Result<HashSet<AttendanceId>> {
-    Ok(text(path)?
-        .lines()
-        .filter_map(|line| line.parse().ok())
-        .collect())
+/// What the list names.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    pub people: HashSet<AttendanceId>,
+    pub accounts: HashSet<UserId>,
 }
 
-fn read_accounts(path: &Path) -> anyhow::Result<HashSet<UserId>> {
-    let text = text(path)?;
-    let lines = text.lines().filter_map(|line| line.strip_prefix(ACCOUNT));
-    Ok(lines.filter_map(|line| line.parse().ok()).collect())
+enum Line {
+    Person(AttendanceId),
+    Account(UserId),
 }
 
-fn text(path: &Path) -> anyhow::Result<String> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+fn line_of(line: &str) -> Option<Line> {
+    match line.trim().strip_prefix(ACCOUNT) {
+        Some(id) => id.parse().ok().map(Line::Account),
+        None => line.trim().parse().ok().map(Line::Person),
+    }
+}
+
+/// Whether a last line without an end is the beginning of one: the disk was full, or the power went.
+fn is_broken_off(line: &str) -> bool {
+    let id = line.strip_prefix(ACCOUNT).unwrap_or(line);
+    let is_beginning = id
+        .chars()
+        .all(|char| char.is_ascii_hexdigit() || char == '-');
+    ACCOUNT.starts_with(line) || (is_beginning && id.len() < 36)
+}
+
+/// Reads a list of erased registrations and accounts. Passing a line over would leave a person in the database.
+///
+/// # Errors
+/// When a line is anything else, with its number.
+pub fn parse(bytes: &[u8]) -> anyhow::Result<Listed> {
+    let mut listed = Listed::default();
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut lines = bytes.split(|byte| *byte == b'\n').enumerate().peekable();
+    while let Some((at, line)) = lines.next() {
+        let number = at + 1;
+        let text = str::from_utf8(line).with_context(|| format!("line {number} is no text"))?;
+        let is_last = lines.peek().is_none();
+        match line_of(text) {
+            Some(Line::Person(id)) => {
+                listed.people.insert(id);
+            }
+            Some(Line::Account(id)) => {
+                listed.accounts.insert(id);
+            }
+            None if text.trim().is_empty() || (is_last && is_broken_off(text)) => {}
+            None => anyhow::bail!(
+                "line {number}, `{:.60}`, is no identifier of a registration or an account",
+                plain(text.trim())
+            ),
+        }
+    }
+    Ok(listed)
+}
+
+impl Listed {
+    /// Adds what another list names.
+    pub fn extend(&mut self, other: Self) {
+        self.people.extend(other.people);
+        self.accounts.extend(other.accounts);
+    }
+
+    fn without(mut self, known: &Self) -> Self {
+        self.people.retain(|id| !known.people.contains(id));
+        self.accounts.retain(|id| !known.accounts.contains(id));
+        self
+    }
+
+    /// Returns the lines of a file that names the same, in their order.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let people = self.people.iter().map(ToString::to_string);
+        let accounts = self.accounts.iter().map(|id| format!("{ACCOUNT}{id}"));
+        let mut lines: Vec<String> = people.chain(accounts).collect();
+        lines.sort_unstable();
+        lines
+    }
+}
+
+/// Reads who is erased in a database, beside what the list names.
+pub async fn erased_in(conn: &impl ConnectionTrait) -> Result<Listed> {
+    let people: Vec<AttendanceId> = attendance::Entity::find()
+        .select_only()
+        .column(attendance::Column::Id)
+        .filter(attendance::Column::ErasedAt.is_not_null())
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let accounts: Vec<UserId> = user::Entity::find()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::DeletedAt.is_not_null())
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(Listed {
+        people: people.into_iter().collect(),
+        accounts: accounts.into_iter().collect(),
+    })
+}
+
+/// Adds to the list at `path` what it lacks of these.
+///
+/// # Errors
+/// When it holds something else, or cannot be written.
+pub fn keep(path: &Path, listed: Listed) -> anyhow::Result<()> {
+    let missing = listed.without(&read(path)?).lines();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    write(path, &missing)
+}
+
+/// Reads a list; an empty one where there is no file.
+///
+/// # Errors
+/// As [`parse`] and when the file cannot be read.
+pub fn read(path: &Path) -> anyhow::Result<Listed> {
+    match fs::read(path) {
+        Ok(bytes) => parse(&bytes).with_context(|| format!("{} cannot be used", path.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Listed::default()),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
@@ -190,15 +290,39 @@ mod tests {
     fn what_was_listed_is_read_also_behind_a_line_that_was_broken_off() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(ERASED);
-        assert!(read(&path).unwrap().is_empty());
-        let ids: [AttendanceId; 3] = std::array::from_fn(|_| clock::new_id());
+        assert_eq!(read(&path).unwrap(), Listed::default());
+        let ids: [AttendanceId; 4] = std::array::from_fn(|_| clock::new_id());
         let lines = ids.map(|id| id.to_string());
         let account: UserId = clock::new_id();
         write(&path, &lines[..1]).unwrap();
-        fs::write(&path, fs::read_to_string(&path).unwrap() + "0198c5a1-7c").unwrap();
-        write(&path, &lines[1..]).unwrap();
+        for broken in ["0198c5a1-7c", "acco", "account:0198c5a1-7c", "\u{1ea5}"] {
+            fs::write(&path, fs::read_to_string(&path).unwrap() + broken).unwrap();
+            assert_eq!(read(&path).is_ok(), broken.is_ascii(), "{broken}");
+            write(&path, &lines[1..2]).unwrap();
+        }
+        // Without an end, but whole.
+        fs::write(&path, fs::read_to_string(&path).unwrap() + &lines[2]).unwrap();
+        write(&path, &lines[3..]).unwrap();
         write(&path, &[format!("{ACCOUNT}{account}")]).unwrap();
-        assert_eq!(read(&path).unwrap(), HashSet::from(ids));
-        assert_eq!(read_accounts(&path).unwrap(), HashSet::from([account]));
+        let listed = Listed {
+            people: HashSet::from(ids),
+            accounts: HashSet::from([account]),
+        };
+        assert_eq!(read(&path).unwrap(), listed);
+    }
+
+    #[test]
+    fn a_mark_of_the_order_of_bytes_is_passed_over_and_nothing_else() {
+        let id: AttendanceId = clock::new_id();
+        for text in [format!("\u{feff}{id}\r\n\r\n"), format!("\n{id}")] {
+            let listed = parse(text.as_bytes()).unwrap();
+            assert_eq!(listed.people, HashSet::from([id]), "{text:?}");
+        }
+        for wrong in ["xyz\n", "# note\n", "account:\n", "0198c5a1-7c\n", "user:1"] {
+            let error = parse(format!("{id}\n{wrong}").as_bytes()).unwrap_err();
+            assert!(error.to_string().starts_with("line 2"), "{error}");
+        }
+        let error = parse(b"\xff\xfe0\0").unwrap_err();
+        assert!(format!("{error:#}").starts_with("line 1 is no text"));
     }
 }

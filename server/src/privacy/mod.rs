@@ -9,7 +9,7 @@ pub mod entity;
 mod erase;
 mod erase_account;
 mod jobs;
-mod list;
+pub mod list;
 mod own;
 mod own_data;
 mod own_data_pdf;

@@ -473,7 +473,7 @@ async fn money_that_is_linked_to_an_erased_participant_leaves_no_text() {
     assert_eq!(evening.tables_with(PHONE).await, kept);
     let waiting = evening.till.transfers().await;
     let ids: Vec<_> = waiting.iter().map(|row| row.id).collect();
-    let body = json!({ "action": "accept", "ids": ids, "attendanceId": evening.giao.id });
+    let body = json!({ "action": "assign", "ids": ids, "attendanceId": evening.giao.id });
     let path = "/api/transfers/decide";
     let decided = evening.till.call(Method::POST, path, body).await;
     assert_eq!(decided.data()["done"], json!(ids), "{}", decided.json);

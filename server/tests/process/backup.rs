@@ -342,6 +342,12 @@ async fn who_was_erased_since_a_backup_is_erased_again_after_a_restore() {
     })
     .await
     .unwrap();
+    let newer = place.folder.path().join("newer.tar.gz");
+    let (code, said) = output(&mut backup_to(&place, &newer)).await;
+    assert_eq!(code, 0, "{said}");
+    let entries = unpacked(&newer);
+    let erased = entries.iter().find(|(name, _)| name == "erased").unwrap();
+    assert!(String::from_utf8_lossy(&erased.1).contains(id));
     program.stop().await;
 
     let restored = folder_with_secret(&place);
@@ -356,6 +362,70 @@ async fn who_was_erased_since_a_backup_is_erased_again_after_a_restore() {
         (&json!("—"), &json!(""))
     );
     again.stop().await;
+}
+
+/// Those erased since would be back, so that an operator says who they are, or that no list is left.
+#[tokio::test]
+async fn an_old_backup_asks_for_the_list_of_erased_people() {
+    const ID: &str = "0198c5a1-7c00-7000-8000-000000000000";
+    let place = Place::new().await;
+    if !place.is_embedded() {
+        return;
+    }
+    prepare(&place, 1).await;
+    let file = place.folder.path().join("hoi.tar.gz");
+    let (code, said) = output(&mut backup_to(&place, &file)).await;
+    assert_eq!(code, 0, "{said}");
+    // As an older version made it.
+    let mut entries = unpacked(&file);
+    entries.pop();
+    entries.retain(|(name, _)| name != "erased");
+    let manifest = entries.last_mut().unwrap();
+    let mut text: Value = serde_json::from_slice(&manifest.1).unwrap();
+    text["format"] = 1.into();
+    text["createdAt"] = "2020-01-01T00:00:00Z".into();
+    text.as_object_mut().unwrap().remove("erased").unwrap();
+    manifest.1 = text.to_string().into_bytes();
+    let old = place.folder.path().join("old.tar.gz");
+    packed(&old, &entries, |_, _| {});
+
+    let list = place.folder.path().join("list");
+    let folder = folder_with_secret(&place);
+    let restored = || folder.path().join("hoi.db").exists();
+    let refused = async |more: &[&str], word: &str| {
+        let mut command = restore_unverified(folder.path(), &old);
+        let (code, said) = output(command.args(more)).await;
+        assert_eq!(code, 1, "{said}");
+        assert!(said.contains(word) && !said.contains("panicked"), "{said}");
+        assert!(said.lines().count() < 5 && !restored(), "{said}");
+    };
+    refused(&[], "--without-erased").await;
+    let erased = ["--erased", list.to_str().unwrap()];
+    refused(&erased, "cannot read").await;
+    fs::write(&list, format!("{ID}\nnobody\n")).unwrap();
+    refused(&erased, "line 2").await;
+    fs::write(&list, [0xff, 0xfe, 0x30, 0]).unwrap();
+    refused(&erased, "line 1").await;
+
+    fs::write(&list, format!("\u{feff}{ID}\n")).unwrap();
+    let mut command = restore_unverified(folder.path(), &old);
+    let (code, said) = output(command.args(erased)).await;
+    assert_eq!(code, 0, "{said}");
+    let kept = fs::read_to_string(folder.path().join("erased")).unwrap();
+    assert_eq!(kept.trim(), ID);
+
+    let other = folder_with_secret(&place);
+    let mut command = restore_unverified(other.path(), &old);
+    let (code, said) = output(command.arg("--without-erased")).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(other.path().join("hoi.db").exists());
+    // A list that cannot be read stops the server with a word about it.
+    fs::write(other.path().join("erased"), "nobody\n").unwrap();
+    let (code, said) = output(&mut hoi("serve", other.path())).await;
+    assert_eq!(code, 1, "{said}");
+    let error = said.lines().find(|line| line.starts_with("hoi: ")).unwrap();
+    assert!(error.contains("line 1, `nobody`"), "{said}");
+    assert!(!said.contains("stack backtrace"), "{said}");
 }
 
 /// With nothing written meanwhile the restored database equals the backed-up one in every row of every table.
@@ -545,8 +615,11 @@ async fn archives_that_are_not_sound_are_refused() {
     let entries = unpacked(&sound);
     let signature = entries.len() - 1;
     let last = signature - 1;
-    let names: Vec<&str> = entries[last - 1..].iter().map(|entry| &*entry.0).collect();
-    assert_eq!(names, ["hoi.db", "manifest.json", "manifest.signature"]);
+    let names: Vec<&str> = entries[last - 2..].iter().map(|entry| &*entry.0).collect();
+    assert_eq!(
+        names,
+        ["hoi.db", "erased", "manifest.json", "manifest.signature"]
+    );
     let changed = |at: usize| {
         let mut entries = entries.clone();
         let middle = entries[at].1.len() / 2;
@@ -556,8 +629,10 @@ async fn archives_that_are_not_sound_are_refused() {
     let as_is = |_: &str, _: &mut tar::Header| {};
     packed(&other, &changed(0), as_is);
     assert_refused(&other, "was changed since").await;
-    packed(&other, &changed(last - 1), as_is);
+    packed(&other, &changed(last - 2), as_is);
     assert_refused(&other, "`hoi.db` is missing, or was changed since").await;
+    packed(&other, &changed(last - 1), as_is);
+    assert_refused(&other, "`erased` is missing, or was changed since").await;
     packed(&other, &entries[..last], as_is);
     assert_refused(&other, "not complete").await;
     packed(&other, &entries[..signature], as_is);
