@@ -4,11 +4,12 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use hoi_db::{Timestamp, Tx};
+use hoi_db::{Timestamp, Tx, containing};
 use hoi_jobs::{Attempt, Job, JobError};
-use sea_orm::sea_query::{ExprTrait as _, LockType};
+use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
 use sea_orm::{
-    ColumnTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _, Set,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait as _, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait as _, Set,
 };
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +122,28 @@ fn is_sensitive(scheme: &[Question], answer: &Answer) -> Option<bool> {
     let mut asked = scheme.iter().filter(|_| answer.kind != QuestionType::Image);
     let question = asked.find(|one| one.id == answer.question_id)?;
     Some(question.sensitive)
+}
+
+/// Returns how many registrations answered questions that have come to be sensitive, and are being sealed.
+pub(super) async fn count_to_seal(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    (before, after): (&[Question], &[Question]),
+) -> Result<u64, DbErr> {
+    let was = |id: &str| before.iter().any(|one| one.sensitive && one.id == id);
+    let new = after.iter().filter(|one| one.sensitive && !was(&one.id));
+    let asked = new.fold(Condition::any(), |any, question| {
+        let answers = Expr::col(attendance::Column::Answers).cast_as("text");
+        any.add(answers.like(containing(&format!("\"{}\"", question.id))))
+    });
+    if asked.is_empty() {
+        return Ok(0);
+    }
+    attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(asked)
+        .count(conn)
+        .await
 }
 
 /// Has the answers of an event sealed and opened, if its form has come to say otherwise.

@@ -76,7 +76,8 @@ impl Asked {
         log
     }
 
-    async fn change_form(&self, scheme: Value) {
+    /// Returns what the organiser is told.
+    async fn change_form(&self, scheme: Value) -> Value {
         let organiser = &self.organiser;
         let path = format!("/api/event/{}/form", organiser.event);
         let body = json!({ "scheme": scheme });
@@ -84,6 +85,7 @@ impl Asked {
         let token = organiser.app.fresh_token(&organiser.owner);
         let changed = request.bearer(&token).json(body).send().await;
         assert_eq!(changed.code(), 2000, "{}", changed.json);
+        changed.json["messages"].clone()
     }
 
     async fn own(&self, method: Method, body: Value) -> Value {
@@ -207,9 +209,14 @@ async fn an_export_has_sensitive_answers_and_consent_only_on_request_and_the_log
 async fn marking_a_question_seals_what_was_answered_and_unmarking_opens_it() {
     let asked = Asked::new(false).await;
     assert!(asked.tables(NUMBER).await.contains("attendance"));
-    asked.change_form(scheme(true)).await;
+    let told = asked.change_form(scheme(true)).await;
+    assert_eq!(told.as_array().unwrap().len(), 2, "{told}");
+    assert!(told[1].as_str().unwrap().contains('1'), "{told}");
+    // Without any time that passes.
     asked.organiser.app.run_jobs().await;
     assert_eq!(asked.tables(NUMBER).await, BTreeSet::new());
+    let told = asked.change_form(scheme(true)).await;
+    assert_eq!(told.as_array().unwrap().len(), 1, "{told}");
     let sealed = asked.row().await;
     let panel = asked.organiser.one(&asked.id).await;
     assert_eq!(panel.data()["answers"][0]["answer"], MASK);

@@ -27,7 +27,7 @@ use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
     self, EventId, EventOwner, LogEntry, Section, blocks, drafts, letters, lifecycle, own_files,
-    plan_limits, rules, store, usage,
+    plan_limits, rules, sealing, store, usage,
 };
 use crate::groups;
 use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
@@ -239,13 +239,15 @@ pub async fn update_event(
         None => Section::ALL.to_vec(),
     };
     let details = changed(&app, before.clone(), change, sections, Check::default()).await?;
-    save(&app, &event, &user, version, &before, details).await?;
+    let sealing = save(&app, &event, &user, version, &before, details).await?;
     let saved = load(app.db.read(), event.id, app.clock.now()).await?;
-    Ok(Envelope::said(saved, "event.updated"))
+    let mut answer = Envelope::said(saved, "event.updated");
+    answer.messages.extend(sealing);
+    Ok(answer)
 }
 
 /// Writes `details` over the event as it was `read`, unless it has moved on since. What changes nothing is no new
-/// version and nothing to be logged.
+/// version and nothing to be logged. Returns what the organiser is told of answers that are being sealed.
 async fn save(
     app: &App,
     read: &event::Model,
@@ -253,7 +255,7 @@ async fn save(
     version: Option<i64>,
     before: &EventDetails,
     details: EventDetails,
-) -> Result<()> {
+) -> Result<Option<String>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let locked = lock(&tx, read.id).await?;
@@ -284,7 +286,12 @@ async fn save(
     }
     lifecycle::change(&tx, locked, &details, user.id, now).await?;
     tx.commit().await?;
-    Ok(())
+    // Answers are not to stay readable until the runner looks by itself.
+    app.jobs.notify_one();
+    let schemes = (before.scheme.as_slice(), details.scheme.as_slice());
+    let sealed = sealing::count_to_seal(app.db.read(), read.id, schemes).await?;
+    let told = (sealed > 0).then(|| LocalizedText::new("event.sealing").with("count", sealed));
+    Ok(told.map(|text| text.localized()))
 }
 
 async fn lock(tx: &Tx, id: EventId) -> Result<event::Model> {
@@ -319,17 +326,17 @@ pub async fn update_event_form(
         scheme: body.scheme,
         ..before.clone()
     };
-    save(&app, &event, &user, None, &before, details).await?;
+    let sealing = save(&app, &event, &user, None, &before, details).await?;
     let event = store::find_event(app.db.read(), event.id)
         .await?
         .ok_or_else(not_found)?;
-    Ok(Envelope::said(
-        Form {
-            scheme: event.form.scheme,
-            version: event.form_version,
-        },
-        "event.updated",
-    ))
+    let form = Form {
+        scheme: event.form.scheme,
+        version: event.form_version,
+    };
+    let mut answer = Envelope::said(form, "event.updated");
+    answer.messages.extend(sealing);
+    Ok(answer)
 }
 
 impl Validate for ReopenEvent {
