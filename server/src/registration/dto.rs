@@ -54,8 +54,7 @@ impl Validate for RegisterBody {
 impl RegisterBody {
     /// Trims and normalises, and reports every broken rule that does not depend on ticket classes and answers.
     pub fn check(&mut self, event: &event::Model, check: &mut Check) {
-        check.required_text("fullName", &mut self.full_name, 999);
-        check.no_web_address("fullName", &self.full_name);
+        check.public_name("fullName", &mut self.full_name, 999);
         check.email("email", &mut self.email);
         check_phone(check, &mut self.phone, event.phone_question);
         check_company(check, &mut self.company, event.company_question);
@@ -208,8 +207,7 @@ impl Validate for ChangeOwn {
 impl ChangeOwn {
     /// Trims and normalises, and reports every broken rule except those of answers.
     pub fn check(&mut self, event: &event::Model, check: &mut Check) {
-        check.required_text("fullName", &mut self.full_name, 999);
-        check.no_web_address("fullName", &self.full_name);
+        check.public_name("fullName", &mut self.full_name, 999);
         check_phone(check, &mut self.phone, event.phone_question);
         check_company(check, &mut self.company, event.company_question);
     }

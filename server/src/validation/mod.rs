@@ -1,5 +1,6 @@
 //! Rules on fields. Lengths are counted after trimming, in Unicode scalar values.
 
+mod public_name;
 mod web_address;
 
 use hoi_i18n::{fold_for_search, normalize_text};

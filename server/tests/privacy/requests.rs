@@ -543,3 +543,25 @@ async fn a_withdrawn_consent_is_shown_and_ends_messages_but_not_mails_about_the_
         [desk.hoa.email.to_lowercase()]
     );
 }
+
+#[tokio::test]
+async fn who_comes_back_with_an_open_request_is_erased_again_without_another_last_mail() {
+    let desk = Desk::new().await;
+    desk.asked("erasure", "").await;
+    desk.app.run_jobs().await;
+    let app = &desk.app.app;
+    // As a server finds it after a restore: the list names a person who still waits.
+    let list = app.config.data_dir.join("erased");
+    std::fs::write(&list, format!("{}\n", desk.hoa.id)).unwrap();
+    assert_eq!(hoi_server::privacy::erase_again(app).await.unwrap(), 1);
+    assert!(desk.app.row(desk.hoa.id).await.erased_at.is_some());
+    assert!(desk.app.run_jobs().await.is_empty());
+    assert_eq!(desk.list(true).await["items"][0]["result"], "done");
+    let path = format!("/api/event/{}/retention", desk.event);
+    let kept = desk
+        .app
+        .call(&desk.owner, Method::GET, &path, Value::Null)
+        .await;
+    assert_eq!(kept.data()["people"], 0);
+    assert!(kept.data()["documentsErasedAt"].is_null(), "{}", kept.json);
+}

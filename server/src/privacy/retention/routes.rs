@@ -107,7 +107,10 @@ async fn read(app: &App, event: EventId) -> Result<Retention> {
         Some((due, notices.get(&(event, part)).copied()))
     };
     let (due, announced) = date(Part::Everything).unwrap_or((terms.end, None));
-    let documents = date(Part::Documents);
+    let people = store::left(event, Part::Everything).count(conn).await?;
+    // Where everybody is erased, nothing of them is left to be erased later.
+    let is_done = people == 0 && store::has_erased(conn, event).await?;
+    let documents = date(Part::Documents).filter(|_| !is_done);
     Ok(Retention {
         ends_at: terms.end,
         keep_days: terms.chosen,
@@ -120,6 +123,6 @@ async fn read(app: &App, event: EventId) -> Result<Retention> {
         announced_at: announced
             .filter(|announced| announced.due == due)
             .map(|announced| announced.at),
-        people: store::left(event, Part::Everything).count(conn).await?,
+        people,
     })
 }

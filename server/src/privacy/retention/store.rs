@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use hoi_db::{Only as _, Timestamp, Tx};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    Select, Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait as _, QueryFilter,
+    QueryOrder, QuerySelect, Select, Set,
 };
 
 use super::Part;
@@ -73,6 +73,14 @@ pub fn left(event: EventId, part: Part) -> Select<attendance::Entity> {
                 .add(BusinessLicense.is_not_null()),
         ),
     }
+}
+
+/// Returns whether somebody of the event was erased.
+pub async fn has_erased(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
+    let erased = attendance::Entity::find()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::ErasedAt.is_not_null());
+    Ok(erased.count(conn).await? > 0)
 }
 
 /// Counts what an erasure now would erase, without changing anything.
