@@ -1,6 +1,7 @@
 //! Texts of transfers for participants whose personal data was erased. Amounts, days and states stay, so every sum stays.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
 
 use hoi_db::{Timestamp, Tx};
 use hoi_i18n::fold_for_search;
@@ -18,7 +19,7 @@ use crate::ids::{AttendanceId, TransferId};
 pub async fn erase_text(
     tx: &Tx,
     row: &transfer::Model,
-    names: &HashSet<String>,
+    names: &HashSet<String, impl BuildHasher>,
     now: Timestamp,
 ) -> Result<String, DbErr> {
     let text = hoi_transfers::references(&row.content).exact.join(" ");
@@ -89,7 +90,7 @@ pub async fn erase_linked_texts(tx: &Tx, ids: &[TransferId], now: Timestamp) -> 
         .flatten()
         .copied()
         .collect();
-    let names = HashSet::new();
+    let names: HashSet<String> = HashSet::new();
     for row in rows.iter().filter(|row| of_erased.contains(&row.id)) {
         erase_text(tx, row, &names, now).await?;
     }

@@ -151,7 +151,6 @@ async fn erase_people(
     let subjects = with_removed(&tx, rows).await?;
     let people: Vec<&attendance::Model> = subjects.iter().flat_map(|of| &of.rows).collect();
     let ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
-    let objects: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     let mut names: HashSet<String> = people.iter().map(|row| row.full_name.clone()).collect();
     names.extend(events::erase_names(&tx, &ids).await?);
     names.remove(ERASED_NAME);
@@ -168,7 +167,7 @@ async fn erase_people(
         references: &references,
     };
     transfers::erase_texts(&tx, known, now).await?;
-    hoi_jobs::remove_about(&tx, objects.iter().copied()).await?;
+    hoi_jobs::remove_about(&tx, ids.iter().map(|id| id.0)).await?;
     let by = match cause {
         Cause::Decided(by) => by,
         Cause::Due | Cause::Restored => None,
@@ -176,30 +175,7 @@ async fn erase_people(
     for subject in &subjects {
         end_requests(&tx, event, subject, (by, cause), now).await?;
     }
-    let about = [objects, vec![event.0]].concat();
-    notifications::replace_texts(&tx, &about, &names, ERASED_NAME).await?;
-    untold_registrations::Entity::update_many()
-        .col_expr(
-            untold_registrations::Column::FullName,
-            Expr::value(ERASED_NAME),
-        )
-        .filter(untold_registrations::Column::EventId.eq(event))
-        .filter(untold_registrations::Column::FullName.is_in(names.iter().cloned()))
-        .exec(&tx)
-        .await?;
-    let emails: HashSet<&str> = people.iter().map(|row| row.email.as_str()).collect();
-    let emails: Vec<&str> = emails.into_iter().filter(|one| !one.is_empty()).collect();
-    forget_addresses(&tx, owner, &emails).await?;
-    clear_scans(&tx, event, &people).await?;
-    let mut words: HashSet<String> = names;
-    words.extend(ids.iter().map(ToString::to_string));
-    for row in &people {
-        words.extend([&row.email, &row.phone, &row.ticket_code].map(Clone::clone));
-    }
-    words.remove("");
-    let is_about = |answer: &str| words.iter().any(|word| answer.contains(word.as_str()));
-    let part = event.to_string();
-    idempotency::forget_answers(&tx, &app.secrets, owner, &part, is_about).await?;
+    forget_elsewhere(app, &tx, (event, owner), &people, names).await?;
     let mut found: HashSet<FileId> = people.iter().flat_map(|row| files_of(row)).collect();
     found.extend(files::former_files_of(&tx, &ids).await?);
     remove_unused(&tx, found, now).await?;
@@ -222,6 +198,43 @@ async fn erase_people(
     app.jobs.notify_one();
     app.snapshots.forget_event(event);
     app.realtime.event_changed(event);
+    Ok(())
+}
+
+/// Takes the people out of what stands at others: notifications, the log of mails, scans, stored answers.
+async fn forget_elsewhere(
+    app: &App,
+    tx: &Tx,
+    (event, owner): (EventId, UserId),
+    people: &[&attendance::Model],
+    names: HashSet<String>,
+) -> Result<()> {
+    let ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
+    let mut about: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+    about.push(event.0);
+    notifications::replace_texts(tx, &about, &names, ERASED_NAME).await?;
+    untold_registrations::Entity::update_many()
+        .col_expr(
+            untold_registrations::Column::FullName,
+            Expr::value(ERASED_NAME),
+        )
+        .filter(untold_registrations::Column::EventId.eq(event))
+        .filter(untold_registrations::Column::FullName.is_in(names.iter().cloned()))
+        .exec(tx)
+        .await?;
+    let emails: HashSet<&str> = people.iter().map(|row| row.email.as_str()).collect();
+    let emails: Vec<&str> = emails.into_iter().filter(|one| !one.is_empty()).collect();
+    forget_addresses(tx, owner, &emails).await?;
+    clear_scans(tx, event, people).await?;
+    let mut words: HashSet<String> = names;
+    words.extend(ids.iter().map(ToString::to_string));
+    for row in people {
+        words.extend([&row.email, &row.phone, &row.ticket_code].map(Clone::clone));
+    }
+    words.remove("");
+    let is_about = |answer: &str| words.iter().any(|word| answer.contains(word.as_str()));
+    let part = event.to_string();
+    idempotency::forget_answers(tx, &app.secrets, owner, &part, is_about).await?;
     Ok(())
 }
 

@@ -136,6 +136,8 @@ fn write(path: &Path, lines: &[String]) -> anyhow::Result<()> {
     let mut options = OpenOptions::new();
     let options = options.create(true).read(true).append(true);
     let mut file = options.open(path).with_context(cannot)?;
+    // Two jobs may write at the same time.
+    file.lock().with_context(cannot)?;
     // A line that was broken off would make nonsense of the next one.
     let mut before = Vec::new();
     file.read_to_end(&mut before).with_context(cannot)?;

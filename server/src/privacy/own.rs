@@ -40,7 +40,8 @@ const ASK_OF_EMAIL: Limit = Limit {
 const PICTURES: usize = 20;
 
 /// Returns everything that is stored of the visitor for this event, and what they have asked about it; also after their
-/// registration was removed, or the event was deleted. 5005: the key is not valid, or no longer; 5003 (429): too many requests from this address.
+/// registration was removed, or the event was deleted. 5005: the key is not valid, or no longer; 5003 (429): too many
+/// requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration/data", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnDataPage>)))]
 pub async fn get_own_data(

@@ -43,7 +43,7 @@ pub fn has_place(event: &event::Model, row: &attendance::Model, now: Timestamp) 
     responses((status = 200, body = Envelope<DataRequestPage>)), security(("bearer" = [])))]
 pub async fn list_data_requests(
     State(app): State<App>,
-    KeptEventOwner { event, .. }: EventOwner,
+    KeptEventOwner { event, .. }: KeptEventOwner,
     ValidatedQuery(query): ValidatedQuery<DataRequestQuery>,
 ) -> Result<Envelope<DataRequestPage>> {
     let page = PageQuery::new(query.limit, query.page);
@@ -57,7 +57,7 @@ pub async fn list_data_requests(
     request_body = DataRequestAnswer, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
 pub async fn answer_data_request(
     State(app): State<App>,
-    KeptEventOwner { event, .. }: EventOwner,
+    KeptEventOwner { event, .. }: KeptEventOwner,
     Existing(id): Existing<DataRequestId>,
     Idempotent(once, body): Idempotent<DataRequestAnswer>,
 ) -> Result<Envelope<DataRequest>> {
@@ -103,7 +103,7 @@ pub async fn answer(
     request_body = DataRequestEnd, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
 pub async fn close_data_request(
     State(app): State<App>,
-    KeptEventOwner { event, user }: EventOwner,
+    KeptEventOwner { event, user }: KeptEventOwner,
     Existing(id): Existing<DataRequestId>,
     Idempotent(once, body): Idempotent<DataRequestEnd>,
 ) -> Result<Envelope<DataRequest>> {
@@ -171,7 +171,7 @@ async fn withdraw_consent(tx: &Tx, person: Option<AttendanceId>, now: Timestamp)
 pub async fn carry_out_erasure(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    KeptEventOwner { event, user }: EventOwner,
+    KeptEventOwner { event, user }: KeptEventOwner,
     Existing(id): Existing<DataRequestId>,
 ) -> Result<Envelope<Nothing>> {
     let row = store::find(app.db.read(), Keeper::Organiser(event.id), id).await?;

@@ -286,7 +286,7 @@ pub(super) struct Settle {
 /// A transfer that pays for registrations.
 #[derive(Debug)]
 pub(super) struct Settled {
-    transfer: TransferId,
+    pub transfer: TransferId,
     /// The first of the registrations.
     first: Option<(EventId, AttendanceId)>,
     by: Option<UserId>,

@@ -84,7 +84,7 @@ pub(super) async fn erase_unused(app: &App) -> Result<()> {
         if old.is_empty() {
             return Ok(tx.rollback().await?);
         }
-        let names = HashSet::new();
+        let names: HashSet<String> = HashSet::new();
         for row in &old {
             erase_text(&tx, row, &names, now).await?;
         }
