@@ -102,9 +102,10 @@ impl Identifies for Registration {
 async fn erase_participant(
     State(app): State<App>,
     owner: EventOwner,
-    Existing(Registration(id)): Existing<Registration>,
+    Existing(registration): Existing<Registration>,
     ValidatedJson(body): ValidatedJson<EraseParticipant>,
 ) -> Result<Envelope<Nothing>> {
+    let Registration(id) = registration;
     let seen = Seen {
         full_name: body.full_name,
         updated_at: body.updated_at,
