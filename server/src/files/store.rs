@@ -286,8 +286,12 @@ pub async fn note_former_files(tx: &Tx, ids: &[FileId], of: AttendanceId) -> Res
     if ids.is_empty() {
         return Ok(());
     }
+    let columns = file::ActiveModel {
+        attendance_id: Set(Some(of)),
+        ..Default::default()
+    };
     file::Entity::update_many()
-        .col_expr(file::Column::AttendanceId, Expr::value(of))
+        .set(columns)
         .filter(file::Column::Id.is_in(ids.iter().copied()))
         .exec(tx)
         .await?;
