@@ -70,8 +70,9 @@ impl Job for KeepInList {
 /// who are erased in the database, as in the new folder of a server. Returns how many were erased.
 pub async fn erase_again(app: &App) -> Result<usize> {
     use attendance::Column::{ErasedAt, EventId as OfEvent, Id};
-    let path = path(&app.config);
-    let listed = task::spawn_blocking(move || read(&path)).await;
+    let list = path(&app.config);
+    let read_from = list.clone();
+    let listed = task::spawn_blocking(move || read(&read_from)).await;
     let Listed { people, accounts } = listed.map_err(anyhow::Error::from)??;
     let mut erased = 0;
     let ids: Vec<AttendanceId> = people.iter().copied().collect();
@@ -91,8 +92,7 @@ pub async fn erase_again(app: &App) -> Result<usize> {
     }
     erased += erase_accounts_again(app, &accounts).await?;
     let known = erased_in(app.db.read()).await?;
-    let path = path(&app.config);
-    let kept = task::spawn_blocking(move || keep(&path, known)).await;
+    let kept = task::spawn_blocking(move || keep(&list, known)).await;
     kept.map_err(anyhow::Error::from)??;
     Ok(erased)
 }
