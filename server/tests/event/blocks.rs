@@ -320,6 +320,9 @@ async fn nobody_overwrites_what_they_have_not_seen() {
     let mut codes: Vec<u64> = answers.iter().map(|answer| answer.code()).collect();
     codes.sort_unstable();
     assert_eq!(codes, [2000, 5008, 5008, 5008, 5008, 5008, 5008, 5008]);
+    let stored = app.get_as(&user, &page).await;
+    let refused = put(9, Some(0)).await;
+    assert_eq!(&refused.json["data"], stored.data());
     // Control: one after another, each with what it has read, all of them are stored.
     for at in 10..18_usize {
         let version = i64::try_from(at).unwrap() - 9;

@@ -221,6 +221,7 @@ async fn a_form_that_somebody_else_changed_is_not_overwritten() {
         .put(&user, &form, json!({ "scheme": [], "version": 1 }))
         .await;
     assert_eq!(late.code(), 5008);
+    assert_eq!(&late.json["data"], first.data());
     app.put(&user, &form, json!({ "scheme": [], "version": 2 }))
         .await
         .data();

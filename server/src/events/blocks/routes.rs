@@ -7,8 +7,9 @@ use utoipa_axum::routes;
 
 use super::{EventPage, EventPageBody, store};
 use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, Result, is_stale};
 use crate::events::action::EventAction;
+use crate::events::entity::event_page;
 use crate::events::{self, EventId, EventOwner, LogEntry, own_files};
 use crate::http::{Envelope, ValidatedJson};
 use crate::validation::{Check, Validate};
@@ -31,14 +32,18 @@ async fn get_event_page(
     EventOwner { event, .. }: EventOwner,
 ) -> Result<Envelope<EventPage>> {
     let row = store::find(app.db.read(), event.id).await?;
-    Ok(Envelope::ok(EventPage {
+    Ok(Envelope::ok(page_of(row)))
+}
+
+fn page_of(row: Option<event_page::Model>) -> EventPage {
+    EventPage {
         version: row.as_ref().map_or(0, |row| row.version),
         blocks: row.map(|row| row.blocks).unwrap_or_default(),
-    }))
+    }
 }
 
 /// Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they were
-/// changed by somebody else since they were read. 5009: the event is cancelled.
+/// changed by somebody else since they were read, with what is stored in `data`. 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventPageBody, responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn update_event_page(
@@ -46,9 +51,10 @@ async fn update_event_page(
     EventOwner { event, user }: EventOwner,
     ValidatedJson(body): ValidatedJson<EventPageBody>,
 ) -> Result<Envelope<EventPage>> {
-    let row = store::find(app.db.read(), event.id).await?;
-    let version = row.as_ref().map_or(0, |row| row.version);
-    let before = row.map(|row| row.blocks).unwrap_or_default();
+    let EventPage {
+        blocks: before,
+        version,
+    } = page_of(store::find(app.db.read(), event.id).await?);
     let mut blocks = before.clone();
     if let Some(programme) = body.programme {
         blocks.programme = programme;
@@ -69,12 +75,9 @@ async fn update_event_page(
     let tx = app.db.write().await?;
     // Two changes at once wait for each other here, and the second finds another version than it has read.
     events::lock_not_cancelled(&tx, event.id).await?;
-    let present = store::find(&tx, event.id)
-        .await?
-        .map_or(0, |row| row.version);
-    if present != version || body.version.is_some_and(|read| read != version) {
-        let message = LocalizedText::new("event.changedMeanwhile");
-        return Err(Error::Conflict(message));
+    let present = page_of(store::find(&tx, event.id).await?);
+    if present.version != version || is_stale(body.version, version) {
+        return Err(Error::changed_meanwhile(&present));
     }
     let changed = blocks.changed_since(&before);
     let version = version + i64::from(!changed.is_empty());

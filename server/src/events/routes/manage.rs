@@ -12,7 +12,7 @@ use crate::accounts::entity::user;
 use crate::accounts::{self, Signed};
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::action::EventAction;
 use crate::events::details::{EventDetails, EventDetailsChange};
 use crate::events::dto::{
@@ -220,9 +220,9 @@ pub async fn get_event(
         .map(Envelope::ok)
 }
 
-/// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-/// would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead,
-/// or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
+/// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, with the event
+/// as it is stored in `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another group that
+/// the event's owner does not lead, or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
 /// cancelled. Ticket classes have calls of their own.
 #[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
@@ -239,15 +239,19 @@ pub async fn update_event(
         None => Section::ALL.to_vec(),
     };
     let details = changed(&app, before.clone(), change, sections, Check::default()).await?;
-    let sealing = save(&app, &event, &user, version, &before, details).await?;
-    let saved = load(app.db.read(), event.id, app.clock.now()).await?;
-    let mut answer = Envelope::said(saved, "event.updated");
-    answer.messages.extend(sealing);
+    let saved = save(&app, &event, &user, version, &before, details).await?;
+    let stored = load(app.db.read(), event.id, app.clock.now()).await?;
+    let Some(told) = saved else {
+        return Err(Error::changed_meanwhile(&stored));
+    };
+    let mut answer = Envelope::said(stored, "event.updated");
+    answer.messages.extend(told);
     Ok(answer)
 }
 
-/// Writes `details` over the event as it was `read`, unless it has moved on since. What changes nothing is no new
-/// version and nothing to be logged. Returns what the organiser is told of answers that are being sealed.
+/// Writes `details` over the event as it was `read`, and returns what the organiser is told of answers that are being sealed;
+/// None, and nothing is written, when it has moved on since. What changes nothing is no new version and nothing to be
+/// logged.
 async fn save(
     app: &App,
     read: &event::Model,
@@ -255,15 +259,13 @@ async fn save(
     version: Option<i64>,
     before: &EventDetails,
     details: EventDetails,
-) -> Result<Option<String>> {
+) -> Result<Option<Vec<String>>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let locked = lock(&tx, read.id).await?;
     rules::check_not_cancelled(locked.cancelled_at.is_some())?;
-    if locked.version != read.version || version.is_some_and(|version| version != read.version) {
-        return Err(Error::Conflict(LocalizedText::new(
-            "event.changedMeanwhile",
-        )));
+    if locked.version != read.version || is_stale(version, read.version) {
+        return Ok(None);
     }
     if details.info.total_participants < locked.registered_count {
         return Err(Error::Conflict(
@@ -291,7 +293,9 @@ async fn save(
     let schemes = (before.scheme.as_slice(), details.scheme.as_slice());
     let sealed = sealing::count_to_seal(app.db.read(), read.id, schemes).await?;
     let told = (sealed > 0).then(|| LocalizedText::new("event.sealing").with("count", sealed));
-    Ok(told.map(|text| text.localized()))
+    Ok(Some(
+        told.map(|text| text.localized()).into_iter().collect(),
+    ))
 }
 
 async fn lock(tx: &Tx, id: EventId) -> Result<event::Model> {
@@ -304,8 +308,8 @@ impl Validate for FormBody {
     }
 }
 
-/// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read.
-/// 5009: the event is cancelled.
+/// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read, with the form
+/// as it is stored in `data`. 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", params(("eventId" = EventId, Path)),
     request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
 pub async fn update_event_form(
@@ -313,29 +317,29 @@ pub async fn update_event_form(
     EventOwner { event, user }: EventOwner,
     ValidatedJson(body): ValidatedJson<FormBody>,
 ) -> Result<Envelope<Form>> {
-    if body
-        .version
-        .is_some_and(|version| version != event.form_version)
-    {
-        return Err(Error::Conflict(LocalizedText::new(
-            "event.changedMeanwhile",
-        )));
-    }
+    let is_read = !is_stale(body.version, event.form_version);
     let before = EventDetails::from(&event);
     let details = EventDetails {
         scheme: body.scheme,
         ..before.clone()
     };
-    let sealing = save(&app, &event, &user, None, &before, details).await?;
+    let saved = if is_read {
+        save(&app, &event, &user, None, &before, details).await?
+    } else {
+        None
+    };
     let event = store::find_event(app.db.read(), event.id)
         .await?
         .ok_or_else(not_found)?;
-    let form = Form {
+    let stored = Form {
         scheme: event.form.scheme,
         version: event.form_version,
     };
-    let mut answer = Envelope::said(form, "event.updated");
-    answer.messages.extend(sealing);
+    let Some(told) = saved else {
+        return Err(Error::changed_meanwhile(&stored));
+    };
+    let mut answer = Envelope::said(stored, "event.updated");
+    answer.messages.extend(told);
     Ok(answer)
 }
 
