@@ -7,12 +7,16 @@ import { focusOnMount } from '~/lib/focusOnMount'
 import { t } from '~/lib/language'
 import { type Form, showFormError } from './formErrors'
 
-interface EditedForm<Values extends object> extends Form {
+interface Edited<Values extends object> {
   getValues: () => Values
   setFieldValue: (path: never, value: never) => void
   /** Makes these the values that a reset gives back. */
   resetDirty: (values: Values) => void
 }
+
+/** A Mantine form, or what shows other refusals in its own way. */
+type EditedForm<Values extends object> = Edited<Values> &
+  (Pick<Form, 'setErrors' | 'getInputNode'> | { showError: (error: Error) => void })
 
 interface ComparedField {
   /** Where its value stands in the form, such as `eventItem.price`. */
@@ -53,13 +57,27 @@ export function useConflict<Stored extends { version: number }, Values extends o
   const [differences, setDifferences] = useState<Difference[]>()
   const fill = (path: string, value: unknown) => form.setFieldValue(path as never, value as never)
 
+  const showOther = 'showError' in form ? form.showError : showFormError(form)
+
   /** Use as `onError: shows(conflict.refuse)`. */
-  const refuse = (error: unknown) => {
+  const refuse = (error: Error) => {
     const now = storedIn<Stored>(error)
-    if (!read || !now) return showFormError(form)(error)
+    if (!read || !now) return showOther(error)
+    setDifferences(take(read, now))
+  }
+
+  /** Goes on from what is stored now. Gives each field that the other person changed. */
+  const take = (before: Stored, now: Stored) => {
+    const found = merge(valuesOf(before), valuesOf(now))
     setRead(now)
-    setDifferences(merge(valuesOf(read), valuesOf(now)))
     form.resetDirty(valuesOf(now))
+    return found
+  }
+
+  /** For an answer to another call about the same thing, which may tell of changes of the other person, too. */
+  const follow = (now: Stored) => {
+    const found = read ? take(read, now) : []
+    if (found.length > 0) setDifferences(found)
   }
 
   /** For text that is put back into the form: `before` was stored where it was typed, and is no more. */
@@ -78,11 +96,17 @@ export function useConflict<Stored extends { version: number }, Values extends o
       if (isSame(theirs, was) || isSame(theirs, mine)) return []
       const takesTheirs = isSame(mine, was)
       if (takesTheirs) fill(path, theirs)
-      const inWords = (value: unknown) => ({
-        value,
-        said: value === null || value === '' ? t('common.conflict.empty') : say(value),
-      })
-      return [{ path, label, theirs: inWords(theirs), mine: inWords(mine), takesTheirs }]
+      const inWords = (value: unknown) => (value === null || value === '' ? '' : say(value))
+      const [theirWords, myWords] = shortened(inWords(theirs), inWords(mine))
+      return [
+        {
+          path,
+          label,
+          theirs: { value: theirs, said: theirWords || t('common.conflict.empty') },
+          mine: { value: mine, said: myWords || t('common.conflict.empty') },
+          takesTheirs,
+        },
+      ]
     })
   }
 
@@ -104,6 +128,7 @@ export function useConflict<Stored extends { version: number }, Values extends o
     version: read?.version,
     refuse,
     compare,
+    follow,
     dismiss: () => setDifferences(undefined),
     saved,
     /** Belongs above the form's buttons. */
@@ -151,6 +176,24 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 const sayPlainly = (value: unknown) =>
   typeof value === 'boolean' ? t(value ? 'common.conflict.on' : 'common.conflict.off') : String(value)
+
+/** Characters of a value that are shown, and those before the first difference of two longer ones. */
+const [SHOWN, CONTEXT] = [300, 40]
+
+/** Two values in words; of long ones the part where they begin to differ. */
+export function shortened(one: string, other: string): [string, string] {
+  const [first, second] = [[...one], [...other]]
+  if (Math.max(first.length, second.length) <= SHOWN) return [one, other]
+  const same = first.findIndex((letter, at) => letter !== second[at])
+  const start = Math.max(0, (same === -1 ? first.length : same) - CONTEXT)
+  const part = (letters: string[]) =>
+    [
+      start > 0 && letters.length > 0 ? '…' : '',
+      ...letters.slice(start, start + SHOWN),
+      letters.length > start + SHOWN ? '…' : '',
+    ].join('')
+  return [part(first), part(second)]
+}
 
 /** The thing as it is stored by now, when the server refuses a change of an earlier version. */
 function storedIn<Stored extends { version: number }>(error: unknown): Stored | undefined {

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { EVENT, serverKeeps, serverShowsHome } from '../fixtures'
@@ -106,6 +108,59 @@ test('save sends only what was changed, after asking', async () => {
   await save(app)
   expect(await screen.findByRole('heading', { level: 1, name: `${EVENT.title} 2026` })).toBeVisible()
   expect(sent).toEqual([{ title: `${EVENT.title} 2026`, section: 'eventInfo', version: 3 }])
+})
+
+test('both values are shown of what another person changed meanwhile, and nothing typed is lost', async () => {
+  const sent = serverKeeps(EVENT)
+  const theirs = { ...EVENT, title: 'Tên do Lan', venueAddress: 'Huế', turnOffCash: true, version: 4 }
+  server.use(
+    http.put('/event/{eventId}', async ({ request, response }) => {
+      const body = await request.json()
+      sent.push(body)
+      if (body.version !== 4) {
+        const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+        return response('default').json(refusal, { status: 409 })
+      }
+      return response(200).json(ok({ ...theirs, title: 'Tên của tôi', version: 5 }, ['Event updated']))
+    }),
+  )
+  const app = await renderApp(EDIT)
+  const title = await screen.findByLabelText(/^Title/)
+  await app.user.clear(title)
+  await app.user.type(title, 'Tên của tôi')
+  await save(app)
+  const names = within(await screen.findByRole('radiogroup', { name: 'Name' }))
+  expect(names.getByLabelText('Yours: Tên của tôi')).toBeChecked()
+  expect(title).toHaveValue('Tên của tôi')
+  // What only the other person changed is taken over, also in the other steps.
+  expect(screen.getByLabelText(/^Venue/)).toHaveValue('Huế')
+  const cash = within(screen.getByRole('radiogroup', { name: 'Cash' }))
+  expect(cash.getByLabelText('Theirs: Off')).toBeChecked()
+  await app.user.click(names.getByLabelText('Theirs: Tên do Lan'))
+  expect(title).toHaveValue('Tên do Lan')
+  await app.user.click(names.getByLabelText('Yours: Tên của tôi'))
+  await save(app)
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(screen.queryByRole('radiogroup', { name: 'Name' })).not.toBeInTheDocument()
+  expect(sent).toEqual([
+    { title: 'Tên của tôi', section: 'eventInfo', version: 3 },
+    { title: 'Tên của tôi', section: 'eventInfo', version: 4 },
+  ])
+})
+
+test('text that was typed over an older version is compared with what is stored', async () => {
+  serverKeeps(EVENT)
+  keepTypedAt(
+    session().profile?.id ?? '',
+    `${location.pathname} event ${EVENT.id}`,
+    { event: { title: 'Tên của tôi' } },
+    { title: 'Tên cũ' },
+  )
+  await renderApp(EDIT)
+  const names = within(await screen.findByRole('radiogroup', { name: 'Name' }))
+  expect(names.getByLabelText('Yours: Tên của tôi')).toBeChecked()
+  expect(names.getByLabelText(`Theirs: ${EVENT.title}`)).not.toBeChecked()
+  expect(screen.getByLabelText(/^Title/)).toHaveValue('Tên của tôi')
 })
 
 test('what another screen remembers of the event is never where editing begins', async () => {

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
@@ -10,6 +10,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { toast } from '~/components/toast'
 import { useKept } from '~/components/useKept'
+import { shows } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/numbers'
 import { isUpload } from '~/lib/queries'
@@ -17,10 +18,11 @@ import { ownQuestions } from '~/lib/questions'
 import { EventHeader } from '../EventHeader'
 import { LetterModal } from '../LetterModal'
 import { type Event, editedEventQuery, useEventChange } from '../queries'
-import { createDraftStore, type DraftState, type EventFields, INITIAL_DRAFT } from './draftStore'
+import type { DraftState, EventFields } from './draftStore'
 import { changeOf } from './eventBody'
+import { comparedIn, laidOver, stateOf, useEventConflict } from './eventConflict'
 import { LifecycleMenu } from './LifecycleMenu'
-import { FIXED_QUESTIONS, type Question } from './questions'
+import type { Question } from './questions'
 import { SECTIONS, type Section, sectionOf } from './sections'
 import { useWizard, type Wizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
@@ -120,7 +122,10 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const [event, setEvent] = useState(loaded)
   const [initial] = useState(() => stateOf(loaded))
   const wizard = useWizard({ initial, step, onStep })
-  useKeptEvent(wizard, loaded.id)
+  const conflict = useEventConflict(wizard, loaded)
+  /** What was stored where the editing began: text that is kept is compared with what is stored later. */
+  const begun = useRef(initial)
+  useKeptEvent({ wizard, begun, conflict, eventId: loaded.id })
   const change = useEventChange(loaded.id)
   /** The letter about the last change is open; what comes after it. */
   const [letter, setLetter] = useState<{ leadOn?: () => void }>()
@@ -136,27 +141,29 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
     if (!wizard.check(section ? touched : SECTIONS)) return
     if (!(await askToSave(event))) return
     change.mutate(
-      { ...body, section, version: event.version },
+      { ...body, section, version: conflict.version },
       {
         onSuccess: ({ data, messages }) => {
           setEvent(data)
+          conflict.saved(data)
           wizard.draft.load(data)
           wizard.saved.current = wizard.draft.get()
+          begun.current = wizard.saved.current
           toast.success(messages)
           // Who was registered before is told of a new time or place.
           const isMoved = fields.some((field) => TOLD.includes(field))
           if (isMoved && data.registeredCount > 0) setLetter({ leadOn })
           else leadOn?.()
         },
-        onError: wizard.refuse,
+        onError: shows(conflict.refuse),
       },
     )
   }
 
   const reopened = (data: Event) => {
     setEvent(data)
-    wizard.saved.current = stateOf(data)
     wizard.draft.reopen(data)
+    conflict.follow(data)
   }
 
   return (
@@ -173,6 +180,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
           )
         }
         isBusy={change.isPending}
+        notice={conflict.notice}
         actions={
           <LifecycleMenu
             event={event}
@@ -196,26 +204,35 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   )
 }
 
+interface KeptEvent {
+  wizard: Wizard
+  begun: React.RefObject<DraftState>
+  conflict: ReturnType<typeof useEventConflict>
+  eventId: string
+}
+
 /** Keeps what is typed but not saved; ticket classes are saved one by one, and files are not kept. */
-function useKeptEvent({ draft, saved }: Wizard, eventId: string) {
+function useKeptEvent({ wizard: { draft, saved }, begun, conflict, eventId }: KeptEvent) {
   useKept({
     name: `event ${eventId}`,
     typed: () => unsavedIn(draft.get(), saved.current),
     restore: (kept) => {
       const now = draft.get()
-      draft.put({
-        ...now,
-        event: { ...now.event, ...kept.event },
-        formScheme: kept.own ? [...FIXED_QUESTIONS, ...kept.own] : now.formScheme,
-      })
+      draft.put(laidOver(now, { ...kept.event, ...(kept.own && { eventForm: kept.own }) }))
       return unsavedIn(draft.get(), now) !== null
     },
-    discard: () => draft.put(saved.current),
-    before: ({ event, own }) => {
-      const fields: Partial<Record<string, unknown>> = { ...saved.current.event }
-      const known = Object.fromEntries(Object.keys(event).map((field) => [field, fields[field]]))
-      return { ...known, ...(own && { own: ownQuestions(saved.current.formScheme) }) }
+    discard: () => {
+      draft.put(saved.current)
+      conflict.dismiss()
     },
+    before: ({ event, own }) => {
+      const was: Partial<Record<string, unknown>> = comparedIn(begun.current)
+      const fields = Object.keys(event).map((field) => (field.startsWith('bank') ? 'bank' : field))
+      return Object.fromEntries(
+        [...fields, ...(own ? ['eventForm'] : [])].map((field) => [field, was[field]]),
+      )
+    },
+    onOlder: conflict.compare,
   })
 }
 
@@ -235,13 +252,6 @@ function unsavedIn(state: DraftState, saved: DraftState): Unsaved | null {
   if (changed.length === 0 && !isAsked) return null
   const event = Object.fromEntries(changed) as Partial<EventFields>
   return { event, ...(isAsked && { own: ownQuestions(state.formScheme) }) }
-}
-
-/** The wizard's state of a stored event, with all sections validated. */
-function stateOf(event: Event) {
-  const draft = createDraftStore(INITIAL_DRAFT)
-  draft.load(event)
-  return draft.get()
 }
 
 /** Asks before saving, because changes to a stored event are public at once. */
