@@ -1,5 +1,6 @@
 //! The bodies with which an organiser adds or changes a participant, and their rules.
 
+use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -107,6 +108,9 @@ pub struct ChangeParticipant {
     /// Whether the amount due was handed over at the door; `false` when absent.
     #[serde(default)]
     pub at_door: Option<bool>,
+    /// `updatedAt` of the participant as it was read; a change of an earlier state is refused. Absent: changes any state.
+    #[serde(default)]
+    pub updated_at: Option<Timestamp>,
 }
 
 impl Validate for ChangeParticipant {

@@ -118,6 +118,7 @@ pub fn change(
         log.push((by, EventAction::ParticipantChanged, data));
     }
     Ok(Some(Change {
+        seen: body.updated_at,
         ticket,
         email,
         may_share_email: body.shares_email,

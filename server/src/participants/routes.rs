@@ -217,7 +217,8 @@ pub async fn add_participant(
 
 /// Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a
 /// cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which money was given
-/// back (5008). 5008 also when the participant's data was erased.
+/// back (5008). 5008 also when the participant's data was erased, and, with the participant as it is stored in `data`, when
+/// it was changed since it was read (`updatedAt`).
 #[utoipa::path(
     put, path = "/event/{eventId}/attendances/{id}", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
@@ -233,7 +234,14 @@ async fn update_participant(
     ValidatedJson(mut body): ValidatedJson<ChangeParticipant>,
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
+    let seen = body.updated_at;
+    let is_stale = |row: &attendance::Model| {
+        row.erased_at.is_none() && seen.is_some_and(|seen| seen != row.updated_at)
+    };
     let row = find(&app, event, id).await?;
+    if is_stale(&row) {
+        return Err(Error::changed_meanwhile(&describe(&app, row).await?));
+    }
     let no_class = body.ticket_id == Some(None) && row.ticket_id.is_some();
     if no_class && store::has_classes(app.db.read(), event).await? {
         return Err(Error::field(
@@ -243,8 +251,16 @@ async fn update_participant(
     }
     check_files(&app, &owner.user, &body.details, &(&row).into()).await?;
     body.details.seal(&app.secrets, &row)?;
-    if let Some(change) = edit::change(&row, body, owner.user.id)? {
-        desk.change(event, id, change).await?;
+    if let Some(change) = edit::change(&row, body, owner.user.id)?
+        && let Err(refusal) = desk.change(event, id, change).await
+    {
+        // The desk looks once more, because another change may have come between.
+        let row = find(&app, event, id).await?;
+        return Err(if is_stale(&row) {
+            Error::changed_meanwhile(&describe(&app, row).await?)
+        } else {
+            refusal
+        });
     }
     let row = find(&app, event, id).await?;
     Ok(Envelope::said(

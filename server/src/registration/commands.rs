@@ -405,6 +405,8 @@ impl Command for AddByHand {
 /// A change of a participant in one step: all of it is made or nothing.
 #[derive(Debug, Default)]
 pub struct Change {
+    /// When the participant was last changed, as the caller has read it; `None` changes any state.
+    pub seen: Option<Timestamp>,
     /// `Some` moves the seat to that class, or with `Some(None)` to none, and sets the amount due to its price. The
     /// seat becomes paid if no more is due than was received, and unpaid if nothing was due before.
     pub ticket: Option<Option<TicketId>>,
@@ -486,6 +488,10 @@ impl ChangeSeat {
         let former = inventory.seat(self.event, self.id)?.clone();
         if inventory.erased.contains(&self.id) {
             return Err(Refusal::NoSuchSeat);
+        }
+        let updated = inventory.updated.get(&self.id).copied();
+        if self.change.seen.is_some() && self.change.seen != updated {
+            return Err(Refusal::ChangedMeanwhile);
         }
         let mut columns = attendance::ActiveModel {
             id: ActiveValue::NotSet,

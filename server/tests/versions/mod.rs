@@ -2,6 +2,7 @@
 //! Which calls do so, or why they need not; and what happens to those that do.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_server::groups::GroupRole;
@@ -51,9 +52,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /event/{eventId}/data-requests/{id}/erase", "POST /system/data-requests/{id}/answer",
         "POST /system/data-requests/{id}/close", "POST /system/data-requests/{id}/erase",
     ]),
-    ("sends only the fields that were changed, or is meant for many at once", &[
-        "PUT /event/{eventId}/attendances/{id}", "POST /event/{eventId}/attendances/bulk",
-    ]),
+    ("is meant for many at once", &["POST /event/{eventId}/attendances/bulk"]),
     ("has a check of its own: rows that were changed since the file was made are refused", &[
         "POST /event/{eventId}/attendances/import",
     ]),
@@ -235,4 +234,52 @@ async fn a_change_of_an_earlier_version_is_refused_with_what_is_stored() {
         // The control: without a version the refused change would have been stored.
         assert_eq!(put(third).await.data()["version"], first + 3, "{path}");
     }
+}
+
+/// The state of a participant that was read is the time of its last change.
+#[tokio::test]
+async fn a_participant_who_was_changed_meanwhile_is_not_overwritten() {
+    let app = TestApp::new().await;
+    let (owner, admin) = (app.committee("an").await, app.admin().await);
+    let event = app.open_event(&owner, 50).await;
+    let people = format!("/api/event/{event}/attendances");
+    let lan = json!({ "fullName": "Lan", "email": "lan@hoi.example" });
+    let made = app.send_as(&owner, Method::POST, &people, lan).await;
+    let path = format!("{people}/{}", made.data()["id"].as_str().unwrap());
+    let read = made.data()["updatedAt"].clone();
+    let change = |company: &str, read: &Value| json!({ "company": company, "updatedAt": read });
+    app.pass(Duration::from_secs(1));
+    let stored = app
+        .send_as(&admin, Method::PUT, &path, change("Hoa Sen", &read))
+        .await;
+    let refused = app
+        .send_as(&owner, Method::PUT, &path, change("Sen Hồng", &read))
+        .await;
+    assert_eq!(
+        (refused.status, refused.code()),
+        (StatusCode::CONFLICT, 5008)
+    );
+    assert_eq!(&refused.json["data"], stored.data());
+
+    // Of several changes at the same moment one succeeds, and the others are refused.
+    let read = stored.data()["updatedAt"].clone();
+    app.pass(Duration::from_secs(1));
+    let changes = (0..8).map(|at| {
+        let body = change(&format!("Công ty {at}"), &read);
+        app.send_as(&owner, Method::PUT, &path, body)
+    });
+    let answers = futures::future::join_all(changes).await;
+    let taken = answers.iter().filter(|answer| answer.code() == 2000);
+    assert_eq!(taken.count(), 1);
+    let refused = answers.iter().filter(|answer| answer.code() == 5008);
+    assert!(
+        refused
+            .map(|answer| &answer.json["data"]["company"])
+            .all(Value::is_string)
+    );
+
+    // The control: without what was read the change is stored, as switches and programs send it.
+    let body = json!({ "company": "Sen Hồng" });
+    let stored = app.send_as(&owner, Method::PUT, &path, body).await;
+    assert_eq!(stored.data()["company"], "Sen Hồng");
 }
