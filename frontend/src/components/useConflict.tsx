@@ -18,7 +18,10 @@ interface Edited<Values extends object> {
 type EditedForm<Values extends object> = Edited<Values> &
   (Pick<Form, 'setErrors' | 'getInputNode'> | { showError: (error: Error) => void })
 
-interface ComparedField {
+/** What says which state of a thing was read. */
+type Versioned = { version: number } | { updatedAt: string }
+
+export interface ComparedField {
   /** Where its value stands in the form, such as `eventItem.price`. */
   path: string
   label: string
@@ -43,11 +46,12 @@ interface Difference {
 }
 
 /**
- * A form of a thing that another person may change at the same time. A save names `version`; when the server refuses it with
+ * A form of a thing that another person may change at the same time. A save names the `version` of what is `read`, or its
+ * `updatedAt` where it has none; when the server refuses it with
  * what is stored by now, `notice` shows both values of each field that the other person changed. What was typed stays; the
  * other fields take the stored values. The next save names the version that was compared.
  */
-export function useConflict<Stored extends { version: number }, Values extends object>({
+export function useConflict<Stored extends Versioned, Values extends object>({
   form,
   stored,
   valuesOf,
@@ -124,15 +128,20 @@ export function useConflict<Stored extends { version: number }, Values extends o
     setDifferences(undefined)
   }
 
+  const { version, updatedAt }: { version?: number; updatedAt?: string } = read ?? {}
   return {
-    version: read?.version,
+    version,
+    /** What is compared with; a save sends what differs from it. */
+    read,
     refuse,
     compare,
     follow,
     dismiss: () => setDifferences(undefined),
     saved,
     /** Belongs above the form's buttons. */
-    notice: differences && <ConflictNotice key={read?.version} differences={differences} onChoose={choose} />,
+    notice: differences && (
+      <ConflictNotice key={version ?? updatedAt} differences={differences} onChoose={choose} />
+    ),
   }
 }
 
@@ -196,10 +205,11 @@ export function shortened(one: string, other: string): [string, string] {
 }
 
 /** The thing as it is stored by now, when the server refuses a change of an earlier version. */
-function storedIn<Stored extends { version: number }>(error: unknown): Stored | undefined {
+function storedIn<Stored extends Versioned>(error: unknown): Stored | undefined {
   if (!(error instanceof ApiError) || error.code !== CODE.conflict) return undefined
-  const { data } = error.body as { data?: Partial<Stored> | null }
-  return typeof data?.version === 'number' ? (data as Stored) : undefined
+  const { data } = error.body as { data?: { version?: unknown; updatedAt?: unknown } | null }
+  const isVersioned = typeof data?.version === 'number' || typeof data?.updatedAt === 'string'
+  return isVersioned ? (data as Stored) : undefined
 }
 
 const valueAt = (values: unknown, path: string) =>

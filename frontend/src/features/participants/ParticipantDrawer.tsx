@@ -247,12 +247,13 @@ interface ProfileProps {
 }
 
 /** The fields and saving. */
-function Profile({ eventId, api: { form, save, isSaving, isNew }, onCancel }: ProfileProps) {
+function Profile({ eventId, api: { form, save, isSaving, isNew, notice }, onCancel }: ProfileProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId)).data ?? []
   const mailsTickets = useQuery(eventQuery(eventId)).data?.sendEmailAfterRegister ?? true
   return (
     <Stack gap="lg">
+      {notice}
       <form id={FORM} noValidate onSubmit={save}>
         <ParticipantForm form={form} tickets={tickets} isNew={isNew} mailsTickets={mailsTickets} />
       </form>

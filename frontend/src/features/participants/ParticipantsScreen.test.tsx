@@ -461,8 +461,39 @@ describe('the side panel', () => {
     await app.user.type(panel.getByLabelText(/^Full name/), ' Anh')
     await app.user.click(panel.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('The profile of Nguyễn Văn Đức Anh is saved')).toBeVisible()
-    expect(bodies).toEqual([['a1', { fullName: 'Nguyễn Văn Đức Anh', role: null }]])
+    const changes = { fullName: 'Nguyễn Văn Đức Anh', role: null, updatedAt: DUC.updatedAt }
+    expect(bodies).toEqual([['a1', changes]])
     await waitFor(() => expect(address(app)).toEqual({ person: 'a1' }))
+  })
+
+  test('shows both values of what another organiser changed meanwhile, and saves the chosen one', async () => {
+    const bodies: object[] = []
+    const theirs = { ...DUC, company: 'Sen Hồng', role: 'Kế toán', updatedAt: '2026-11-02T02:00:00Z' }
+    server.use(
+      http.put('/event/{eventId}/attendances/{id}', async ({ request, response }) => {
+        const body = await request.json()
+        bodies.push(body)
+        if (body.updatedAt === theirs.updatedAt) return response(200).json(ok(DUC, ['Participant updated']))
+        const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+        return response('default').json(refusal, { status: 409 })
+      }),
+    )
+    const app = await renderApp(PATH)
+    await app.user.click(await screen.findByRole('button', { name: /^Nguyễn Văn Đức/ }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+    await app.user.click(panel.getByRole('button', { name: 'Edit' }))
+    const company = panel.getByRole('textbox', { name: 'Company name' })
+    await app.user.clear(company)
+    await app.user.type(company, 'Sen Vàng')
+    await app.user.click(panel.getByRole('button', { name: 'Save' }))
+    const notice = within(await panel.findByRole('alert'))
+    expect(notice.getByRole('radio', { name: 'Theirs: Kế toán' })).toBeChecked()
+    expect(notice.getByRole('radio', { name: 'Yours: Sen Vàng' })).toBeChecked()
+    // What they wrote is put back to what was stored before, though it was not typed here.
+    await app.user.click(notice.getByRole('radio', { name: 'Yours: Giám đốc' }))
+    await app.user.click(panel.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    expect(bodies[1]).toEqual({ company: 'Sen Vàng', role: 'Giám đốc', updatedAt: theirs.updatedAt })
   })
 
   test('adds somebody, and puts a refusal at its field without losing what was typed', async () => {

@@ -1,5 +1,9 @@
 import type { components } from '~/api/schema'
+import type { ComparedField } from '~/components/useConflict'
+import type { Ticket } from '~/features/tickets/queries'
+import { formatDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
+import { t } from '~/lib/language'
 import { emailAddress, optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import { isFree } from './owed'
 import type { Participant } from './queries'
@@ -78,6 +82,30 @@ export function changesOf(before: ParticipantValues, after: ParticipantValues): 
     (name) => before[name as keyof ParticipantValues] !== after[name as keyof ParticipantValues],
   )
   return Object.fromEntries(Object.entries(body).filter(([name]) => changed.includes(name)))
+}
+
+/** How values are said that are no texts. */
+const SAID: { [Name in keyof ParticipantValues]?: (value: NonNullable<ParticipantValues[Name]>) => string } =
+  {
+    participationType: (type) => t(`common.participationType.${type}`),
+    paymentStatus: (status) => t(`participants.payment.${status}`),
+    paymentMethod: (method) => t(`participants.method.${method}`),
+    gender: (gender) => t(`common.gender.${gender}`),
+    dateOfBirth: formatDate,
+    businessLicense: () => t('common.conflict.picture'),
+    avatar: () => t('common.conflict.picture'),
+    logo: () => t('common.conflict.picture'),
+  }
+
+/** The fields in which two people's changes are compared: all that the form of an existing participant has. */
+export function comparedFields(tickets: readonly Ticket[]): ComparedField[] {
+  const { sendMail: _, invitationCode: __, ...values } = valuesOf(null, 'ORDINARY')
+  const nameOf = (id: string) => tickets.find((ticket) => ticket.id === id)?.name ?? ''
+  return (Object.keys(values) as (keyof typeof values)[]).map((name) => ({
+    path: name,
+    label: t(`participants.field.${name}`),
+    say: (name === 'ticketId' ? nameOf : SAID[name]) as ComparedField['say'],
+  }))
 }
 
 const orNull = (text: string) => text.trim() || null

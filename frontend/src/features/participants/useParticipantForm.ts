@@ -2,16 +2,18 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import type { ParticipationType } from '~/features/tickets/participationType'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { answer, api } from '~/lib/api'
-import { ApiError } from '~/lib/apiError'
+import { ApiError, shows } from '~/lib/apiError'
 import {
   changesOf,
+  comparedFields,
   newParticipant,
   type ParticipantValues,
   participantRules,
@@ -39,21 +41,32 @@ export type ParticipantFormApi = ReturnType<typeof useParticipantForm>
 export function useParticipantForm({ eventId, participant, type, onSaved }: ParticipantFormOptions) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const hasTickets = Boolean(useQuery(ticketsQuery(eventId)).data?.length)
+  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const hasTickets = tickets.length > 0
   const initialValues = valuesOf(participant, type)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues,
     validate: participantRules({ ticket: hasTickets ? t('common.invalid.required') : null }),
   })
-  useKeptForm(form, `participant ${participant?.id ?? ''}`, { except: ['identificationNumber', 'taxNumber'] })
+  const conflict = useConflict({
+    form,
+    stored: participant ?? undefined,
+    valuesOf: (stored: Participant) => valuesOf(stored, type),
+    fields: comparedFields(tickets),
+  })
+  useKeptForm(form, `participant ${participant?.id ?? ''}`, {
+    except: ['identificationNumber', 'taxNumber'],
+    conflict,
+  })
   const send = (values: ParticipantValues, shared: { sharesEmail?: true } = {}) => {
     if (!participant) {
       const body = { ...newParticipant(values), ...shared }
       return answer(api.POST('/event/{eventId}/attendances', { params: { path: { eventId } }, body }))
     }
     const path = { eventId, id: participant.id }
-    const body = { ...changesOf(form.getInitialValues(), values), ...shared }
+    const changes = changesOf(valuesOf(conflict.read ?? participant, type), values)
+    const body = { ...changes, ...shared, updatedAt: conflict.read?.updatedAt }
     return answer(api.PUT('/event/{eventId}/attendances/{id}', { params: { path }, body }))
   }
   const askToShare = (email: string) =>
@@ -77,11 +90,11 @@ export function useParticipantForm({ eventId, participant, type, onSaved }: Part
       void refreshEvent(queryClient, eventId)
       onSaved()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const save = form.onSubmit(
     (values) => mutate(values),
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
-  return { form, save, isSaving: isPending, isNew: participant === null }
+  return { form, save, isSaving: isPending, isNew: participant === null, notice: conflict.notice }
 }
