@@ -55,7 +55,7 @@ const KEPT_BY: Record<string, string[]> = {
   'components/MoneyField.tsx': [],
 }
 
-const KEEPS = /\b(useKept(Form|Text)?|useKeeping|keepPostDraft)\b[(<]/
+const KEEPS = /\b(useKept(Form|Text)?|useKeeping)\b[(<]/
 const count = (source: string, what: RegExp) => source.match(what)?.length ?? 0
 /** A file with several forms keeps each of them. */
 const isKept = (source: string) =>

@@ -4,12 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast, toastError } from '~/components/toast'
+import { useKeeping } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { randomKey } from '~/lib/randomKey'
 import { LONGEST_POST } from './bounds'
-import { emptyDraft, keepPostDraft, readPostDraft } from './draft'
+import { emptyDraft, isBegun, keepPostDraft, readPostDraft } from './draft'
 import { PostFields } from './PostFields'
 import classes from './Posts.module.css'
 import { refreshPosts } from './queries'
@@ -26,6 +27,8 @@ export function Composer({ groupId, mayWait }: ComposerProps) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => readPostDraft(groupId))
   const [error, setError] = useState<string | null>(null)
+  // It is kept with every change; this tells that there is something to lose, so that the end of the session is said.
+  useKeeping(() => isBegun(draft))
   const change = (part: { text?: string; images?: string[] }) => {
     setError(null)
     setDraft((before) => {

@@ -21,6 +21,8 @@ export function readPostDraft(groupId: string): Draft {
 }
 
 export function keepPostDraft(groupId: string, draft: Draft) {
-  if (draft.text.trim() === '' && draft.images.length === 0) removeDraft(kindOf(groupId))
-  else saveDraft(kindOf(groupId), draft)
+  if (isBegun(draft)) saveDraft(kindOf(groupId), draft)
+  else removeDraft(kindOf(groupId))
 }
+
+export const isBegun = ({ text, images }: Draft) => text.trim() !== '' || images.length > 0
