@@ -22,20 +22,24 @@ import {
   PAGE,
   refreshDataRequests,
 } from './queries'
+import type { DataRequestSearch } from './search'
 
 type Opened = { act: DataRequestAct; request: DataRequest }
 
 interface DataRequestListProps {
   keeper: Keeper
+  /** The values in the address. */
+  search: DataRequestSearch
+  onSearch: (next: DataRequestSearch) => void
   /** Refreshes what else showed the person who was erased. */
   onErased?: () => Promise<unknown>
 }
 
 /** What people ask about their personal data, with the legal dates, and what was done about it. */
-export function DataRequestList({ keeper, onErased }: DataRequestListProps) {
+export function DataRequestList({ keeper, search, onSearch, onErased }: DataRequestListProps) {
   const { t } = useTranslation()
-  const [isClosed, setClosed] = useState(false)
-  const [page, setPage] = useState(1)
+  const { state, page = 1 } = search
+  const isClosed = state === 'closed'
   const [opened, setOpened] = useState<Opened | null>(null)
   const requests = useQuery(dataRequestsQuery(keeper, isClosed, page))
   const { data } = requests
@@ -54,10 +58,7 @@ export function DataRequestList({ keeper, onErased }: DataRequestListProps) {
           },
           { value: 'closed', label: t('dataRequests.closed') },
         ]}
-        onChange={(value) => {
-          setPage(1)
-          setClosed(value === 'closed')
-        }}
+        onChange={(value) => onSearch({ state: value === 'closed' ? 'closed' : undefined })}
       />
       {!data ? (
         requests.error ? (
@@ -84,7 +85,7 @@ export function DataRequestList({ keeper, onErased }: DataRequestListProps) {
               />
             ))}
           </Stack>
-          <Paging page={page} size={PAGE} total={data.total} onChange={setPage} />
+          <Paging page={page} size={PAGE} total={data.total} onChange={(page) => onSearch({ state, page })} />
         </>
       )}
       {opened && (
@@ -99,7 +100,7 @@ export function DataRequestList({ keeper, onErased }: DataRequestListProps) {
   )
 }
 
-interface RequestCardProps extends DataRequestListProps {
+interface RequestCardProps extends Pick<DataRequestListProps, 'keeper' | 'onErased'> {
   request: DataRequest
   onOpen: (act: DataRequestAct) => void
 }

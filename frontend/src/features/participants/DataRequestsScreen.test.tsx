@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { ASKED } from '~/features/data-requests/fixtures'
@@ -70,6 +70,17 @@ test('without requests the list says what they would be', async () => {
   await renderApp(PATH)
   expect(await screen.findByText('No request is waiting')).toBeVisible()
   expect(screen.getByText(/^Participants who want to see, correct or erase/)).toBeVisible()
+})
+
+test('"back" leads from the closed requests to those that wait', async () => {
+  const { user, router } = await renderApp(PATH)
+  await screen.findByText('Tôi không tham dự nữa')
+  await user.click(screen.getByRole('radio', { name: 'Closed' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ state: 'closed' }))
+  expect(screen.queryByText('Tôi không tham dự nữa')).toBeNull()
+  act(() => router.history.back())
+  expect(await screen.findByText('Tôi không tham dự nữa')).toBeVisible()
+  expect(screen.getByRole('radio', { name: 'Closed' })).not.toBeChecked()
 })
 
 test('a refusal needs a reason', async () => {

@@ -4,16 +4,31 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { DataRequestList } from '~/features/data-requests/DataRequestList'
+import type { DataRequestSearch } from '~/features/data-requests/search'
 import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery, refreshEvent } from '~/features/events/queries'
 import { CODE, isRefused } from '~/lib/apiError'
 
+interface DataRequestsScreenProps {
+  eventId: string
+  /** The values in the address. */
+  search: DataRequestSearch
+  onSearch: (next: DataRequestSearch) => void
+}
+
 /** What participants of an event ask about their personal data. */
-export function DataRequestsScreen({ eventId }: { eventId: string }) {
+export function DataRequestsScreen({ eventId, search, onSearch }: DataRequestsScreenProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const event = useQuery(eventQuery(eventId))
-  const list = <DataRequestList keeper={eventId} onErased={() => refreshEvent(queryClient, eventId)} />
+  const list = (
+    <DataRequestList
+      keeper={eventId}
+      search={search}
+      onSearch={onSearch}
+      onErased={() => refreshEvent(queryClient, eventId)}
+    />
+  )
   // Of a deleted event people still ask, and only that is shown of it.
   if (!event.data && isRefused(event.error, CODE.notFound))
     return (

@@ -54,7 +54,13 @@ function Panel({ search, onSearch }: SystemScreenProps) {
     case 'audit':
       return <AuditLog search={search} onSearch={onSearch} />
     case 'data':
-      return <DataRequestList keeper={null} />
+      return (
+        <DataRequestList
+          keeper={null}
+          search={search}
+          onSearch={(next) => onSearch({ tab: 'data', ...next })}
+        />
+      )
     default:
       return <Overview onDeadJobs={() => onSearch({ tab: 'jobs' })} />
   }

@@ -1,4 +1,5 @@
 import type { components } from '~/api/schema'
+import { type DataRequestSearch, readDataRequestSearch } from '~/features/data-requests/search'
 import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 
 type Schemas = components['schemas']
@@ -42,8 +43,12 @@ export interface AuditSearch {
   page?: number
 }
 
+export interface DataSearch extends DataRequestSearch {
+  tab: 'data'
+}
+
 /** The search parameters of the system's screen: the open tab with its filters. */
-export type SystemSearch = { tab?: undefined } | { tab: 'data' } | JobSearch | MailSearch | AuditSearch
+export type SystemSearch = { tab?: undefined } | DataSearch | JobSearch | MailSearch | AuditSearch
 
 export const PAGE_SIZE = 20
 
@@ -82,7 +87,7 @@ export function readSystemSearch(raw: Record<string, unknown>): SystemSearch {
         page,
       }
     case 'data':
-      return { tab: 'data' }
+      return { tab: 'data', ...readDataRequestSearch(raw) }
     default:
       return {}
   }

@@ -1,9 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readDataRequestSearch } from '~/features/data-requests/search'
 import { DataRequestsScreen } from '~/features/participants/DataRequestsScreen'
 
 export const Route = createFileRoute('/event-management/$eventId_/data-requests')({
+  validateSearch: readDataRequestSearch,
   component: function Screen() {
     const { eventId } = Route.useParams()
-    return <DataRequestsScreen key={eventId} eventId={eventId} />
+    const search = Route.useSearch()
+    const navigate = Route.useNavigate()
+    return (
+      <DataRequestsScreen
+        key={eventId}
+        eventId={eventId}
+        search={search}
+        onSearch={(search) => void navigate({ search })}
+      />
+    )
   },
 })
