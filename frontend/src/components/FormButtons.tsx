@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DialogButtons } from './DialogButtons'
 
 interface FormButtonsProps {
   onCancel: () => void
@@ -9,17 +10,17 @@ interface FormButtonsProps {
   label?: string
 }
 
-/** The buttons at the end of a dialog's form. */
+/** The buttons at the end of a dialog's form, always in sight. */
 export function FormButtons({ onCancel, isPending, label }: FormButtonsProps) {
   const { t } = useTranslation()
   return (
-    <Group justify="flex-end" gap="sm">
+    <DialogButtons>
       <Button variant="default" onClick={onCancel}>
         {t('common.cancel')}
       </Button>
       <Button type="submit" loading={isPending}>
         {label ?? t('common.save')}
       </Button>
-    </Group>
+    </DialogButtons>
   )
 }

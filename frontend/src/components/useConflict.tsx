@@ -138,7 +138,7 @@ export function useConflict<Stored extends Versioned, Values extends object>({
     follow,
     dismiss: () => setDifferences(undefined),
     saved,
-    /** Belongs above the form's buttons. */
+    /** Belongs first into a dialog, whose buttons stay in sight; above the buttons of other forms. */
     notice: differences && (
       <ConflictNotice key={version ?? updatedAt} differences={differences} onChoose={choose} />
     ),

@@ -41,6 +41,7 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
     >
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
+          {conflict.notice}
           {!committee && (
             <Alert color="blue" icon={<IconMail size={18} />}>
               {t('committees.passwordMailed')}
@@ -99,7 +100,6 @@ export function CommitteeModal({ committee, onClose }: CommitteeModalProps) {
               />
             )}
           </SimpleGrid>
-          {conflict.notice}
           <FormButtons
             onCancel={onClose}
             isPending={isSaving}

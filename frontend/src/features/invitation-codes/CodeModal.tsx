@@ -33,6 +33,7 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
     <FormModal opened onClose={onClose} title={t('invitationCodes.edit', { code: code.code })}>
       <form noValidate onSubmit={save}>
         <Stack>
+          {conflict.notice}
           <Group wrap="nowrap" align="center">
             <Box w={112} style={{ flex: 'none' }}>
               <QrCode text={code.link} label={t('invitationCodes.qrOf', { code: code.code })} />
@@ -56,7 +57,6 @@ export function CodeModal({ eventId, code, onClose }: CodeModalProps) {
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
           <UsesAndExpiry form={form} />
-          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isSaving} />
         </Stack>
       </form>

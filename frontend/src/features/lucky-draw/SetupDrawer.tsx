@@ -110,6 +110,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
         )}
       >
         <Stack gap="lg">
+          {conflict.notice}
           <PrizeFields form={form} />
           <Radio.Group label={t('luckyDraw.setup.source')} {...form.getInputProps('source')}>
             <Stack gap="xs" mt={4}>
@@ -143,7 +144,6 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
             })}
           </Text>
           <PublicPageFields form={form} />
-          {conflict.notice}
           <FormButtons
             onCancel={() => void close()}
             isPending={save.isPending}

@@ -84,8 +84,8 @@ export function AccountModal({ initial, account, onClose }: AccountModalProps) {
         )}
       >
         <Stack gap="md">
-          <AccountFields form={form} isRequired />
           {conflict.notice}
+          <AccountFields form={form} isRequired />
           <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>

@@ -77,7 +77,7 @@ test('"back" leads from the closed requests to those that wait', async () => {
   await screen.findByText('Tôi không tham dự nữa')
   await user.click(screen.getByRole('radio', { name: 'Closed' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ state: 'closed' }))
-  expect(screen.queryByText('Tôi không tham dự nữa')).toBeNull()
+  await waitFor(() => expect(screen.queryByText('Tôi không tham dự nữa')).toBeNull())
   act(() => router.history.back())
   expect(await screen.findByText('Tôi không tham dự nữa')).toBeVisible()
   expect(screen.getByRole('radio', { name: 'Closed' })).not.toBeChecked()

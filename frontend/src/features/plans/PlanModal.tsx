@@ -40,6 +40,7 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
     >
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
+          {conflict.notice}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label={t('plans.field.baseName')}
@@ -133,7 +134,6 @@ export function PlanModal({ plan, onClose }: PlanModalProps) {
               />
             </SimpleGrid>
           </Fieldset>
-          {conflict.notice}
           <FormButtons
             onCancel={onClose}
             isPending={isSaving}

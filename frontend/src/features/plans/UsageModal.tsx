@@ -34,6 +34,7 @@ export function UsageModal({ user, onClose }: UsageModalProps) {
     <FormModal opened onClose={onClose} size="lg" title={t('plans.usage.title', { name: user.fullName })}>
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
+          {conflict.notice}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {LIMITS.map((name) => (
               <LimitField
@@ -61,7 +62,6 @@ export function UsageModal({ user, onClose }: UsageModalProps) {
             key={form.key('hasReport')}
             {...form.getInputProps('hasReport', { type: 'checkbox' })}
           />
-          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isSaving} />
         </Stack>
       </form>

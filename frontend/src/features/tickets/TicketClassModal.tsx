@@ -120,6 +120,7 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
       )}
     >
       <Stack gap="md">
+        {conflict.notice}
         <TextInput
           label={t('tickets.name')}
           placeholder={t('tickets.nameExample')}
@@ -153,7 +154,6 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
           description={t('tickets.hideHint')}
           {...form.getInputProps('isHidden', { type: 'checkbox' })}
         />
-        {conflict.notice}
         <FormButtons onCancel={onClose} isPending={isPending} />
       </Stack>
     </form>

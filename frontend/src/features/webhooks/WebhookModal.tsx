@@ -94,6 +94,7 @@ export function WebhookModal({ scope, hook, onClose, onSecret }: WebhookModalPro
         )}
       >
         <Stack gap="md">
+          {conflict.notice}
           <TextInput
             label={t('webhooks.form.url')}
             description={t('webhooks.form.urlHint')}
@@ -124,7 +125,6 @@ export function WebhookModal({ scope, hook, onClose, onSecret }: WebhookModalPro
               {...form.getInputProps('isOn', { type: 'checkbox' })}
             />
           )}
-          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>

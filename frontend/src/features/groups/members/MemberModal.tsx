@@ -103,6 +103,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
         )}
       >
         <Stack>
+          {conflict.notice}
           {changesRole && (
             <Select
               label={t('groups.field.role')}
@@ -146,7 +147,6 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
               </Stack>
             </Input.Wrapper>
           )}
-          {conflict.notice}
           <FormButtons onCancel={onClose} isPending={isPending} />
         </Stack>
       </form>
