@@ -48,16 +48,27 @@ const englishForMissingTexts = (): Plugin => ({
   },
 })
 
+/** What a page says whose scripts do not come; in every language, because without them none can be chosen. */
+const late = () =>
+  ['vi', ...LANGUAGES.filter((other) => other !== 'vi')]
+    .map((language) => {
+      const { late, newProgram } = textsOf(language, 'common')
+      return `<p lang="${language}">${late} <a href="">${newProgram.load}</a></p>`
+    })
+    .join('')
+
 // What is read before or without a script. Vite serves it in the default language, read anew for every reload, so that a
 // changed text shows.
 const landingTexts = (): Plugin => ({
   name: 'landing-texts',
   transformIndexHtml: {
     order: 'pre',
-    handler: (html, { path, server }) =>
-      path === '/index.html' || (path === '/landing.html' && server)
-        ? fill(html, textsOf('vi', 'landing'))
-        : html,
+    handler: (html, { path, server }) => {
+      const isApplication = path === '/index.html'
+      if (!isApplication && !(path === '/landing.html' && server)) return html
+      const filled = fill(html, textsOf('vi', 'landing'))
+      return isApplication ? filled.replace('<!--late-->', late()) : filled
+    },
   },
 })
 

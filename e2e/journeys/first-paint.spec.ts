@@ -175,6 +175,24 @@ test('a page of an old version is loaded anew when a part of it is gone', async 
   expect(visits).toBe(1)
 })
 
+test('a page whose scripts do not come says so in both languages, and how to go on', async ({ page }) => {
+  const t = wordsIn('vi')
+  await page.goto('/auth/login')
+  await send(page)
+  await page.waitForURL(/dashboard$/)
+  await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }))
+  await page.goto('/plan-management')
+  for (const lang of ['vi', 'en'] as const)
+    await expect(page.locator(`.late [lang=${lang}]`)).toContainText(wordsIn(lang)('common.late'))
+  // After some seconds, in which most pages have come.
+  const again = page.getByRole('link', { name: t('common.newProgram.load') })
+  await expect(again).toBeVisible({ timeout: 30_000 })
+  await page.unroute(/\/assets\//)
+  await again.click()
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.menu./plan-management') })).toBeVisible()
+  await expect(again).toBeHidden()
+})
+
 test('the login appears without its style sheet', async ({ page }) => {
   await page.route(/\/assets\/index-.*\.css$/, (route) => route.abort())
   await page.goto('/auth/login')
