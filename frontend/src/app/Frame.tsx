@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWaitingText } from '~/components/useKept'
 import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
 import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
@@ -47,6 +48,7 @@ interface FrameProps {
 export default function Frame({ path, isGuarded, children }: FrameProps) {
   const { profile } = useSession()
   useLiveNotifications(path)
+  useWaitingText(path)
   // Stays until the recovery codes were kept, whatever the server says of the account meanwhile.
   const [settingUp, setSettingUp] = useState(false)
   useEffect(() => {

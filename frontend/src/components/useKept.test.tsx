@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Providers } from '~/app/Providers'
@@ -9,7 +9,7 @@ import { startSession } from '~/lib/session'
 import { keepTypedAt, typedAt } from '~/lib/typed'
 import { LOGIN_RESULT } from '~/test/server'
 import { FormModal } from './FormModal'
-import { useKeptForm } from './useKept'
+import { useKeptForm, useWaitingText } from './useKept'
 
 const LAN = LOGIN_RESULT.user.id
 const place = () => `${location.pathname} person 1`
@@ -102,4 +102,24 @@ test('another account gets nothing of it', () => {
   keepTypedAt(LAN, place(), { name: 'Lan Anh' })
   show()
   expect(screen.getByLabelText('name')).toHaveValue('Lan')
+})
+
+function Page({ isOpen }: { isOpen: boolean }) {
+  useWaitingText(location.pathname)
+  return isOpen && <PersonModal onClose={() => undefined} />
+}
+
+test('text of a form that is not open is told of until the form is opened', async () => {
+  keepTypedAt(LAN, place(), { name: 'Lan Anh' })
+  const page = (isOpen: boolean) => (
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <Page isOpen={isOpen} />
+    </Providers>
+  )
+  const { rerender } = render(page(false))
+  const WAITING = /^What you typed on this page .* is kept/
+  expect(await screen.findByText(WAITING, undefined, { timeout: 5000 })).toBeVisible()
+  rerender(page(true))
+  expect(screen.getByLabelText('name')).toHaveValue('Lan Anh')
+  await waitFor(() => expect(screen.queryByText(WAITING)).not.toBeInTheDocument())
 })

@@ -3,7 +3,16 @@ import { formatDateTime } from '~/lib/dates'
 import { t } from '~/lib/language'
 import { isUpload } from '~/lib/queries'
 import { session } from '~/lib/session'
-import { isLeftBehind, keepTypedAt, noteRestored, typedAt, whenLeft } from '~/lib/typed'
+import {
+  isLeftBehind,
+  keepTypedAt,
+  noteForm,
+  noteRestored,
+  onForm,
+  typedAt,
+  waitingAt,
+  whenLeft,
+} from '~/lib/typed'
 import { toast } from './toast'
 
 interface Kept<Values extends object> {
@@ -33,6 +42,7 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
     const account = session().profile?.id
     if (!account) return
     const place = `${location.pathname} ${name}`
+    noteForm(place, true)
     const found = typedAt(account, place)
     // What was stored when it was typed, if this has changed since: kept until there is nothing to send.
     let older: object | undefined
@@ -61,12 +71,44 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
     const stop = whenLeft(save)
     return () => {
       stop()
+      noteForm(place, false)
       noteRestored(place, false)
       if (line) toast.hide(line)
       if (isLeftBehind()) save()
       else keepTypedAt(account, place, null)
     }
   }, [name])
+}
+
+/** Milliseconds in which a page shows its forms. */
+const APPEARING = 2000
+
+/** Says that text is kept of a form of this page that is not open, such as that of a dialog about one of many things. */
+export function useWaitingText(path: string) {
+  useEffect(() => {
+    let line: string | undefined
+    const hide = () => {
+      if (line) toast.hide(line)
+      line = undefined
+    }
+    const look = setTimeout(() => {
+      const account = session().profile?.id
+      const waiting = account && waitingAt(account, path)
+      if (!account || !waiting) return
+      const { place, at } = waiting
+      line = toast.offer(
+        t('common.typed.waiting', { time: formatDateTime(at) }),
+        t('common.typed.discard'),
+        () => keepTypedAt(account, place, null),
+      )
+    }, APPEARING)
+    const stop = onForm(hide)
+    return () => {
+      clearTimeout(look)
+      stop()
+      hide()
+    }
+  }, [path])
 }
 
 /** For what keeps its own draft: `save` does so, and gives whether there was anything to keep. */

@@ -42,6 +42,12 @@ function entriesOf(account: string): Entry[] {
 export const typedAt = (account: string, place: string): Entry | undefined =>
   entriesOf(account).find((entry) => entry.place === place)
 
+/** Whether text of this form of the page is kept: then its dialog opens again with the page. */
+export function isTypedHere(name: string) {
+  const account = session().profile?.id
+  return account !== undefined && typedAt(account, `${location.pathname} ${name}`) !== undefined
+}
+
 /** Null removes what was kept. False when it is too long to be kept. */
 export function keepTypedAt(
   account: string,
@@ -93,6 +99,26 @@ export function noteRestored(place: string, isRestored: boolean) {
 }
 
 export const restoredForms = () => restored.size
+
+/** Places of all forms on the screen. */
+const onScreen = new Set<string>()
+const watchers = new Set<() => void>()
+
+export function noteForm(place: string, isThere: boolean) {
+  if (!isThere) return void onScreen.delete(place)
+  onScreen.add(place)
+  for (const watch of watchers) watch()
+}
+
+/** `watch` is called when a form comes onto the screen. Returns what ends this. */
+export function onForm(watch: () => void) {
+  watchers.add(watch)
+  return () => void watchers.delete(watch)
+}
+
+/** What is kept of a form of this page that is not on the screen, such as one in a dialog that is closed. */
+export const waitingAt = (account: string, path: string): Entry | undefined =>
+  entriesOf(account).find(({ place }) => place.startsWith(`${path} `) && !onScreen.has(place))
 
 /** `save` keeps what a form on the screen holds, and gives whether it held anything. Returns what ends this. */
 export function whenLeft(save: Save) {

@@ -8,6 +8,7 @@ import { EmptyState } from '~/components/EmptyState'
 import { PageHeader } from '~/components/PageHeader'
 import { useExistingPage } from '~/components/useExistingPage'
 import { AccountActivityDrawer } from '~/features/system/AccountActivityDrawer'
+import { isTypedHere } from '~/lib/typed'
 import { CommitteeFilters } from './CommitteeFilters'
 import { CommitteeMenu } from './CommitteeMenu'
 import { CommitteeModal } from './CommitteeModal'
@@ -26,7 +27,9 @@ interface CommitteesScreenProps {
 export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
   const { t } = useTranslation()
   const committees = useQuery(committeesQuery(search))
-  const [committee, setCommittee] = useState<Committee | 'new' | null>(null)
+  const [committee, setCommittee] = useState<Committee | 'new' | null>(() =>
+    isTypedHere('committee ') ? 'new' : null,
+  )
   /** Whose activity is shown. */
   const [seen, setSeen] = useState<Committee | null>(null)
   const actions = useCommitteeActions()

@@ -15,6 +15,7 @@ import classes from '~/features/events/EventListScreen.module.css'
 import { LoadingRows } from '~/features/events/EventRow'
 import { isAtLimit } from '~/features/events/planLimit'
 import { planQuery } from '~/features/events/queries'
+import { isTypedHere } from '~/lib/typed'
 import { GroupEventRow, hasSeats } from './GroupEventRow'
 import { PlanSeriesModal } from './PlanSeriesModal'
 import {
@@ -62,7 +63,7 @@ function EventList(group: CallersGroup) {
   const hasMore = period === 'upcoming' && (events.data?.total ?? 0) > PAGE_SIZE
   const all = useQuery({ ...allComingQuery(groupId), enabled: hasMore })
   const leads = !isArchived && (role === 'owner' || role === 'manager')
-  const [isPlanning, setPlanning] = useState(false)
+  const [isPlanning, setPlanning] = useState(() => isTypedHere(`series ${groupId}`))
   const [outcome, setOutcome] = useState<RegistrationsOutcome | null>(null)
   const registrant = useRegistrant(group)
   useExistingPage(events, page, PAGE_SIZE, setPage)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
+import { isTypedHere } from '~/lib/typed'
 import { CodeFilters } from './CodeFilters'
 import { CodeMenu } from './CodeMenu'
 import { CodeModal } from './CodeModal'
@@ -28,7 +29,7 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
   const query = useQuery({ ...codesQuery(eventId, search), placeholderData: keepPreviousData })
   const actions = useCodeActions(eventId)
   const [selected, setSelected] = useState<Set<string>>(new Set())
-  const [opened, setOpened] = useState<Code | 'new' | null>(null)
+  const [opened, setOpened] = useState<Code | 'new' | null>(() => (isTypedHere('codes') ? 'new' : null))
   const isFiltered = hasCodeFilters(search)
   const isEmpty = query.data?.total === 0 && !isFiltered
 

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, NO_FIGURES, ok, refused, server } from '~/test/server'
 import { DUC, HOA } from './fixtures'
@@ -494,6 +496,13 @@ describe('the side panel', () => {
     await app.user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(bodies).toHaveLength(2))
     expect(bodies[1]).toEqual({ company: 'Sen Vàng', role: 'Giám đốc', updatedAt: theirs.updatedAt })
+  })
+
+  test('opens again with the newcomer who was being added when the session ended', async () => {
+    keepTypedAt(session().profile?.id ?? '', `${location.pathname} participant `, { fullName: 'Phạm Lan' })
+    await renderApp(PATH)
+    const panel = within(await screen.findByRole('dialog', { name: 'Add participant' }))
+    expect(panel.getByLabelText(/^Full name/)).toHaveValue('Phạm Lan')
   })
 
   test('adds somebody, and puts a refusal at its field without losing what was typed', async () => {

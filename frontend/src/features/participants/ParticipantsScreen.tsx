@@ -10,6 +10,7 @@ import { eventQuery } from '~/features/events/queries'
 import { CodeList } from '~/features/invitation-codes/CodeList'
 import { TicketList } from '~/features/tickets/TicketList'
 import { formatNumber } from '~/lib/numbers'
+import { isTypedHere } from '~/lib/typed'
 import { Bursts } from './Bursts'
 import { ExportModal } from './files/ExportModal'
 import { ImportModal } from './files/ImportModal'
@@ -43,7 +44,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  const [tool, setTool] = useState<Tool | null>(null)
+  const [tool, setTool] = useState<Tool | null>(() => (isTypedHere('participant ') ? 'add' : null))
   const [imported, setImported] = useState<ImportDone | null>(null)
   const close = () => setTool(null)
   const open = (person: string | undefined) => onSearch({ ...search, person, panel: undefined })

@@ -9,6 +9,7 @@ import filterClasses from '~/components/filters.module.css'
 import { PageHeader } from '~/components/PageHeader'
 import { SearchField } from '~/components/SearchField'
 import { useExistingPage } from '~/components/useExistingPage'
+import { isTypedHere } from '~/lib/typed'
 import { PlanMenu } from './PlanMenu'
 import { PlanModal } from './PlanModal'
 import { usePlanColumns } from './planColumns'
@@ -26,7 +27,7 @@ interface PlanListScreenProps {
 export function PlanListScreen({ search, onSearch, onOpen }: PlanListScreenProps) {
   const { t } = useTranslation()
   const plans = useQuery(plansQuery(search))
-  const [edited, setEdited] = useState<Plan | 'new' | null>(null)
+  const [edited, setEdited] = useState<Plan | 'new' | null>(() => (isTypedHere('plan ') ? 'new' : null))
   const { page = 1 } = search
   const isFiltered = Boolean(search.search || search.status)
 

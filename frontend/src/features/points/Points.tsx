@@ -10,6 +10,7 @@ import filterClasses from '~/components/filters.module.css'
 import { useExistingPage } from '~/components/useExistingPage'
 import { formatDate } from '~/lib/dates'
 import { useSession } from '~/lib/session'
+import { isTypedHere } from '~/lib/typed'
 import type { StatisticsProps } from './GroupStatistics'
 import { daysOf, monthOf, offeredMonths } from './months'
 import { OwnTallies } from './OwnTallies'
@@ -25,7 +26,7 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
   const points = useQuery(pointsQuery(group.id, search))
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(() => isTypedHere('point '))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { page = 1 } = search
   const isMember = details.myRole !== null

@@ -12,6 +12,7 @@ import { agreesToEarly, earlyWarning, setMeant } from '~/features/events/earlyCh
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { foldForSearch } from '~/lib/search'
+import { isTypedHere } from '~/lib/typed'
 import { GuestModal } from './GuestModal'
 import { GuestRow } from './GuestRow'
 import { MemberRow } from './MemberRow'
@@ -72,7 +73,7 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
   const { t } = useTranslation()
   const [figure, setFigure] = useState<Figure | null>(null)
   const [text, setText] = useState('')
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(() => isTypedHere('guest'))
   const [room, setRoom] = useState(ROOM)
   const first = useMarkMember(at)
   const wanted = foldForSearch(text)

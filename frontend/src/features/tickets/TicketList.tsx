@@ -10,6 +10,7 @@ import { eventQuery } from '~/features/events/queries'
 import { takesMoney } from '~/features/events/wizard/defaults'
 import { draftTicketOf } from '~/features/events/wizard/draftStore'
 import { formatMoney, formatNumber } from '~/lib/numbers'
+import { isTypedHere } from '~/lib/typed'
 import { AddTicketButton } from './AddTicketButton'
 import { MoveButtons } from './MoveButtons'
 import { type Ticket, ticketsQuery } from './queries'
@@ -47,7 +48,7 @@ function Collected({ eventId }: { eventId: string }) {
 export function TicketList({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(ticketsQuery(eventId))
-  const [edited, setEdited] = useState<Ticket | 'new' | null>(null)
+  const [edited, setEdited] = useState<Ticket | 'new' | null>(() => (isTypedHere('ticket ') ? 'new' : null))
   const { save, remove } = useTicketActions(eventId)
   const columns = useColumns()
   const add = <AddTicketButton count={data?.length ?? 0} onClick={() => setEdited('new')} />

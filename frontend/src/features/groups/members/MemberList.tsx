@@ -19,6 +19,7 @@ import { UsageMeter } from '~/components/UsageMeter'
 import { useExistingPage } from '~/components/useExistingPage'
 import { formatNumber } from '~/lib/numbers'
 import { useSession } from '~/lib/session'
+import { isTypedHere } from '~/lib/typed'
 import { type Group, type GroupDetails, type GroupMember, memberQuery, membersQuery } from '../queries'
 import { rightsIn } from '../rights'
 import { type MemberSort, type MembershipSearch, PAGE_SIZE, ROLES } from '../search'
@@ -161,7 +162,9 @@ function LinkedMember({ groupId, userId, onClose }: LinkedMemberProps) {
 /** The number of members and its limit, and the buttons that add members. */
 function AddBar({ group, limit }: { group: Group; limit: number }) {
   const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'add' | 'import' | 'link' | null>(null)
+  const [dialog, setDialog] = useState<'add' | 'import' | 'link' | null>(() =>
+    isTypedHere(`members ${group.id}`) ? 'add' : null,
+  )
   const { memberCount: used, archivedAt } = group
   const isFull = limit !== -1 && used >= limit
   const reason = archivedAt
