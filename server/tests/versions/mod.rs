@@ -59,7 +59,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
     ("replaces a single value that the editor gives as a whole, and is refused once it was acted upon", &[
         "PUT /bank-accounts/{id}/connection", "POST /bank-accounts/{id}/address", "POST /group/{groupId}/join-link",
         "POST /event/{eventId}/webhooks/{id}/secret", "POST /group/{groupId}/webhooks/{id}/secret",
-        "PUT /event/{eventId}/attendances/{id}/invoice", "PUT /event/{eventId}/retention", "PUT /event/{eventId}/refunds/{id}", "PUT /group/{groupId}/series/{id}",
+        "PUT /event/{eventId}/attendances/{id}/invoice", "PUT /event/{eventId}/refunds/{id}", "PUT /group/{groupId}/series/{id}",
     ]),
     ("belongs to one person, who alone may change it", &[
         "PUT /event/{eventId}/registration", "PUT /event/{eventId}/registration/refund", "PUT /event/{eventId}/registration/invoice",
@@ -282,4 +282,26 @@ async fn a_participant_who_was_changed_meanwhile_is_not_overwritten() {
     let body = json!({ "company": "Sen Hồng" });
     let stored = app.send_as(&owner, Method::PUT, &path, body).await;
     assert_eq!(stored.data()["company"], "Sen Hồng");
+}
+
+#[tokio::test]
+async fn a_reason_to_keep_documents_is_not_overwritten_unseen() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 50).await;
+    let path = format!("/api/event/{event}/retention");
+    let put = |reason: &str, version: &Value| {
+        let body = json!({ "keepDays": 90, "documentsReason": reason, "version": version });
+        app.send_as(&owner, Method::PUT, &path, body)
+    };
+    let stored = put("Quyết toán thuế", &json!(0)).await;
+    assert_eq!(stored.code(), 2000, "{}", stored.json);
+    app.pass(Duration::from_secs(1));
+    let refused = put("Kiểm toán", &json!(0)).await;
+    assert_eq!(refused.code(), 5008);
+    assert_eq!(&refused.json["data"], stored.data());
+    assert_eq!(
+        put("Kiểm toán", &stored.data()["version"]).await.code(),
+        2000
+    );
 }

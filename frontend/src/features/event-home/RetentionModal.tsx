@@ -3,9 +3,11 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
+import { shows } from '~/lib/apiError'
 import { formatDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
@@ -27,17 +29,19 @@ interface Values {
   documentsReason: string
 }
 
+const valuesOf = ({ keepDays, usualDays, documentsReason }: Retention): Values => ({
+  keepDays: keepDays ?? usualDays,
+  keepsDocuments: documentsReason !== null,
+  documentsReason: documentsReason ?? '',
+})
+
 /** Chooses for how long the personal data of participants is kept, and says why documents are kept as long. */
 export function RetentionModal({ eventId, retention, onClose }: RetentionModalProps) {
   const { t } = useTranslation()
-  const { minDays: min, maxDays: max, usualDays, endsAt, keepDays, documentsReason } = retention
+  const { minDays: min, maxDays: max, usualDays, endsAt } = retention
   const change = useRetentionChange(eventId)
   const form = useForm<Values>({
-    initialValues: {
-      keepDays: keepDays ?? usualDays,
-      keepsDocuments: documentsReason !== null,
-      documentsReason: documentsReason ?? '',
-    },
+    initialValues: valuesOf(retention),
     validate: {
       keepDays: (days) =>
         days === '' || (Number(days) >= min && Number(days) <= max)
@@ -47,7 +51,17 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
         keepsDocuments ? requiredText(LIMITS.reason, t('eventHome.retention.reasonMissing'))(reason) : null,
     },
   })
-  useKeptForm(form, `retention ${eventId}`)
+  const conflict = useConflict({
+    form,
+    stored: retention,
+    valuesOf,
+    fields: [
+      { path: 'keepDays', label: t('eventHome.retention.days') },
+      { path: 'keepsDocuments', label: t('eventHome.retention.keep') },
+      { path: 'documentsReason', label: t('eventHome.retention.reason') },
+    ],
+  })
+  useKeptForm(form, `retention ${eventId}`, { conflict })
   const { keepDays: typed, keepsDocuments } = form.values
   const days = typed === '' ? usualDays : Number(typed)
   const save = ({ keepDays: chosen, documentsReason: reason }: Values) =>
@@ -56,19 +70,21 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
         // The usual number is not chosen, so that it follows the platform's.
         keepDays: chosen === '' || Number(chosen) === usualDays ? null : Number(chosen),
         documentsReason: keepsDocuments ? reason.trim() : null,
+        version: conflict.version,
       },
       {
         onSuccess: () => {
           toast.done(t('eventHome.retention.done'))
           onClose()
         },
-        onError: showFormError(form),
+        onError: shows(conflict.refuse),
       },
     )
   return (
     <FormModal opened onClose={onClose} title={t('eventHome.retention.change')}>
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))}>
         <Stack>
+          {conflict.notice}
           <NumberInput
             label={t('eventHome.retention.days')}
             description={t('eventHome.retention.daysHint', {

@@ -72,7 +72,7 @@ test('the erasure is postponed within the bounds', async () => {
   expect(dialog.getByText(/^The data is erased on .*2027/)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(sent).toEqual([{ keepDays: 465, documentsReason: null }])
+  expect(sent).toEqual([{ keepDays: 465, documentsReason: null, version: 0 }])
   await waitFor(() => expect(panel.queryByText(/^You were told of it on/)).toBeNull())
 })
 
@@ -103,7 +103,7 @@ test('documents are kept for a reason alone', async () => {
   expect(sent).toEqual([])
   await user.type(dialog.getByLabelText(/^Why the documents are needed/), ' Tax audit ')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent).toEqual([{ keepDays: null, documentsReason: 'Tax audit' }]))
+  await waitFor(() => expect(sent).toEqual([{ keepDays: null, documentsReason: 'Tax audit', version: 0 }]))
 })
 
 test('a refusal stands at its field', async () => {

@@ -85,6 +85,7 @@ export const RETENTION: components['schemas']['Retention'] = {
   endsAt: '2026-03-10T14:00:00Z',
   keepDays: null,
   usualDays: 365,
+  version: 0,
   minDays: 30,
   maxDays: 1095,
   documentsReason: null,

@@ -36,6 +36,8 @@ pub struct Retention {
     pub announced_at: Option<Timestamp>,
     /// The number of participants whose data is still there, removed ones included.
     pub people: u64,
+    /// Send it back with a change; a change that names an older one is refused; 0 before the first change.
+    pub version: i64,
 }
 
 /// What an organiser decides about the personal data of participants.
@@ -47,6 +49,9 @@ pub struct RetentionBody {
     /// Why identity numbers and documents are needed for as long as the rest, 1–500 characters; null = they are erased 30
     /// days after the event's end.
     pub documents_reason: Option<String>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
 }
 
 impl Validate for RetentionBody {

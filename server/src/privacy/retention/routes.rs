@@ -11,7 +11,7 @@ use super::entity::event_retention;
 use super::rules::{MIN_DAYS, USUAL_DAYS, erased_at};
 use super::{Part, store};
 use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, ValidatedJson};
 use crate::ids::EventId;
@@ -35,7 +35,8 @@ async fn get_retention(
 }
 
 /// Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
-/// announced 30 days before it, and nothing is erased until 30 days after that.
+/// announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was read, with
+/// what is stored in `data`.
 #[utoipa::path(put, path = "/event/{eventId}/retention", tag = "participant", params(("eventId" = EventId, Path)),
     request_body = RetentionBody,
     responses((status = 200, body = Envelope<Retention>)), security(("bearer" = [])))]
@@ -55,6 +56,9 @@ async fn update_retention(
         .await?
         .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     let before = store::chosen(&tx, [event.id]).await?.remove(&event.id);
+    if is_stale(body.version, version_of(before.as_ref())) {
+        return Err(Error::changed_meanwhile(&read(&app, event.id).await?));
+    }
     let before = before.map(|row| (row.keep_days, row.documents_reason));
     let chosen = (body.keep_days, body.documents_reason);
     if before.unwrap_or_default() != chosen {
@@ -96,6 +100,11 @@ async fn preview_erasure(
     Ok(Envelope::ok(preview))
 }
 
+/// The moment of the last change tells one from another; nothing else changes the row.
+fn version_of(chosen: Option<&event_retention::Model>) -> i64 {
+    chosen.map_or(0, |row| row.updated_at.0)
+}
+
 async fn read(app: &App, event: EventId) -> Result<Retention> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let found = store::dates(conn, app, event).await?;
@@ -112,6 +121,7 @@ async fn read(app: &App, event: EventId) -> Result<Retention> {
     let is_done = people == 0 && store::has_erased(conn, event).await?;
     let documents = date(Part::Documents).filter(|_| !is_done);
     Ok(Retention {
+        version: version_of(chosen.as_ref()),
         ends_at: terms.end,
         keep_days: terms.chosen,
         usual_days: USUAL_DAYS.min(terms.max_days),
