@@ -268,3 +268,37 @@ test('a sponsor has a name, and a web page whose address the server checks', asy
   )
   expect(sent).toEqual([])
 })
+
+test('both values of a block that another person changed meanwhile are shown, and the other blocks follow', async () => {
+  const sent = serverKeepsPage()
+  const question = (text: string) => ({ question: text, answer: 'Có' })
+  const app = await renderApp(PATH)
+  await app.user.click(await button('Add question'))
+  await app.user.keyboard('Có chỗ gửi xe không?')
+  await app.user.type(screen.getByRole('textbox', { name: 'Answer' }), 'Có')
+  const theirs = {
+    ...NONE,
+    questions: [question('Có ăn trưa không?')],
+    sponsors: [{ name: 'Gốm Bát Tràng', website: null, logo: null }],
+    version: 1,
+  }
+  server.use(
+    http.put('/event/{eventId}/page', async ({ request, response }) => {
+      const body = await request.json()
+      sent.push(body)
+      if (body.version === 1) return response(200).json(ok({ ...theirs, version: 2 }, ['Event updated']))
+      const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+      return response('default').json(refusal, { status: 409 })
+    }),
+  )
+  await app.user.click(await button('Save'))
+  expect(await screen.findByRole('radio', { name: 'Theirs: Có ăn trưa không? · Có' })).not.toBeChecked()
+  expect(screen.getByRole('radio', { name: 'Theirs: Gốm Bát Tràng' })).toBeChecked()
+  await app.user.click(await button('Save'))
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(sent[1]).toMatchObject({
+    questions: [question('Có chỗ gửi xe không?')],
+    sponsors: theirs.sponsors,
+    version: 1,
+  })
+})

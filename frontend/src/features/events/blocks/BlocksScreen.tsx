@@ -47,7 +47,7 @@ export function BlocksScreen({ eventId }: { eventId: string }) {
 
 function PageEditor({ event, loaded }: { event: Event; loaded: EventPage }) {
   const { t } = useTranslation()
-  const { editorOf, page, save, isSaving, form } = useBlocksEditor(event.id, loaded)
+  const { editorOf, page, save, isSaving, form, notice } = useBlocksEditor(event.id, loaded)
   return (
     <>
       <EventHeader
@@ -62,6 +62,7 @@ function PageEditor({ event, loaded }: { event: Event; loaded: EventPage }) {
           </Group>
         }
       />
+      {notice}
       <form
         ref={form}
         noValidate

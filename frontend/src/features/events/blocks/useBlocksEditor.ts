@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { toast, toastError } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useExitGuard } from '~/components/useExitGuard'
 import { useKept } from '~/components/useKept'
 import { ApiError, shows } from '~/lib/apiError'
@@ -29,6 +30,20 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
   const [refused, setRefused] = useState<Record<string, string>>({})
   const saving = usePageChange(eventId)
   const form = useRef<HTMLFormElement>(null)
+  const latest = useRef(page)
+  latest.current = page
+  const conflict = useConflict<EventPage, Body>({
+    form: {
+      getValues: () => bodyOf(tidied(latest.current)),
+      setFieldValue: (block: Block, entries: never) =>
+        setPage((former) => ({ ...former, [block]: editedOf({ ...loaded, [block]: entries })[block] })),
+      resetDirty: (values: Body) => setStored((former) => ({ ...former, ...values })),
+      showError: (error) => showRefusal(error),
+    },
+    stored: loaded,
+    valuesOf: (stored) => bodyOf(tidied(editedOf(stored))),
+    fields: BLOCKS.map((block) => ({ path: block, label: t(`events.page.${block}.title`), say: inWords })),
+  })
 
   const isDirty = JSON.stringify(bodyOf(tidied(page))) !== JSON.stringify(bodyOf(tidied(editedOf(stored))))
   useKept<EditedPage>({
@@ -39,7 +54,10 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
       if (isWhole) setPage(kept)
       return isWhole
     },
-    discard: () => setPage(editedOf(stored)),
+    discard: () => {
+      setPage(editedOf(stored))
+      conflict.dismiss()
+    },
     before: () => ({ version: stored.version }),
   })
   useExitGuard({
@@ -105,6 +123,18 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
       fields.find(({ dataset }) => paths.includes(dataset.path ?? ''))?.focus()
     })
 
+  const showRefusal = (error: Error) => {
+    const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+    if (fields.length === 0) return toastError(error)
+    setRefused(Object.fromEntries(fields.map(([path, messages]) => [path, messages.join(' ')])))
+    const paths = fields.map(([path]) => path)
+    focus(paths)
+    // What has no field is said aloud.
+    const isField = (path: string) => path.split('.').length === 3
+    const others = fields.filter(([path]) => !isField(path)).flatMap(([, messages]) => messages)
+    if (others.length > 0) toast.error(others)
+  }
+
   const save = () => {
     const tidy = tidied(page)
     setPage(tidy)
@@ -113,29 +143,32 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
     const faults = Object.keys(faultsOf(tidy))
     if (faults.length > 0) return void focus(faults)
     saving.mutate(
-      { ...bodyOf(tidy), version: stored.version },
+      { ...bodyOf(tidy), version: conflict.version },
       {
         onSuccess: ({ data, messages }) => {
           setStored(data)
+          conflict.saved(data)
           setPage((former) => editedOf(data, former))
           setTried(false)
           setLeft(new Set())
           toast.success(messages)
         },
-        onError: shows((error) => {
-          const fields = error instanceof ApiError ? Object.entries(error.fields) : []
-          if (fields.length === 0) return toastError(error)
-          setRefused(Object.fromEntries(fields.map(([path, messages]) => [path, messages.join(' ')])))
-          const paths = fields.map(([path]) => path)
-          focus(paths)
-          // What has no field is said aloud.
-          const isField = (path: string) => path.split('.').length === 3
-          const others = fields.filter(([path]) => !isField(path)).flatMap(([, messages]) => messages)
-          if (others.length > 0) toast.error(others)
-        }),
+        onError: shows(conflict.refuse),
       },
     )
   }
 
-  return { page, editorOf, save, isSaving: saving.isPending, isDirty, form }
+  return { page, editorOf, save, isSaving: saving.isPending, isDirty, form, notice: conflict.notice }
 }
+
+type Body = ReturnType<typeof bodyOf>
+
+/** The texts of a block's entries. */
+const inWords = (entries: unknown) =>
+  (entries as Record<string, unknown>[])
+    .map(({ id: _, photo: __, logo: ___, ...entry }) =>
+      Object.values(entry)
+        .filter((value) => typeof value === 'string' && value !== '')
+        .join(' · '),
+    )
+    .join('; ')
