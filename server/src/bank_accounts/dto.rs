@@ -83,9 +83,8 @@ pub struct BankAccountBody {
 pub struct BankAccountChange {
     #[serde(flatten, deserialize_with = "flattened")]
     pub account: BankAccountBody,
-    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
-    #[serde(default)]
-    pub version: Option<i64>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains.
+    pub version: i64,
 }
 
 impl Validate for BankAccountChange {

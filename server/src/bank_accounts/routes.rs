@@ -149,7 +149,7 @@ async fn update_bank_account(
 ) -> Result<Envelope<BankAccount>> {
     let tx = app.db.write().await?;
     let row = store::lock_account(&tx, account.id).await?;
-    if is_stale(version, row.version) {
+    if is_stale(Some(version), row.version) {
         let stored = one(&app, &tx, account.id, account.owner_id).await?;
         return Err(Error::changed_meanwhile(&stored));
     }

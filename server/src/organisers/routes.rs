@@ -109,7 +109,10 @@ async fn update_my_page(
     let user = user.ok_or(Error::InvalidAccessToken)?;
     let of = PageOf::Account(user.id);
     let row = groups::page_of(&tx, of).await?;
-    if is_stale(body.version, row.as_ref().map_or(0, |row| row.version)) {
+    if is_stale(
+        Some(body.version),
+        row.as_ref().map_or(0, |row| row.version),
+    ) {
         return Err(Error::changed_meanwhile(&of_account(row, &user)));
     }
     let page = store::save(&tx, of, row, body, app.clock.now()).await?;
@@ -146,7 +149,10 @@ async fn update_group_page(
     caller.lock_open(&tx).await?;
     let of = PageOf::Group(caller.group.id);
     let row = groups::page_of(&tx, of).await?;
-    if is_stale(body.version, row.as_ref().map_or(0, |row| row.version)) {
+    if is_stale(
+        Some(body.version),
+        row.as_ref().map_or(0, |row| row.version),
+    ) {
         return Err(Error::changed_meanwhile(&of_group(row, &caller.group)));
     }
     body.name = String::new();

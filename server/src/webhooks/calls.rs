@@ -183,7 +183,7 @@ pub async fn change(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let row = store::lock(&tx, hook.id).await?.ok_or_else(missing)?;
-    if is_stale(body.version, row.version) {
+    if is_stale(Some(body.version), row.version) {
         let stored = one(&tx, row).await?;
         return Err(Error::changed_meanwhile(&stored));
     }

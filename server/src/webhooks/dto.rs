@@ -71,9 +71,8 @@ pub struct WebhookChange {
     pub kinds: Vec<WebhookKind>,
     /// Whether anything is sent. What happens while it is switched off is never sent.
     pub is_on: bool,
-    /// The version that was read.
-    #[serde(default)]
-    pub version: Option<i64>,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains.
+    pub version: i64,
 }
 
 impl Validate for WebhookBody {

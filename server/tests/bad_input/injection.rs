@@ -283,7 +283,7 @@ async fn journey(text: &'static str) -> Seen {
     to.post(&owner, &format!("{message}/send"), json!({})).await;
     to.mails().await;
 
-    let page = json!({ "slug": "to-chuc", "name": text, "content": formatted(text), "isOn": true });
+    let page = json!({ "slug": "to-chuc", "name": text, "content": formatted(text), "isOn": true, "version": 0 });
     to.put(&owner, "/api/users/me/page", page).await;
 
     // The group.

@@ -24,7 +24,10 @@ async fn switched_on(app: &TestApp, user: &TestUser, slug: &str) {
         .data();
 }
 
-async fn put(app: &TestApp, user: &TestUser, path: &str, body: Value) -> Answer {
+/// Changes a page from what it is.
+async fn put(app: &TestApp, user: &TestUser, path: &str, mut body: Value) -> Answer {
+    let stored = app.call(user, Method::GET, path, Value::Null).await;
+    body["version"] = stored.json["data"]["version"].clone();
     app.call(user, Method::PUT, path, body).await
 }
 

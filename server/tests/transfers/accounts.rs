@@ -12,6 +12,12 @@ fn account(number: &str) -> Value {
     json!({ "bankName": "MB", "accountNumber": number, "holderName": "NGUYEN VAN AN" })
 }
 
+fn change(number: &str) -> Value {
+    let mut body = account(number);
+    body["version"] = json!(1);
+    body
+}
+
 #[tokio::test]
 async fn a_key_is_stored_encrypted_and_never_shown() {
     let till = Till::new().await;
@@ -67,7 +73,7 @@ async fn a_number_is_there_once_and_accounts_are_bounded() {
         .to_owned();
     let path = format!("/api/bank-accounts/{first}");
     let taken = app
-        .send_as(&owner, Method::PUT, &path, account("10 1"))
+        .send_as(&owner, Method::PUT, &path, change("10 1"))
         .await;
     assert_eq!(taken.code(), 5008);
     assert!(taken.json["fields"]["accountNumber"][0].is_string());
@@ -78,7 +84,7 @@ async fn a_number_is_there_once_and_accounts_are_bounded() {
         ("bankBin", json!("97")),
         ("holderName", json!(" ")),
     ] {
-        let mut body = account("5");
+        let mut body = change("5");
         body[field] = bad;
         let answer = app.send_as(&owner, Method::PUT, &path, body).await;
         assert_eq!(
@@ -125,7 +131,7 @@ async fn accounts_belong_to_their_owner() {
         .await;
     let delivery = deliveries.data()[0]["id"].as_str().unwrap().to_owned();
     for (method, tail, body) in [
-        (Method::PUT, String::new(), account("1")),
+        (Method::PUT, String::new(), change("1")),
         (Method::DELETE, String::new(), Value::Null),
         (
             Method::PUT,

@@ -76,7 +76,9 @@ async fn a_corrected_address_is_tried_at_once_and_the_log_says_who_did_it() {
     desk.send().await;
     assert!(desk.receiver.take().is_empty(), "it waits for minutes");
     let url = format!("{}/ok", desk.receiver.origin);
-    let body = json!({ "url": url, "kinds": ["registration.created"], "isOn": true });
+    let version = desk.shown(&id).await["version"].clone();
+    let body =
+        json!({ "url": url, "kinds": ["registration.created"], "isOn": true, "version": version });
     desk.call(Method::PUT, &format!("/{id}"), body).await.data();
     desk.send().await;
     assert_eq!(desk.receiver.take().len(), 1);

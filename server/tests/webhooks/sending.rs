@@ -97,7 +97,7 @@ async fn nothing_is_written_where_no_webhook_is_on() {
     assert_eq!(desk.in_outbox().await, 0);
 
     let (id, _) = desk.hook("/ok").await;
-    let off = json!({ "url": format!("{}/ok", desk.receiver.origin), "kinds": ["payment.received"], "isOn": false });
+    let off = json!({ "url": format!("{}/ok", desk.receiver.origin), "kinds": ["payment.received"], "isOn": false, "version": 1 });
     desk.call(Method::PUT, &format!("/{id}"), off).await.data();
     desk.guest("lan").await;
     assert_eq!(desk.in_outbox().await, 0, "it is switched off");
@@ -199,7 +199,9 @@ async fn what_fails_for_three_days_is_switched_off_with_a_notice_and_can_go_on()
 
     desk.receiver.set(200);
     let url = format!("{}/set", desk.receiver.origin);
-    let on = json!({ "url": url, "kinds": super::support::OF_EVENTS, "isOn": true });
+    let version = desk.shown(&id).await["version"].clone();
+    let on =
+        json!({ "url": url, "kinds": super::support::OF_EVENTS, "isOn": true, "version": version });
     desk.call(Method::PUT, &format!("/{id}"), on).await.data();
     desk.send().await;
     assert_eq!(desk.receiver.take().len(), 1, "the second goes on");
@@ -241,7 +243,9 @@ async fn what_was_being_sent_when_the_server_died_is_sent_again_first() {
     let begun = desk.receiver.take();
 
     let url = format!("{}/ok", desk.receiver.origin);
-    let body = json!({ "url": url, "kinds": super::support::OF_EVENTS, "isOn": true });
+    let version = desk.shown(&id).await["version"].clone();
+    let body =
+        json!({ "url": url, "kinds": super::support::OF_EVENTS, "isOn": true, "version": version });
     desk.call(Method::PUT, &format!("/{id}"), body).await.data();
     desk.send().await;
     assert!(desk.receiver.take().is_empty(), "the lease holds");

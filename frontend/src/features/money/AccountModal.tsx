@@ -62,7 +62,7 @@ export function AccountModal({ initial, account, onClose }: AccountModalProps) {
         ? answer(
             api.PUT('/bank-accounts/{id}', {
               params: { path: { id } },
-              body: { ...body, version: conflict.version },
+              body: { ...body, version: conflict.version ?? 0 },
             }),
           )
         : answer(api.POST('/bank-accounts', { body }))

@@ -60,7 +60,7 @@ export function PageForm({ stored, groupId, isReadOnly }: PageFormProps) {
       onSubmit={form.onSubmit(
         (values) =>
           save.mutate(
-            { ...values, slug: values.slug.trim(), version: conflict.version },
+            { ...values, slug: values.slug.trim(), version: conflict.version ?? 0 },
             {
               onSuccess: (now) => {
                 form.resetDirty(values)
