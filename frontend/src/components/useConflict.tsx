@@ -19,7 +19,15 @@ type EditedForm<Values extends object> = Edited<Values> &
   (Pick<Form, 'setErrors' | 'getInputNode'> | { showError: (error: Error) => void })
 
 /** What says which state of a thing was read. */
-type Versioned = { version: number } | { updatedAt: string }
+type Versioned = { version: number } | { updatedAt: string } | { details: { version: number } | null }
+
+interface Version {
+  version?: number
+  updatedAt?: string
+  details?: { version: number } | null
+}
+
+const versionOf = ({ version, updatedAt, details }: Version) => version ?? details?.version ?? updatedAt
 
 export interface ComparedField {
   /** Where its value stands in the form, such as `eventItem.price`. */
@@ -128,9 +136,9 @@ export function useConflict<Stored extends Versioned, Values extends object>({
     setDifferences(undefined)
   }
 
-  const { version, updatedAt }: { version?: number; updatedAt?: string } = read ?? {}
+  const version = read && versionOf(read)
   return {
-    version,
+    version: typeof version === 'number' ? version : undefined,
     /** What is compared with; a save sends what differs from it. */
     read,
     refuse,
@@ -139,9 +147,7 @@ export function useConflict<Stored extends Versioned, Values extends object>({
     dismiss: () => setDifferences(undefined),
     saved,
     /** Belongs first into a dialog, whose buttons stay in sight; above the buttons of other forms. */
-    notice: differences && (
-      <ConflictNotice key={version ?? updatedAt} differences={differences} onChoose={choose} />
-    ),
+    notice: differences && <ConflictNotice key={version} differences={differences} onChoose={choose} />,
   }
 }
 
@@ -207,9 +213,8 @@ export function shortened(one: string, other: string): [string, string] {
 /** The thing as it is stored by now, when the server refuses a change of an earlier version. */
 function storedIn<Stored extends Versioned>(error: unknown): Stored | undefined {
   if (!(error instanceof ApiError) || error.code !== CODE.conflict) return undefined
-  const { data } = error.body as { data?: { version?: unknown; updatedAt?: unknown } | null }
-  const isVersioned = typeof data?.version === 'number' || typeof data?.updatedAt === 'string'
-  return isVersioned ? (data as Stored) : undefined
+  const { data } = error.body as { data?: Version | null }
+  return data && versionOf(data) !== undefined ? (data as Stored) : undefined
 }
 
 const valueAt = (values: unknown, path: string) =>

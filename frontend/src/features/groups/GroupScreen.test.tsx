@@ -396,6 +396,30 @@ test('a member leaves after a question; the owner cannot', async () => {
   expect(left).toBe('01')
 })
 
+test('both values are shown of a setting that another person changed meanwhile', async () => {
+  const bodies: { name?: string; description?: string; version?: number | null }[] = []
+  server.use(
+    http.put('/group/{groupId}', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body as never)
+      const theirs = { ...groupOf({ version: 5 }), name: 'Tên của họ', description: 'Mô tả của họ' }
+      if (body.version === 5) return response(200).json(ok(theirs, ['Group settings saved']))
+      const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+      return response('default').json(refusal, { status: 409 })
+    }),
+  )
+  const app = await open({ tab: 'settings' })
+  const name = await screen.findByRole('textbox', { name: 'Group name' })
+  await app.user.clear(name)
+  await app.user.type(name, 'Tên của tôi')
+  await app.user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('radio', { name: 'Yours: Tên của tôi' })).toBeChecked()
+  expect(screen.getByRole('radio', { name: 'Theirs: Mô tả của họ' })).toBeChecked()
+  await app.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies[1]).toMatchObject({ name: 'Tên của tôi', description: 'Mô tả của họ', version: 5 })
+})
+
 test('settings are saved with the version that was shown', async () => {
   const bodies: Record<string, unknown>[] = []
   server.use(

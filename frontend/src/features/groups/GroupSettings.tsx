@@ -2,12 +2,14 @@ import { Button, Card, Fieldset, NumberInput, Radio, Group as Row, Stack, Text, 
 import { useForm } from '@mantine/form'
 import { IconArchive, IconArchiveOff, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
+import { formatDate } from '~/lib/dates'
 import { AboutFields, JoiningFields } from './GroupFields'
 import classes from './GroupFields.module.css'
 import { bodyOf, type GroupForm, type GroupValues, validateGroup, valuesOf } from './groupForm'
@@ -25,7 +27,7 @@ interface GroupSettingsProps {
 /** Everything that the owner decides about a group. */
 export function GroupSettings({ group, details, onDeleted }: GroupSettingsProps) {
   const { t } = useTranslation()
-  const { form, save, isSaving } = useSettings(group, details)
+  const { form, save, isSaving, notice } = useSettings(group, details)
   return (
     <Stack gap="xl" maw={880}>
       <form noValidate autoComplete="off" onSubmit={save}>
@@ -35,6 +37,7 @@ export function GroupSettings({ group, details, onDeleted }: GroupSettingsProps)
             <JoiningFields form={form} />
             <PostFields form={form} />
             <DealFields form={form} />
+            {notice}
             <Row>
               <Button type="submit" loading={isSaving}>
                 {t('common.save')}
@@ -191,35 +194,67 @@ function OwnerSection({ group, onDeleted }: Omit<GroupSettingsProps, 'details'>)
 function useSettings(group: Group, details: GroupDetails) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  // The version of the values in the form. Fetched details may be newer already.
-  const [version, setVersion] = useState(details.version)
   const form = useForm<GroupValues>({
     mode: 'uncontrolled',
     initialValues: valuesOf(group, details),
     validate: validateGroup,
   })
-  useKeptForm(form, `group ${group.id}`)
+  const conflict = useConflict({
+    form,
+    stored: group,
+    valuesOf: (stored: Group) => valuesOf(stored, stored.details ?? details),
+    fields: [
+      { path: 'name', label: t('groups.field.name') },
+      { path: 'avatar', label: t('groups.field.avatar'), say: () => t('common.conflict.picture') },
+      { path: 'foundedDate', label: t('groups.field.foundedDate'), say: formatDate },
+      { path: 'description', label: t('groups.field.description') },
+      {
+        path: 'joinPolicy',
+        label: t('groups.field.joinPolicy'),
+        say: (policy: GroupValues['joinPolicy']) => t(`groups.joinPolicy.${policy}`),
+      },
+      {
+        path: 'validationInfo.requireMembershipCertificate',
+        label: t('groups.document.membershipCertificate'),
+      },
+      { path: 'validationInfo.requireBusinessLicense', label: t('groups.document.businessLicense') },
+      { path: 'isListed', label: t('groups.field.isListed') },
+      { path: 'onePerBusinessField', label: t('groups.field.onePerBusinessField') },
+      {
+        path: 'postApproval',
+        label: t('groups.field.postApproval'),
+        say: (approval: GroupValues['postApproval']) => t(`groups.postApproval.${approval}`),
+      },
+      { path: 'firstN', label: t('groups.field.firstN') },
+      {
+        path: 'pointValueVisibility',
+        label: t('groups.field.pointValueVisibility'),
+        say: (visibility: GroupValues['pointValueVisibility']) => t(`groups.visibility.${visibility}`),
+      },
+    ],
+  })
+  useKeptForm(form, `group ${group.id}`, { conflict })
   useUnsavedGuard(() => form.isDirty())
   const { mutate, isPending } = useMutation({
     mutationFn: (values: GroupValues) =>
       answer(
         api.PUT('/group/{groupId}', {
           params: { path: { groupId: group.id } },
-          body: { ...bodyOf(values), version },
+          body: { ...bodyOf(values), version: conflict.version },
         }),
       ),
     onSuccess: ({ data }, values) => {
       toast.done(t('groups.done.saved', { group: data.name }))
-      if (data.details) setVersion(data.details.version)
+      conflict.saved(data)
       form.resetDirty(values)
       queryClient.setQueryData(groupQuery(group.id).queryKey, data)
       void refreshGroup(queryClient, group.id)
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const save = form.onSubmit(
     (values) => mutate(values),
     (errors) => focusFirstError(form, Object.keys(errors)),
   )
-  return { form, save, isSaving: isPending }
+  return { form, save, isSaving: isPending, notice: conflict.notice }
 }

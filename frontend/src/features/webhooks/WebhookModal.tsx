@@ -69,7 +69,10 @@ export function WebhookModal({ scope, hook, onClose, onSecret }: WebhookModalPro
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: Values) => {
       if (hook) {
-        const { messages } = await updateWebhook(scope, hook.id, { ...values, version: conflict.version ?? 0 })
+        const { messages } = await updateWebhook(scope, hook.id, {
+          ...values,
+          version: conflict.version ?? 0,
+        })
         return { messages, secret: undefined }
       }
       const { url, kinds: chosen } = values

@@ -14,7 +14,7 @@ use crate::accounts::entity::user;
 use crate::accounts::{Admin, Role, Signed};
 use crate::app::App;
 use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
+use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::files::{self, FileUrl, Visibility};
 use crate::groups::access::{InGroup, Leader, Owner, Reader, Visitor};
 use crate::groups::dto::{Group, GroupChange, GroupLog, GroupQuery, GroupRow, NewGroup};
@@ -154,7 +154,7 @@ pub async fn get_group(
 }
 
 /// Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were
-/// read; 5009 when the group is archived.
+/// read, with the group as it is stored in `data`; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = GroupChange, responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn update_group(
@@ -167,10 +167,9 @@ pub async fn update_group(
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
     let mut group = caller.group.clone();
-    if body.version.is_some_and(|version| version != group.version) {
-        return Err(Error::Conflict(LocalizedText::new(
-            "group.changedMeanwhile",
-        )));
+    if is_stale(body.version, group.version) {
+        let stored = view(&tx, group, &caller.user, caller.role(), now).await?;
+        return Err(Error::changed_meanwhile(&stored));
     }
     let before = AllSettings::from(&group);
     let mut settings = before.clone();
