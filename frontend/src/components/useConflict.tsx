@@ -55,9 +55,9 @@ interface Difference {
 
 /**
  * A form of a thing that another person may change at the same time. A save names the `version` of what is `read`, or its
- * `updatedAt` where it has none; when the server refuses it with
- * what is stored by now, `notice` shows both values of each field that the other person changed. What was typed stays; the
- * other fields take the stored values. The next save names the version that was compared.
+ * `updatedAt` where it has none. When the server refuses it with what is stored by now, `notice` shows both values of each
+ * field that the other person changed. What was typed stays; the other fields take the stored values. The next save names
+ * the version that was compared.
  */
 export function useConflict<Stored extends Versioned, Values extends object>({
   form,

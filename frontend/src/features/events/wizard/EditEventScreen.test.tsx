@@ -133,7 +133,7 @@ test('both values are shown of what another person changed meanwhile, and nothin
   expect(names.getByLabelText('Yours: Tên của tôi')).toBeChecked()
   expect(title).toHaveValue('Tên của tôi')
   // What only the other person changed is taken over, also in the other steps.
-  expect(screen.getByLabelText(/^Venue/)).toHaveValue('Huế')
+  expect(screen.getByRole('textbox', { name: /^Venue/ })).toHaveValue('Huế')
   const cash = within(screen.getByRole('radiogroup', { name: 'Cash' }))
   expect(cash.getByLabelText('Theirs: Off')).toBeChecked()
   await app.user.click(names.getByLabelText('Theirs: Tên do Lan'))
