@@ -42,7 +42,8 @@ pub struct PageSettingsChange {
     pub content: String,
     #[serde(default)]
     pub is_on: bool,
-    /// The version that the caller read, 0 before the first change; 5008 if there is a later one, which the refusal contains.
+    /// The version that the caller read, 0 before the first change; 5008 if there is a later one, which the refusal
+    /// contains.
     pub version: i64,
 }
 

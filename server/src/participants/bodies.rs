@@ -108,7 +108,8 @@ pub struct ChangeParticipant {
     /// Whether the amount due was handed over at the door; `false` when absent.
     #[serde(default)]
     pub at_door: Option<bool>,
-    /// `updatedAt` of the participant as it was read; a change of an earlier state is refused. Absent: changes any state.
+    /// `updatedAt` of the participant as it was read; a change of an earlier state is refused. Absent: changes any
+    /// state.
     #[serde(default)]
     pub updated_at: Option<Timestamp>,
 }

@@ -215,10 +215,10 @@ pub async fn add_participant(
     describe(app, row).await
 }
 
-/// Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a
-/// cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which money was given
-/// back (5008). 5008 also when the participant's data was erased, and, with the participant as it is stored in `data`, when
-/// it was changed since it was read (`updatedAt`).
+/// Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use.
+/// What a cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which
+/// money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it is
+/// stored in `data`, when it was changed since it was read (`updatedAt`).
 #[utoipa::path(
     put, path = "/event/{eventId}/attendances/{id}", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),

@@ -122,9 +122,9 @@ fn every_change_names_the_version_that_was_read_or_says_why_not() {
     );
 }
 
-/// A change of the version that was read is stored, and a second one of the same version is refused with what is stored by
-/// then, which has the next version. Without a version a change is stored in any case where clients of the first version may
-/// leave it out, and refused elsewhere.
+/// A change of the version that was read is stored, and a second one of the same version is refused with what is
+/// stored by then, which has the next version. Without a version a change is stored in any case where clients of the
+/// first version may leave it out, and refused elsewhere.
 #[tokio::test]
 async fn a_change_of_an_earlier_version_is_refused_with_what_is_stored() {
     let app = TestApp::new().await;

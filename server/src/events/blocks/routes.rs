@@ -42,8 +42,8 @@ fn page_of(row: Option<event_page::Model>) -> EventPage {
     }
 }
 
-/// Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they were
-/// changed by somebody else since they were read, with what is stored in `data`. 5009: the event is cancelled.
+/// Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
+/// were changed by somebody else since they were read, with what is stored in `data`. 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventPageBody, responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn update_event_page(

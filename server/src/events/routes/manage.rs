@@ -220,10 +220,10 @@ pub async fn get_event(
         .map(Envelope::ok)
 }
 
-/// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, with the event
-/// as it is stored in `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another group that
-/// the event's owner does not lead, or that is archived; 5003 when it would have more than the owner's plans allow; 5009
-/// when it is cancelled. Ticket classes have calls of their own.
+/// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, with the
+/// event as it is stored in `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another
+/// group that the event's owner does not lead, or that is archived; 5003 when it would have more than the owner's
+/// plans allow; 5009 when it is cancelled. Ticket classes have calls of their own.
 #[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn update_event(
@@ -308,8 +308,8 @@ impl Validate for FormBody {
     }
 }
 
-/// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read, with the form
-/// as it is stored in `data`. 5009: the event is cancelled.
+/// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read, with the
+/// form as it is stored in `data`. 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", params(("eventId" = EventId, Path)),
     request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
 pub async fn update_event_form(
