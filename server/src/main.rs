@@ -200,7 +200,7 @@ async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
         Command::Licenses => return print(&licenses::text().context("the program is damaged")?),
         Command::Completions { shell } => return print_completions(*shell),
         Command::Man { folder } => return write_manual(folder.as_deref()),
-        Command::Config => return show_settings(&Sources::read(file)?),
+        Command::Config => return Ok(show_settings(&Sources::read(file)?)),
         _ => {}
     }
     let config = Config::load(file)?;
@@ -312,17 +312,17 @@ fn write_manual(folder: Option<&Path>) -> Result<ExitCode> {
     print(&String::from_utf8_lossy(&page))
 }
 
-fn show_settings(sources: &Sources) -> Result<ExitCode> {
+fn show_settings(sources: &Sources) -> ExitCode {
     let InForce { settings, faults } = InForce::of(sources);
     say(settings.trim_end());
     for fault in &faults {
         say(&format!("{:<12} {fault}", "PROBLEM"));
     }
-    Ok(if faults.is_empty() {
+    if faults.is_empty() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
-    })
+    }
 }
 
 /// Has log lines written to standard error.

@@ -54,8 +54,8 @@ impl MailServer {
             let mail = message.build()?;
             let mut bytes = mail.formatted();
             if let Some(signer) = signer {
-                let signed = signer.sign(&bytes, message.epoch_ms);
-                bytes = signed.map_err(|error| SendError::Outage(error.to_string()))?;
+                let with_signature = signer.sign(&bytes, message.epoch_ms);
+                bytes = with_signature.map_err(|error| SendError::Outage(error.to_string()))?;
             }
             Ok::<_, SendError>((mail.envelope().clone(), bytes))
         });
