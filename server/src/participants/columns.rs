@@ -275,7 +275,7 @@ macro_rules! text {
 
 /// All columns, in the order of an export, of a template and of what an import offers.
 #[rustfmt::skip]
-pub static COLUMNS: [KnownColumn; 35] = [
+pub static COLUMNS: [KnownColumn; 36] = [
     column("familyName", "sheet.familyName", 0)
         .known_as(&["ho", "ho dem", "ho lot", "ho va ten dem", "ho va ten lot", "ho va dem", "last name", "family name", "surname", "lastname"])
         .read(|draft, entry| { draft.family_name = entry.text; Ok(()) }),
