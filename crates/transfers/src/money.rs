@@ -21,8 +21,13 @@ pub fn of_json(value: &Value) -> Option<i64> {
     }
 }
 
-/// As [`of_json`], for the number of a spreadsheet.
+/// As [`of_json`], for the number of a spreadsheet. A sum there may be less than a millionth beside the whole number.
 pub fn of_float(number: f64) -> Option<i64> {
+    let number = if (number - number.round()).abs() < 1e-6 {
+        number.round()
+    } else {
+        number
+    };
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     let max = MAX_AMOUNT as f64;
     if !number.is_finite() || number.abs() > max || number.fract() != 0.0 {

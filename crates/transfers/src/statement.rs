@@ -5,28 +5,39 @@
 
 mod account;
 mod balance;
+mod currency;
+mod own;
 mod recognise;
+mod status;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod titles;
 
 use hoi_i18n::fold_for_search;
 use hoi_spreadsheet::{Row, Value};
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Time};
 use serde::{Deserialize, Serialize};
 
 use crate::services::kept;
 use crate::time::{self, DateOrder, Order};
-use crate::{Transfer, money};
+use crate::{Transfer, money, references};
 
 pub use account::{may_be_account, named_accounts};
 pub use balance::{Proof, prove};
-pub use recognise::{Doubt, Found, MAX_MORE_TEXT, is_disproved, recognise};
+pub use currency::{Unit, foreign_unit};
+pub use own::{Own, of_account};
+use recognise::MIN_AMOUNT;
+pub use recognise::{Doubt, Found, MAX_MORE_TEXT, is_disproved, recall, recognise};
+use status::Status;
+use sums::Sum;
 
 /// Characters of a text that are kept.
 const MAX_TEXT: usize = 500;
 /// Characters of a number of a transaction that are kept.
 const MAX_NUMBER: usize = 100;
+/// States about which a person may say whether the money moved, in each direction of the answer.
+pub const MAX_STATES: usize = 20;
 
 /// Which column, counted from 0, says what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,10 +62,43 @@ pub struct Mapping {
     #[serde(default)]
     pub open_arrived: Option<bool>,
     pub currency: Option<usize>,
+    /// Whether the bank carried the transfer out, in words.
+    #[serde(default)]
+    pub status: Option<usize>,
+    /// The time of the day, beside the day.
+    #[serde(default)]
+    pub time: Option<usize>,
+    /// States of `status` of which a person says that the money moved, and that it did not. True of one file alone.
+    #[serde(default)]
+    pub settled: Vec<String>,
+    #[serde(default)]
+    pub unsettled: Vec<String>,
     pub date_order: DateOrder,
 }
 
 impl Mapping {
+    /// What another file may be read with: which column says what, and no answer about the rows of one file.
+    #[must_use]
+    pub fn columns(self) -> Self {
+        Self {
+            open_arrived: None,
+            settled: Vec::new(),
+            unsettled: Vec::new(),
+            ..self
+        }
+    }
+
+    /// What a state says, as it is known or as a person says.
+    fn status_of(&self, text: &str) -> Status {
+        let word = status::word(text);
+        let says = |words: &[String]| words.iter().any(|known| status::word(known) == word);
+        match status::of_word(&word) {
+            Status::Unknown if says(&self.unsettled) => Status::Unsettled,
+            Status::Unknown if says(&self.settled) => Status::Settled,
+            known => known,
+        }
+    }
+
     /// Whether nothing but the balances tells what arrived and what left.
     const fn tells_by_balance(&self) -> bool {
         self.by_balance && self.debit.is_none() && self.direction.is_none()
@@ -73,6 +117,10 @@ pub enum Fault {
     Direction,
     /// Its day has not come.
     Future,
+    /// It has a day and a text, and no amount.
+    Empty,
+    /// It may be a sum of others.
+    Sum,
 }
 
 /// What a row of a statement stands for.
@@ -83,6 +131,10 @@ pub enum Line {
     Out(Box<Transfer>),
     /// Money of which the balances do not tell whether it arrived: there is none before it.
     Open(Box<Transfer>),
+    /// Money that would have arrived, had the bank carried the transfer out.
+    Unsettled(Box<Transfer>),
+    /// Money that arrived if its state says so, which is not known.
+    Unstated(Box<Transfer>),
     /// A sum, a note, more of the text above, an empty row.
     Nothing,
     /// What cannot be read, and the balance after it.
@@ -95,15 +147,22 @@ impl Line {
     pub fn movement(&self) -> Option<&Transfer> {
         match self {
             Self::In(transfer) | Self::Out(transfer) => Some(transfer),
-            Self::Open(_) | Self::Nothing | Self::Fault(..) => None,
+            Self::Open(_)
+            | Self::Unsettled(_)
+            | Self::Unstated(_)
+            | Self::Nothing
+            | Self::Fault(..) => None,
         }
     }
 
     /// What moved, in a direction that is known or not.
     fn moved(&self) -> Option<&Transfer> {
         match self {
-            Self::In(transfer) | Self::Out(transfer) | Self::Open(transfer) => Some(transfer),
-            Self::Nothing | Self::Fault(..) => None,
+            Self::In(transfer)
+            | Self::Out(transfer)
+            | Self::Open(transfer)
+            | Self::Unstated(transfer) => Some(transfer),
+            Self::Unsettled(_) | Self::Nothing | Self::Fault(..) => None,
         }
     }
 }
@@ -139,6 +198,12 @@ fn amount(cell: Option<&Value>) -> Option<i64> {
         .or_else(|| money::of_text(text))
 }
 
+/// Whether a currency is none other than the dong.
+fn is_dong(cell: Option<&Value>) -> bool {
+    let currency = text(cell).to_uppercase();
+    matches!(currency.as_str(), "" | "VND" | "VNĐ" | "Đ" | "₫")
+}
+
 fn is_blank(cell: Option<&Value>) -> bool {
     match cell {
         None | Some(Value::Empty) => true,
@@ -157,6 +222,30 @@ fn moment(cell: Option<&Value>, order: DateOrder) -> Option<(DateTime, String)> 
             let text = text.trim().trim_start_matches('\'');
             let counted = || number(text.replace(',', ".").parse().ok()?);
             time::read_beginning(text, order).or_else(counted)
+        }
+        _ => None,
+    }
+}
+
+/// The state of a row, as it is written.
+#[must_use]
+pub fn state_of(row: &Row, mapping: &Mapping) -> String {
+    let column = mapping.status;
+    let state = column.map(|column| text(row.cells.get(column)));
+    kept(&state.unwrap_or_default(), MAX_NUMBER)
+}
+
+/// Reads a time that stands alone.
+fn time_alone(cell: Option<&Value>) -> Option<Time> {
+    match cell? {
+        Value::Date(moment) => Some(moment.time()),
+        Value::Number(part) if (0.0..1.0).contains(part) => {
+            // Any day will do.
+            Some(time::of_number(40_000.0 + part)?.time())
+        }
+        Value::Text(text) if text.contains(':') && text.len() < 40 => {
+            let dated = format!("2000-01-01 {}", text.trim().trim_start_matches('\''));
+            Some(time::read(&dated, DateOrder::DayFirst)?.time())
         }
         _ => None,
     }
@@ -186,7 +275,7 @@ fn has_arrived(word: &str, beside: Beside) -> Option<bool> {
     match word {
         // "Có", credit; but beside "T" for "Thu" it is "Chi".
         "c" => Some(!beside.has_thu),
-        "chuyen" | "gui" => beside.has_nhan.then_some(false),
+        "chuyen" | "chuyen tien" | "gui" => beside.has_nhan.then_some(false),
         "cr" | "credit" | "co" | "ghi co" | "ps co" | "phat sinh co" | "+" | "(+)" | "tien vao"
         | "vao" | "in" | "thu" | "t" | "den" | "tien den" | "chuyen den" | "chuyen tien den"
         | "nhan" | "nhan tien" | "nhan ve" | "nop tien" | "gui vao" | "tang" | "deposit"
@@ -197,72 +286,6 @@ fn has_arrived(word: &str, beside: Beside) -> Option<bool> {
         | "sent" | "money out" => Some(false),
         _ => None,
     }
-}
-
-/// Beginnings of what stands in rows of sums and balances. Names of people and companies begin with some of these
-/// words, too.
-const SUMS: [&str; 22] = [
-    "tong cong",
-    "tong so",
-    "tong phat sinh",
-    "tong ps",
-    "tong tien",
-    "tong ghi",
-    "tong gia tri",
-    "tong giao dich",
-    "cong phat sinh",
-    "cong ps",
-    "cong so",
-    "cong trang",
-    "so du",
-    "phat sinh trong",
-    "phat sinh ky",
-    "luy ke",
-    "doanh so",
-    "total",
-    "grand total",
-    "subtotal",
-    "opening balance",
-    "closing balance",
-];
-/// The same, where nothing follows.
-const WHOLE_SUMS: [&str; 7] = [
-    "tong",
-    "cong",
-    "tong thu",
-    "tong chi",
-    "balance",
-    "sum",
-    "phat sinh",
-];
-/// What stands in such rows even where they have a day.
-const DATED_SUMS: [&str; 12] = [
-    "so du dau",
-    "so du dau ky",
-    "so du dau ngay",
-    "so du cuoi",
-    "so du cuoi ky",
-    "so du cuoi ngay",
-    "opening balance",
-    "closing balance",
-    "balance brought forward",
-    "tong cong",
-    "tong phat sinh",
-    "cong phat sinh",
-];
-
-/// Whether a cell names a sum or a balance.
-fn is_sum(row: &Row) -> bool {
-    row.cells.iter().any(|cell| match cell {
-        Value::Text(text) => {
-            let start: String = text.trim().chars().take(40).collect();
-            let folded = fold_for_search(&start);
-            let folded = folded.trim_end_matches([':', '.']);
-            let begins = SUMS.iter().any(|sum| folded.starts_with(sum));
-            WHOLE_SUMS.contains(&folded) || begins && !folded.starts_with("tong cong ty")
-        }
-        _ => false,
-    })
 }
 
 /// Whether the cells count the columns, as below some titles: `(1)`, `(2)`, `(3)`.
@@ -416,12 +439,20 @@ impl<'a> Reader<'a> {
         let date = cell(mapping.date);
         let moved = [Some(mapping.credit), mapping.debit];
         let moved = || moved.iter().flatten().map(|column| cell(*column));
-        if moved().all(is_blank) || is_numbering(row) {
+        if is_numbering(row) {
             return Line::Nothing;
         }
         let balance = mapping.balance.and_then(|column| amount(cell(column)));
         let read = moment(date, mapping.date_order)
             .filter(|_| !(self.dates_are_doubtful && matches!(date, Some(Value::Date(_)))));
+        if moved().all(is_blank) {
+            let is_missing = read.is_some() && self.lacks_amount(row);
+            return if is_missing {
+                Line::Fault(Fault::Empty, balance)
+            } else {
+                Line::Nothing
+            };
+        }
         let Some((at, behind)) = read else {
             // Sums, and titles that are repeated on each page.
             let has_digit = |cell: Option<&Value>| {
@@ -430,7 +461,8 @@ impl<'a> Reader<'a> {
             let has_words = row.cells.iter().any(
                 |cell| matches!(cell, Value::Text(text) if text.contains(char::is_alphabetic)),
             );
-            let is_nothing = is_sum(row) || !has_words && is_blank(date) || !moved().any(has_digit);
+            let is_nothing =
+                sums::names(row) || !has_words && is_blank(date) || !moved().any(has_digit);
             return if is_nothing {
                 Line::Nothing
             } else {
@@ -438,19 +470,32 @@ impl<'a> Reader<'a> {
             };
         };
         let words = self.words(row);
-        if DATED_SUMS.contains(&fold_for_search(words.trim_end_matches([':', '.'])).as_str()) {
+        let sum = sums::of_text(&words);
+        if sum == Sum::Certain {
             return Line::Nothing;
         }
+        let status = mapping
+            .status
+            .map(|_| mapping.status_of(&state_of(row, mapping)));
+        let status = status.unwrap_or(Status::Settled);
         if let Some(column) = mapping.currency {
-            let currency = text(cell(column)).to_uppercase();
-            if !matches!(currency.as_str(), "" | "VND" | "VNĐ" | "Đ" | "₫") {
+            if !is_dong(cell(column)) {
                 return Line::Fault(Fault::Currency, balance);
             }
         }
         let moved = match self.moved(row) {
             Ok(0) => return Line::Nothing,
+            Ok(..0) | Err(_) if status == Status::Unsettled => return Line::Nothing,
             Ok(moved) => moved,
             Err(fault) => return Line::Fault(fault, balance),
+        };
+        // A payer may have begun so; neither a balance nor a payment reference says it.
+        if sum == Sum::Possible && balance.is_none() && references(&words).exact.is_empty() {
+            return Line::Fault(Fault::Sum, None);
+        }
+        let at = match mapping.time.and_then(|column| time_alone(cell(column))) {
+            Some(time) if at.time() == Time::midnight() => at.date().to_datetime(time),
+            _ => at,
         };
         let number = mapping.number.map(|column| text(cell(column)));
         let number = number.filter(|number| !number.is_empty()).unwrap_or(behind);
@@ -467,11 +512,42 @@ impl<'a> Reader<'a> {
             payer_account: None,
             payer_bank: None,
         });
-        if moved > 0 {
-            Line::In(transfer)
-        } else {
-            Line::Out(transfer)
+        match status {
+            _ if moved < 0 => Line::Out(transfer),
+            Status::Settled => Line::In(transfer),
+            Status::Unsettled => Line::Unsettled(transfer),
+            Status::Unknown => Line::Unstated(transfer),
         }
+    }
+
+    /// Whether a row with a day tells of a transfer and not of its amount.
+    fn lacks_amount(&self, row: &Row) -> bool {
+        let mapping = self.mapping;
+        let is_empty = |column: usize| match row.cells.get(column) {
+            None | Some(Value::Empty) => true,
+            // A dash says that there is none.
+            Some(Value::Text(text)) => text.trim().is_empty(),
+            Some(_) => false,
+        };
+        // What left may stand in a column of which nothing is known.
+        let known = [
+            Some(mapping.date),
+            Some(mapping.text),
+            mapping.number,
+            mapping.balance,
+        ];
+        let has_other = || {
+            let cells = row.cells.iter().enumerate();
+            let mut others = cells.filter(|(at, _)| !known.contains(&Some(*at)));
+            others.any(|(_, cell)| {
+                amount(Some(cell)).is_some_and(|amount| amount.abs() >= MIN_AMOUNT)
+            })
+        };
+        let words = self.words(row);
+        is_empty(mapping.credit)
+            && mapping.debit.map_or_else(|| !has_other(), is_empty)
+            && !words.is_empty()
+            && sums::of_text(&words) == Sum::No
     }
 
     /// Returns the amount of a row: above zero what arrived, below what left.
@@ -537,6 +613,6 @@ impl<'a> Reader<'a> {
         let mut filled = cells.filter(|(_, cell)| !is_blank(Some(cell)));
         filled.all(|(at, cell)| {
             matches!(cell, Value::Text(_)) && self.text_columns().any(|column| column == at)
-        }) && !is_sum(row)
+        }) && !sums::names(row)
     }
 }

@@ -8,7 +8,7 @@ use super::recognise::{Found, MAX_HEAD, is_day};
 use super::{Line, is_blank, text, titles};
 
 /// Different numbers that are kept of a file.
-const MAX_ACCOUNTS: usize = 5;
+pub(super) const MAX_ACCOUNTS: usize = 5;
 /// Digits that must be shown of a number.
 const MIN_DIGITS: usize = 3;
 /// Digits of a number that a spreadsheet keeps.
@@ -136,7 +136,7 @@ pub fn may_be_account(written: &str, account: &str) -> bool {
 }
 
 /// Whether a cell is the title of a number of an account, perhaps with the number.
-fn is_label(label: &str) -> bool {
+pub(super) fn is_label(label: &str) -> bool {
     let start: String = label.chars().take(80).collect();
     let plain = titles::plain(&start);
     let has_digit = |word: &&str| word.contains(|char: char| char.is_ascii_digit());
@@ -155,7 +155,7 @@ fn is_label(label: &str) -> bool {
 }
 
 /// Returns the number behind a title in its own cell, or in the next one that says something.
-fn beside(row: &Row, at: usize, label: &str) -> Option<String> {
+pub(super) fn beside(row: &Row, at: usize, label: &str) -> Option<String> {
     if let Some(number) = of_text(label) {
         return Some(number);
     }
@@ -166,7 +166,7 @@ fn beside(row: &Row, at: usize, label: &str) -> Option<String> {
     number(row.cells.iter().skip(at + 1).find(says))
 }
 
-fn number(cell: Option<&Value>) -> Option<String> {
+pub(super) fn number(cell: Option<&Value>) -> Option<String> {
     match cell? {
         Value::Text(text) => of_text(text),
         Value::Number(number) if *number >= 100.0 && number.fract() == 0.0 && *number < 1e20 => {

@@ -164,9 +164,14 @@ fn steps<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, opening: Option<i64>
     };
     for (at, line) in rows {
         let transfer = match line {
-            Line::Nothing => continue,
+            Line::Nothing | Line::Unsettled(_) => continue,
             Line::Fault(_, balance) => {
                 known = *balance;
+                is_first = false;
+                continue;
+            }
+            Line::Unstated(transfer) => {
+                known = transfer.balance;
                 is_first = false;
                 continue;
             }
@@ -204,9 +209,9 @@ fn chain<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, sign: i64) -> Option
     let mut since = (false, false);
     for (at, line) in rows {
         let (transfer, effect) = match line {
-            Line::Nothing => continue,
+            Line::Nothing | Line::Unsettled(_) => continue,
             // How it changed the balance is not known.
-            Line::Fault(..) | Line::Open(_) => {
+            Line::Fault(..) | Line::Open(_) | Line::Unstated(_) => {
                 known = match line {
                     Line::Fault(_, balance) => *balance,
                     line => line.moved().and_then(|transfer| transfer.balance),

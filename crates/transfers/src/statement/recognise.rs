@@ -7,7 +7,9 @@ use hoi_spreadsheet::{Row, Value};
 
 use super::balance::{self, Sequence};
 use super::titles::{self, Meaning, Role};
-use super::{Beside, Line, Mapping, amount, has_arrived, is_blank, moment, read, text};
+use super::{
+    Beside, Line, Mapping, amount, has_arrived, is_blank, is_dong, moment, read, text, time_alone,
+};
 use crate::time::{self, DateOrder, Order};
 
 /// Rows near the top among which the titles are looked for.
@@ -29,7 +31,7 @@ const MIN_READ: usize = 20;
 /// Further columns of text.
 pub const MAX_MORE_TEXT: usize = 5;
 /// An amount that is no number of a row.
-const MIN_AMOUNT: i64 = 1000;
+pub(super) const MIN_AMOUNT: i64 = 1000;
 
 /// Why a person has to choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub enum Doubt {
     Direction,
     /// The dates can be read day first and month first.
     DateOrder,
+    /// The days have no year.
+    Year,
     /// The balances prove something else than the titles say.
     Balance,
     /// The only column of amounts is of those that left.
@@ -51,6 +55,8 @@ pub enum Doubt {
 pub struct Found {
     /// The titles of the columns; empty without any.
     pub titles: Vec<String>,
+    /// The place of the first row of titles; without any, of the first day.
+    pub head: usize,
     /// The place of the first row below the titles.
     pub below: usize,
     /// Which column says what; the balances may still contradict it.
@@ -64,21 +70,75 @@ pub struct Found {
 /// Recognises the columns of a statement.
 #[must_use]
 pub fn recognise(rows: &[Row]) -> Found {
-    let (titles, below) = find_titles(rows);
+    let (titles, head, below) = find_titles(rows);
     let (above, rows) = rows.split_at_checked(below).unwrap_or((&[], rows));
     let sheet = Sheet::new(&titles, above, rows);
     let (mapping, choices, doubt) = match sheet.as_ref().map(Sheet::decide) {
+        None if lack_year(&titles, rows) => (None, Vec::new(), Some(Doubt::Year)),
         None => (None, Vec::new(), Some(Doubt::Columns)),
         Some(Decision::Sure(mapping)) => (Some(mapping), Vec::new(), None),
         Some(Decision::Ask(doubt, choices)) => (None, choices, Some(doubt)),
     };
     Found {
         titles,
+        head,
         below,
         mapping,
         choices,
         doubt,
     }
+}
+
+/// Reads a file with the columns that a person chose for another one with the same titles. They say where the day, the
+/// text, the amount and its number stand; which amounts arrived and in which order the days are written, this file says
+/// or a person is asked anew.
+#[must_use]
+pub fn recall(found: Found, rows: &[Row], former: &Mapping) -> Found {
+    let Some((above, below)) = rows.split_at_checked(found.below) else {
+        return found;
+    };
+    let Some(sheet) = Sheet::with(&found.titles, above, below, Some(former)) else {
+        return found;
+    };
+    let former = Mapping {
+        date_order: sheet.date_order.unwrap_or(former.date_order),
+        status: former.status.or_else(|| sheet.find_status()),
+        time: former.time.or_else(|| sheet.find_time()),
+        ..former.clone().columns()
+    };
+    let (mapping, choices, doubt) = match sheet.decide_recalled(former) {
+        Decision::Sure(mapping) => (Some(mapping), Vec::new(), None),
+        Decision::Ask(doubt, choices) => (None, choices, Some(doubt)),
+    };
+    Found {
+        mapping,
+        choices,
+        doubt,
+        ..found
+    }
+}
+
+/// Whether the column of days holds days and months without a year.
+fn lack_year(titles: &[String], rows: &[Row]) -> bool {
+    let is_date = |title: &String| titles::meaning(title).is_some_and(|it| it.role == Role::Date);
+    let dates = titles
+        .iter()
+        .enumerate()
+        .filter(|(_, title)| is_date(title));
+    let is_bare = |cell: &Value| {
+        let said = text(Some(cell));
+        let parts: Vec<&str> = said.split(['/', '-', '.']).collect();
+        let part = |text: &str| {
+            text.parse::<u8>()
+                .is_ok_and(|part| (1..=31).contains(&part))
+        };
+        matches!(parts.as_slice(), [day, month] if part(day) && part(month))
+    };
+    let first = rows.get(..rows.len().min(SAMPLE)).unwrap_or_default();
+    dates.into_iter().any(|(column, _)| {
+        let cells = first.iter().filter_map(|row| row.cells.get(column));
+        cells.filter(|cell| is_bare(cell)).count() > 0
+    })
 }
 
 /// Returns whether the balances in a file prove other amounts to have arrived than those of a mapping that names no
@@ -157,8 +217,8 @@ pub(super) fn is_day(cell: &Value) -> bool {
     }
 }
 
-/// Finds the titles, which may stand in several rows, and the first row below them.
-fn find_titles(rows: &[Row]) -> (Vec<String>, usize) {
+/// Finds the titles, which may stand in several rows, the first of these, and the first row below them.
+pub(super) fn find_titles(rows: &[Row]) -> (Vec<String>, usize, usize) {
     let of_row =
         |row: &Row| -> Vec<String> { row.cells.iter().map(|cell| text(Some(cell))).collect() };
     let is_head = |row: &Row| !row.cells.iter().any(is_data);
@@ -179,8 +239,8 @@ fn find_titles(rows: &[Row]) -> (Vec<String>, usize) {
             .map(of_row)
             .filter(|titles| titles.iter().filter(|title| !title.is_empty()).count() > 1);
         return match (titles, first) {
-            (Some(titles), Some(first)) => (titles, first),
-            _ => (Vec::new(), 0),
+            (Some(titles), Some(first)) => (titles, first - 1, first),
+            (_, first) => (Vec::new(), first.unwrap_or(0), 0),
         };
     };
     let mut titles = rows.get(at).map(of_row).unwrap_or_default();
@@ -199,11 +259,11 @@ fn find_titles(rows: &[Row]) -> (Vec<String>, usize) {
         titles = joined;
         below += 1;
     }
-    (titles, below)
+    (titles, at, below)
 }
 
 /// How many different things titles name.
-fn named(titles: &[String]) -> usize {
+pub(super) fn named(titles: &[String]) -> usize {
     let roles = titles.iter().filter_map(|title| titles::meaning(title));
     roles
         .map(|meaning| meaning.role)
@@ -225,10 +285,22 @@ struct Sheet<'a> {
     date_order: Option<DateOrder>,
     text: usize,
     more_text: Vec<usize>,
+    /// They are the customer's own books, in which what arrived is a debit.
+    is_of_books: bool,
 }
 
 impl<'a> Sheet<'a> {
     fn new(titles: &'a [String], above: &'a [Row], rows: &'a [Row]) -> Option<Self> {
+        Self::with(titles, above, rows, None)
+    }
+
+    /// With `former`, its columns hold the day and the text.
+    fn with(
+        titles: &'a [String],
+        above: &'a [Row],
+        rows: &'a [Row],
+        former: Option<&Mapping>,
+    ) -> Option<Self> {
         let first = rows.get(..rows.len().min(SAMPLE)).unwrap_or_default();
         let width = first.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let width = width.max(titles.len());
@@ -252,8 +324,12 @@ impl<'a> Sheet<'a> {
             date_order: None,
             text: 0,
             more_text: Vec::new(),
+            is_of_books: false,
         };
-        sheet.date = sheet.find_date()?;
+        sheet.date = match former {
+            Some(former) => former.date,
+            None => sheet.find_date()?,
+        };
         let date = sheet.date;
         sheet.sample.retain(|row| {
             let cell = row.cells.get(date);
@@ -261,9 +337,50 @@ impl<'a> Sheet<'a> {
             is_read(DateOrder::DayFirst) || is_read(DateOrder::MonthFirst)
         });
         sheet.date_order = sheet.find_order();
-        sheet.text = sheet.find_text()?;
-        sheet.more_text = sheet.find_more_text();
+        sheet.text = match former {
+            Some(former) => former.text,
+            None => sheet.find_text()?,
+        };
+        sheet.more_text = match former {
+            Some(former) => former.more_text.clone(),
+            None => sheet.find_more_text(),
+        };
+        if sheet.looks_like_books() {
+            for (at, meaning) in sheet.meanings.iter_mut().enumerate() {
+                let names_side = titles
+                    .get(at)
+                    .is_some_and(|title| titles::names_side(title));
+                if let Some(meaning) = meaning
+                    && matches!(meaning.role, Role::In | Role::Out)
+                    && names_side
+                {
+                    meaning.role = Role::Amount;
+                    sheet.is_of_books = true;
+                }
+            }
+        }
         Some(sheet)
+    }
+
+    /// Whether titles, what stands above them, or the accounts of a plan of accounts say that a customer's own books are
+    /// meant: a debit of theirs is a credit of the bank.
+    fn looks_like_books(&self) -> bool {
+        let mut above = self.above.iter().flat_map(|row| &row.cells);
+        if above.any(|cell| titles::heads_books(&text(Some(cell)))) {
+            return true;
+        }
+        let is_planned = |column: usize| {
+            let is_number = |cell: &Value| {
+                let said = text(Some(cell));
+                (3..=5).contains(&said.len()) && said.bytes().all(|byte| byte.is_ascii_digit())
+            };
+            let filled = self.cells(column).count();
+            filled > 0 && self.count(column, is_number) == filled
+        };
+        let mut titles = self.titles.iter().enumerate();
+        titles.any(|(at, title)| {
+            titles::is_of_books(title) || titles::is_other_side(title) && is_planned(at)
+        })
     }
 
     /// The columns of a role, the one that is probably meant first.
@@ -470,12 +587,37 @@ impl<'a> Sheet<'a> {
             by_balance: false,
             open_arrived: None,
             currency: first(Role::Currency),
+            status: self.find_status(),
+            time: self.find_time(),
+            settled: Vec::new(),
+            unsettled: Vec::new(),
             date_order: self.date_order.unwrap_or(DateOrder::DayFirst),
         }
     }
 
+    /// The column of states, if a row has one.
+    fn find_status(&self) -> Option<usize> {
+        let mut columns = self.of_role(Role::Status).into_iter();
+        columns.find(|column| self.cells(*column).next().is_some())
+    }
+
+    /// A column beside the day that holds nothing but times.
+    fn find_time(&self) -> Option<usize> {
+        let columns = [Role::Time, Role::Date].map(|role| self.of_role(role));
+        columns.into_iter().flatten().find(|column| {
+            let mut times = self.cells(*column).map(|cell| match cell {
+                Value::Date(moment) => moment.year() < 1901,
+                cell => time_alone(Some(cell)).is_some(),
+            });
+            *column != self.date && self.cells(*column).next().is_some() && times.all(|is| is)
+        })
+    }
+
     /// What the titles say of the amounts; several if they say it twice.
     fn titled(&self) -> Vec<Mapping> {
+        if self.is_of_books {
+            return Vec::new();
+        }
         let (ins, outs) = (self.of_role(Role::In), self.of_role(Role::Out));
         let mut found = Vec::new();
         for credit in &ins {
@@ -560,20 +702,38 @@ impl<'a> Sheet<'a> {
         sign(|amount| amount < 0) > 0 && sign(|amount| amount > 0) == 0
     }
 
+    /// Whether the signs of a column tell what arrived: those that left have one and the others none, or all have one. A
+    /// plus beside amounts without a sign proves nothing of these.
     fn is_signed(&self, column: usize) -> bool {
-        let has_sign = |cell: &Value| matches!(cell, Value::Text(text) if text.trim().starts_with('+') || text.trim().to_uppercase().ends_with("CR"));
         let is_dated = |row: &&Row| {
             let cell = row.cells.get(self.date);
             moment(cell, DateOrder::DayFirst)
                 .or_else(|| moment(cell, DateOrder::MonthFirst))
                 .is_some()
         };
-        let mut cells = self
+        let currency = self.of_role(Role::Currency).first().copied();
+        let cells = self
             .rows
             .iter()
             .filter(is_dated)
+            .filter(|row| currency.is_none_or(|column| is_dong(row.cells.get(column))))
             .filter_map(|row| row.cells.get(column));
-        cells.any(|cell| amount(Some(cell)).is_some_and(|amount| amount < 0) || has_sign(cell))
+        let (mut minus, mut plus, mut bare) = (false, false, false);
+        for cell in cells {
+            let has_plus = || {
+                matches!(cell, Value::Text(text) if {
+                    let text = text.trim().trim_start_matches('\'');
+                    text.starts_with('+') || text.to_uppercase().ends_with("CR")
+                })
+            };
+            match amount(Some(cell)) {
+                Some(..0) => minus = true,
+                Some(1..) if has_plus() => plus = true,
+                Some(1..) => bare = true,
+                Some(0) | None => {}
+            }
+        }
+        (minus || plus) && !(plus && bare)
     }
 
     fn read(&self, mapping: &Mapping) -> Vec<Line> {
@@ -714,7 +874,60 @@ impl<'a> Sheet<'a> {
     }
 
     fn decide(&self) -> Decision {
-        let decision = self.decide_direction();
+        self.with_order(self.decide_direction())
+    }
+
+    /// Decides with the amounts in the columns of a mapping of another file, if this file says which of them arrived.
+    fn decide_recalled(&self, former: Mapping) -> Decision {
+        if self.tells(&former) {
+            return self.with_order(Decision::Sure(former));
+        }
+        match self.decide_direction() {
+            Decision::Sure(mapping) => self.with_order(Decision::Sure(mapping)),
+            Decision::Ask(doubt, mut choices) => {
+                // What was chosen then comes first.
+                choices.retain(|choice| *choice != former);
+                if doubt == Doubt::Direction && self.may_be_chosen(&former) {
+                    choices.insert(0, former);
+                }
+                choices.truncate(MAX_CHOICES);
+                self.with_order(Decision::Ask(doubt, choices))
+            }
+        }
+    }
+
+    /// Whether this file itself says which amounts of a mapping arrived.
+    fn tells(&self, mapping: &Mapping) -> bool {
+        let role = |column: usize| self.role_of(column);
+        let by_title = role(mapping.credit) == Some(Role::In)
+            && mapping
+                .debit
+                .is_none_or(|debit| role(debit) == Some(Role::Out));
+        let by_words = mapping
+            .direction
+            .is_some_and(|column| self.tells_direction(column));
+        let is_single = mapping.debit.is_none() && mapping.direction.is_none();
+        let by_sign = is_single && !mapping.by_balance && self.is_signed(mapping.credit);
+        let by_balance = mapping.by_balance && mapping.balance.is_some();
+        by_title
+            || by_words
+            || by_sign
+            || by_balance
+            || self
+                .fitting(mapping.clone())
+                .is_some_and(|fit| fit.is_proved)
+    }
+
+    /// Whether a mapping has amounts in this file that may have arrived.
+    fn may_be_chosen(&self, mapping: &Mapping) -> bool {
+        !mapping.by_balance
+            && self.is_amounts(mapping.credit)
+            && self.role_of(mapping.credit) != Some(Role::Out)
+            && mapping.direction.is_none()
+    }
+
+    /// Asks for the order of the days too, if the file does not say it.
+    fn with_order(&self, decision: Decision) -> Decision {
         if self.date_order.is_some() {
             return decision;
         }
@@ -782,7 +995,14 @@ impl<'a> Sheet<'a> {
             };
         }
         if let Some(mapping) = contradicted.into_iter().next() {
-            return Decision::Sure(mapping);
+            // The same columns the other way round, if the balances fit them.
+            let is_swapped = |fit: &Mapping| {
+                mapping.debit == Some(fit.credit) && fit.debit == Some(mapping.credit)
+            };
+            return match fitting.into_iter().find(is_swapped) {
+                Some(swapped) => Decision::Ask(Doubt::Balance, vec![swapped]),
+                None => Decision::Sure(mapping),
+            };
         }
         if let Some((mapping, first)) = open.first() {
             // What fits the balances without being proved still speaks against other titles.

@@ -535,6 +535,10 @@ proptest! {
             by_balance,
             open_arrived,
             currency: Some(columns[7]),
+            status: Some(columns[0]),
+            time: Some(columns[1]),
+            settled: vec![String::new()],
+            unsettled: Vec::new(),
             date_order: DateOrder::DayFirst,
         };
         let lines = read(&[], &rows, &mapping);
@@ -967,4 +971,321 @@ fn an_unreadable_first_row_does_not_hide_what_the_balances_say() {
         03/08/2026;hai;1.001;;999.997.999\n\
         03/08/2026;ba;1.002;;999.996.997\n";
     assert_eq!(doubt(csv), Some(Doubt::Balance));
+}
+
+/// Reads a file as the account 0123456789 gets it; says what is asked or refused instead.
+fn outcome(file: &str) -> Result<Vec<(i64, String)>, String> {
+    let own = of_account(rows(file), "0123456789");
+    if own.is_unclear || own.other_titles.is_some() {
+        return Err("several".to_owned());
+    }
+    let found = recognise(&own.rows);
+    let mappings = found.mapping.iter().chain(&found.choices);
+    if let Some(unit) = foreign_unit(&own.rows, &found, mappings) {
+        return Err(format!("{unit:?}"));
+    }
+    let Some(mapping) = found.mapping.clone() else {
+        return Err(format!("{:?}", found.doubt.unwrap()));
+    };
+    let (above, below) = own.rows.split_at(found.below);
+    let lines = read(above, below, &mapping);
+    if prove(&lines).is_some_and(|proof| !proof.misfits.is_empty()) {
+        return Err("misfits".to_owned());
+    }
+    let arrived = lines.into_iter().filter_map(|line| match line {
+        Line::In(transfer) => Some((transfer.amount, transfer.text)),
+        _ => None,
+    });
+    Ok(arrived.collect())
+}
+
+fn took(amounts: &[(i64, &str)]) -> Result<Vec<(i64, String)>, String> {
+    let amounts = amounts.iter();
+    Ok(amounts
+        .map(|(amount, text)| (*amount, (*text).to_owned()))
+        .collect())
+}
+
+#[test]
+fn a_sign_on_some_amounts_proves_nothing_of_the_others() {
+    let csv = |amounts: [&str; 2]| {
+        let [one, other] = amounts;
+        format!("Ngày;Nội dung;Số tiền\n24/11/2026;a;{one}\n25/11/2026;b;{other}\n")
+    };
+    let asked = || Err("Direction".to_owned());
+    for (amounts, expected) in [
+        (["+500000", "300000"], asked()),
+        (["500000", "300000"], asked()),
+        (["500000 CR", "300000"], asked()),
+        (
+            ["+500000", "+300000"],
+            took(&[(500_000, "a"), (300_000, "b")]),
+        ),
+        (["+500000", "-300000"], took(&[(500_000, "a")])),
+        (["500000", "-300000"], took(&[(500_000, "a")])),
+        (["500000 CR", "300000 DR"], took(&[(500_000, "a")])),
+    ] {
+        assert_eq!(outcome(&csv(amounts)), expected, "{amounts:?}");
+    }
+    let mixed = format!("{}26/11/2026;c;700000\n", csv(["+500000", "-300000"]));
+    assert_eq!(outcome(&mixed), asked());
+}
+
+#[test]
+fn what_was_chosen_for_one_file_does_not_say_the_direction_in_another() {
+    let first = "Ngày GD,Nội dung GD,Số tiền GD\n24/11/2026,a,510000\n24/11/2026,b,520000\n";
+    let second = "Ngày GD,Nội dung GD,Số tiền GD\n28/11/2026,Hoan tien,600000\n28/11/2026,Rut tien,2000000\n";
+    let chosen = recognise(&rows(first)).choices[0].clone();
+    let again = |file: &str, former: &Mapping| {
+        let rows = rows(file);
+        recall(recognise(&rows), &rows, former)
+    };
+    let found = again(second, &chosen);
+    assert_eq!(
+        (found.mapping.is_none(), found.doubt),
+        (true, Some(Doubt::Direction))
+    );
+    assert_eq!(found.choices[0].credit, 2);
+    // A sign in the file itself says it.
+    let signed = second.replace(",2000000", ",-2000000");
+    assert_eq!(again(&signed, &chosen).mapping.unwrap().credit, 2);
+    // Columns stay as they were chosen; the order of the days is the file's.
+    let file = |day: &str| {
+        format!("Date,Description,Memo,Credit\n{day},x,EV7K,1000\n01/02/2026,y,z,2000\n")
+    };
+    let former = Mapping {
+        text: 2,
+        more_text: Vec::new(),
+        date_order: DateOrder::MonthFirst,
+        ..recognise(&rows(&file("13/02/2026"))).mapping.unwrap()
+    };
+    assert_eq!(
+        again(&file("03/04/2026"), &former).doubt,
+        Some(Doubt::DateOrder)
+    );
+    let known = again(&file("31/04/2026").replace("31/04", "31/03"), &former);
+    let mapping = known.mapping.unwrap();
+    assert_eq!((mapping.text, mapping.date_order), (2, DateOrder::DayFirst));
+}
+
+#[test]
+fn what_the_bank_did_not_carry_out_is_no_money() {
+    let csv = "Ngày,Nội dung,Ghi nợ,Ghi có,Trạng thái\n28/11/2026,a,,124000,Thành công\n\
+        28/11/2026,b,,600000,Thất bại\n28/11/2026,c,,700000,Đang xử lý\n28/11/2026,d,,800000,Khớp\n\
+        28/11/2026,x,1000,,Thành công\n";
+    assert_eq!(outcome(csv), took(&[(124_000, "a")]));
+    let rows = rows(csv);
+    let mapping = recognise(&rows).mapping.unwrap();
+    let lines = read(&[], &rows[1..], &mapping);
+    assert!(matches!(
+        lines.as_slice(),
+        [Line::In(_), Line::Unsettled(b), Line::Unsettled(_), Line::Unstated(d), Line::Out(_)]
+            if b.amount == 600_000 && d.amount == 800_000
+    ));
+    // A person says what a word means; it is never asked of those that are known.
+    for (settled, unsettled, expected) in [
+        (vec!["KHỚP"], vec![], 2),
+        (vec![], vec!["khop"], 1),
+        (vec!["Thất bại"], vec![], 1),
+    ] {
+        let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
+        let mapping = Mapping {
+            settled: words(settled),
+            unsettled: words(unsettled),
+            ..mapping.clone()
+        };
+        let lines = read(&[], &rows[1..], &mapping);
+        let arrived = lines
+            .iter()
+            .filter(|line| matches!(line, Line::In(_)))
+            .count();
+        assert_eq!(arrived, expected);
+    }
+    let momo = "Thời gian,Loại giao dịch,Nội dung,Số tiền,Trạng thái\n24/11/2026 10:00,Nhận tiền,A,500000,Thành công\n\
+        25/11/2026 10:00,Chuyển tiền,B,300000,Thành công\n25/11/2026 11:00,Nhận tiền,C,300000,Thất bại\n";
+    assert_eq!(outcome(momo), took(&[(500_000, "A")]));
+    // What did not move does not move the balance.
+    let balanced = "Ngày,Nội dung,Ghi nợ,Ghi có,Số dư,Trạng thái\n28/11/2026,a,,100,1100,Thành công\n28/11/2026,b,,600,1100,Failed\n28/11/2026,c,,10,1110,Thành công\n";
+    assert_eq!(outcome(balanced), took(&[(100, "a"), (10, "c")]));
+}
+
+#[test]
+fn rows_of_another_account_are_left_out() {
+    let head = "Ngày,Nội dung,Ghi nợ,Ghi có\n";
+    let own = format!("{head}28/11/2026,a,,125000\n28/11/2026,x,200000,\n");
+    let other = "28/11/2026,z,,600000\n";
+    for line in [
+        "Số tài khoản: 9876543210",
+        "Account No: 9876543210 - USD",
+        "STK,,9876543210",
+    ] {
+        for again in [head, ""] {
+            let file = format!("Số tài khoản: 0123456789\n{own}{line}\n{again}{other}");
+            assert_eq!(outcome(&file), took(&[(125_000, "a")]), "{file}");
+            let left = of_account(rows(&file), "0123456789");
+            assert_eq!(
+                (left.left_out, left.others),
+                (1, vec!["9876543210".to_owned()])
+            );
+            let unnamed = format!("{own}{line}\n{again}{other}");
+            assert_eq!(outcome(&unnamed), took(&[(125_000, "a")]), "{unnamed}");
+            // The same with this account below the other one.
+            let turned = format!(
+                "{line}\n{head}{other}Số tài khoản: 0123456789\n{again}28/11/2026,a,,125000\n"
+            );
+            if !line.contains(",,") {
+                assert_eq!(outcome(&turned), took(&[(125_000, "a")]), "{turned}");
+            }
+            let foreign = file.replace("0123456789", "1111111111");
+            assert_eq!(outcome(&foreign), Err("several".to_owned()));
+        }
+    }
+    let column = "Tài khoản,Ngày,Nội dung,Ghi nợ,Ghi có\n0123456789,24/11/2026,a,,500000\n9876543210,24/11/2026,z,,700000\n0123456789,25/11/2026,x,100000,\n";
+    assert_eq!(outcome(column), took(&[(500_000, "a")]));
+    // What a payer writes names no account of the file.
+    let payer = format!(
+        "{own}28/11/2026,STK 9876543210 mua ve,,1000\n,So tai khoan: 9876543210\n29/11/2026,b,,2000\n"
+    );
+    let arrived = outcome(&payer).unwrap();
+    assert_eq!(arrived.len(), 3, "{arrived:?}");
+    // Titles that say something else further below.
+    let exchanged = format!("{own}Ngày,Nội dung,Ghi có,Ghi nợ\n{other}");
+    assert_eq!(outcome(&exchanged), Err("several".to_owned()));
+    assert!(outcome(&format!("{own}Trang 1/2,,,\n{head}{other}")).is_ok());
+}
+
+#[test]
+fn what_is_not_counted_in_single_dong_is_refused() {
+    let rows =
+        "Ngày,Nội dung,Ghi nợ,Ghi có,Số dư\n24/11/2026,a,,500,1500\n25/11/2026,b,100,,1400\n";
+    for head in [
+        "Loại tiền: USD",
+        "Loại tiền,,USD",
+        "Currency,EUR",
+        "Số tài khoản: 0123456789 - USD",
+        "Account: 0123456789,Currency: USD",
+        "SAO KÊ TÀI KHOẢN USD",
+        "Đơn vị tiền tệ: Đô la Mỹ",
+        "Đơn vị tính: USD",
+        "Đơn vị tính: 1.000 đồng",
+        "ĐVT: nghìn đồng",
+        "Đơn vị tính,triệu đồng",
+        "Unit: thousand VND",
+    ] {
+        let refused = outcome(&format!("{head}\n{rows}"));
+        assert!(refused.is_err(), "{head}: {refused:?}");
+    }
+    for head in [
+        "Loại tiền: VND",
+        "Loại tiền: VND,Tỷ giá USD: 26.000",
+        "Số tài khoản: 0123456789 - VND",
+        "Đơn vị tính: đồng",
+        "Đơn vị: Ngân hàng TMCP Ngoại thương",
+        "Chủ tài khoản: CONG TY CAD VIET NAM",
+        "SAO KÊ TÀI KHOẢN",
+    ] {
+        assert_eq!(
+            outcome(&format!("{head}\n{rows}")),
+            took(&[(500, "a")]),
+            "{head}"
+        );
+    }
+    for unit in ["USD", "nghìn đồng"] {
+        let titled = rows
+            .replace("Ghi nợ", &format!("Ghi nợ ({unit})"))
+            .replace("Ghi có", &format!("Ghi có ({unit})"));
+        assert!(outcome(&titled).is_err(), "{titled}");
+    }
+}
+
+#[test]
+fn debits_of_a_customers_own_books_prove_nothing() {
+    let titles = "Ngày ghi sổ,Chứng từ,Diễn giải,TK đối ứng,Phát sinh Nợ,Phát sinh Có";
+    let rows_of = "24/11/2026,BC01,Thu tiền,131,500000,\n25/11/2026,BN01,Trả tiền,331,,200000\n";
+    let found = recognise(&rows(&format!("{titles}\n{rows_of}")));
+    assert_eq!(found.doubt, Some(Doubt::Direction));
+    let choices: Vec<_> = found
+        .choices
+        .iter()
+        .map(|it| (it.credit, it.debit))
+        .collect();
+    assert_eq!(choices, [(4, Some(5)), (5, Some(4))]);
+    let plain = "Ngày,Nội dung,Nợ,Có\n24/11/2026,a,500000,\n25/11/2026,b,,200000\n";
+    for head in [
+        "SỔ CHI TIẾT TIỀN GỬI NGÂN HÀNG",
+        "SỔ QUỸ TIỀN MẶT",
+        "Tài khoản: TK 112",
+    ] {
+        assert_eq!(
+            doubt(&format!("{head}\n{plain}")),
+            Some(Doubt::Direction),
+            "{head}"
+        );
+    }
+    assert_eq!(outcome(plain), took(&[(200_000, "b")]));
+    // The partner's account of a bank is no plan of accounts.
+    let partner = "Ngày,TK đối ứng,Nội dung,Nợ,Có\n24/11/2026,111222333,a,500000,\n25/11/2026,444555666,b,,200000\n";
+    assert_eq!(outcome(partner), took(&[(200_000, "b")]));
+    // The balance says it, or offers what fits.
+    let balanced =
+        "24/11/2026,BC01,Thu,131,500000,,1500000\n25/11/2026,BN01,Trả,331,,200000,1300000\n";
+    let two = format!("{titles},Số dư\n{balanced}");
+    let found = recognise(&rows(&two));
+    assert_eq!(
+        (found.doubt, found.choices[0].credit),
+        (Some(Doubt::Direction), 4)
+    );
+    let three = format!("{two}26/11/2026,BC02,Thu,131,300000,,1600000\n");
+    assert_eq!(outcome(&three), took(&[(500_000, "Thu"), (300_000, "Thu")]));
+    let swapped = "Ngày,Nội dung,Ghi nợ,Ghi có,Số dư\n24/11/2026,a,500000,,1500000\n25/11/2026,b,,200000,1300000\n";
+    let found = recognise(&rows(swapped));
+    assert_eq!(
+        (found.doubt, found.choices[0].credit),
+        (Some(Doubt::Balance), 2)
+    );
+}
+
+#[test]
+fn sums_and_rows_without_an_amount_are_named() {
+    let csv = "Ngày,Nội dung,Ghi nợ,Ghi có\n24/11/2026,a,,500000\n25/11/2026,b,,\n25/11/2026,c,100000,\n\
+        25/11/2026,Lũy kế phát sinh có,,500000\n25/11/2026,Mang sang,,400000\n25/11/2026,Total Energies,,300000\n\
+        25/11/2026,Tong cong 2 ve EV6TD7ECE6,,200000\n";
+    let rows = rows(csv);
+    let lines = read(&[], &rows[1..], &recognise(&rows).mapping.unwrap());
+    let has_reference = !references("Tong cong 2 ve EV6TD7ECE6").exact.is_empty();
+    assert_eq!(matches!(lines[6], Line::In(_)), has_reference);
+    assert!(matches!(
+        &lines[..6],
+        [
+            Line::In(_),
+            Line::Fault(Fault::Empty, None),
+            Line::Out(_),
+            Line::Nothing,
+            Line::Nothing,
+            Line::Fault(Fault::Sum, None),
+        ]
+    ));
+}
+
+#[test]
+fn a_time_beside_the_day_belongs_to_it() {
+    let csv = "Ngày,Giờ,Nội dung,Ghi nợ,Ghi có\n24/11/2026,09:15:00 CH,a,,500000\n25/11/2026,00:30,b,,100000\n";
+    let lines = taken(&rows(csv)).unwrap();
+    let at: Vec<_> = lines
+        .iter()
+        .map(|line| line.movement().unwrap().at)
+        .collect();
+    assert_eq!(
+        at,
+        [
+            datetime(2026, 11, 24, 21, 15, 0, 0),
+            datetime(2026, 11, 25, 0, 30, 0, 0)
+        ]
+    );
+    assert_eq!(
+        doubt("Ngày,Nội dung,Ghi có\n24/11,a,1000\n25/11,b,2000\n"),
+        Some(Doubt::Year)
+    );
+    assert_eq!(money::of_float(499_999.999_999_999_94), Some(500_000));
+    assert_eq!(money::of_float(499_999.5), None);
 }

@@ -24,6 +24,10 @@ pub enum Role {
     Number,
     Balance,
     Currency,
+    /// Whether the bank carried the transfer out.
+    Status,
+    /// The time of the day, beside it.
+    Time,
 }
 
 /// What a title says.
@@ -230,6 +234,78 @@ const KINDS: &[&str] = &[
     "direction",
 ];
 
+const STATUSES: &[&str] = &["trang thai", "tinh trang", "ket qua", "status", "result"];
+/// Titles of times, where nothing else stands beside them.
+const TIMES: &[&str] = &[
+    "gio",
+    "gio gd",
+    "gio giao dich",
+    "gio hach toan",
+    "transaction time",
+    "trans time",
+];
+
+/// Words for the two sides of an account, which the bank's books and those of its customer use the other way round.
+const SIDES: &[&str] = &["no", "co", "debit", "credit", "dr", "cr"];
+/// What titles of the customer's books say, and no statement of a bank.
+const BOOKS: &[&str] = &[
+    "ghi so",
+    "ngay chung tu",
+    "so hieu chung tu",
+    "so phieu",
+    "nhat ky",
+];
+/// What stands above the titles of the customer's books.
+const HEADS_OF_BOOKS: &[&str] = &[
+    "so chi tiet",
+    "so quy",
+    "so cai",
+    "so tien gui",
+    "so nhat ky",
+    "so ke toan",
+    "nhat ky chung",
+    "tk 111",
+    "tk 112",
+    "tai khoan 111",
+    "tai khoan 112",
+    "tk 1111",
+    "tk 1121",
+    "tai khoan 1111",
+    "tai khoan 1121",
+    "general ledger",
+    "cash book",
+];
+
+/// Whether words hold one of the known ones.
+pub fn holds(words: &str, known: &[&str]) -> bool {
+    let padded = format!(" {words} ");
+    known
+        .iter()
+        .any(|known| padded.contains(&format!(" {known} ")))
+}
+
+/// Whether a title is one of the customer's own books.
+pub fn is_of_books(title: &str) -> bool {
+    let words = plain(title);
+    words == "chung tu" || holds(&words, BOOKS)
+}
+
+/// Whether a title is of accounts on the other side of a booking: of people in a statement, of the plan of accounts in
+/// books.
+pub fn is_other_side(title: &str) -> bool {
+    holds(&plain(title), &["doi ung", "tkdu"])
+}
+
+/// Whether a text above the titles names the customer's own books.
+pub fn heads_books(text: &str) -> bool {
+    holds(&plain(text), HEADS_OF_BOOKS)
+}
+
+/// Whether a title names a side of an account.
+pub fn names_side(title: &str) -> bool {
+    holds(&plain(title), SIDES)
+}
+
 /// A title without accents, marks and line ends.
 pub fn plain(title: &str) -> String {
     let folded = fold_for_search(title);
@@ -290,8 +366,14 @@ pub fn meaning(title: &str) -> Option<Meaning> {
             is_bare_no,
         });
     }
+    if TIMES.contains(&words.as_str()) {
+        return known(Role::Time)(0);
+    }
     if let Some(rank) = rank(DATES) {
         return known(Role::Date)(rank);
+    }
+    if let Some(rank) = rank(STATUSES) {
+        return known(Role::Status)(rank);
     }
     if let Some(rank) = rank(CURRENCIES) {
         return if says(MONEY_OF_OTHERS) {
@@ -566,6 +648,18 @@ mod tests {
                 Some(Role::Currency),
                 vec!["Loại tiền", "Currency", "Tiền tệ"],
             ),
+            (
+                Some(Role::Status),
+                vec![
+                    "Trạng thái",
+                    "Trạng thái giao dịch",
+                    "Status",
+                    "Transaction status",
+                    "Kết quả",
+                    "Tình trạng",
+                ],
+            ),
+            (Some(Role::Time), vec!["Giờ", "Giờ giao dịch"]),
             (
                 None,
                 vec![
