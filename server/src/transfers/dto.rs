@@ -63,7 +63,7 @@ pub struct DeliveredTransfer {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TransferQuery {
-    /// Only those of an event, and those on its account that name nothing.
+    /// Only those of an event, and those on its account that name nobody.
     pub event_id: Option<EventId>,
     /// Only those of an account.
     pub account_id: Option<BankAccountId>,

@@ -68,7 +68,9 @@ pub async fn match_new(server: &AppWithDesk, account: &bank_account::Model) -> R
         let is_settled = match_batch(app, desk, account, &new).await?;
         tries = if is_settled { 0 } else { tries + 1 };
         if tries == TRIES {
-            let rest = new.iter().map(|row| (row, TransferReason::Unknown, None));
+            let rest = new
+                .iter()
+                .map(|row| (row, TransferReason::Unknown, Meant::default()));
             wait(app, account, rest.collect()).await?;
             tries = 0;
         }
@@ -95,15 +97,23 @@ async fn match_batch(
     let verdicts = claims.judge_all(&judged);
     let mut paying = Vec::new();
     let mut waiting = Vec::new();
-    for (row, verdict) in new.iter().zip(verdicts) {
+    for ((row, verdict), (_, money)) in new.iter().zip(verdicts).zip(&judged) {
         match verdict {
             Verdict::Pays(people) => {
                 let seats = people.iter().filter_map(|id| candidates.get(id));
                 paying.push((row, seats.map(paid_seat).collect::<Vec<_>>()));
             }
             Verdict::Review { reason, suggestion } => {
-                let meant = suggestion.and_then(|id| candidates.get(&id));
-                waiting.push((row, stored(reason), meant.map(place)));
+                let suggested = suggestion.and_then(|id| candidates.get(&id));
+                let to = match suggested {
+                    Some(candidate) => meant(place(candidate)),
+                    None if reason == Reason::Several => Meant {
+                        event: only_event(&candidates, &money.named),
+                        attendance: None,
+                    },
+                    None => Meant::default(),
+                };
+                waiting.push((row, stored(reason), to));
             }
         }
     }
@@ -185,8 +195,8 @@ async fn suggest_by_name(
         found.collect::<Vec<_>>()
     });
     for (at, found) in found.await.context("names could not be looked for")? {
-        if let Some((_, _, meant)) = waiting.get_mut(at) {
-            *meant = found;
+        if let Some((_, _, to)) = waiting.get_mut(at) {
+            *to = found.map(meant).unwrap_or_default();
         }
     }
     Ok(())
@@ -354,7 +364,33 @@ async fn find_owing(
         .await?)
 }
 
-type Meant = Option<(EventId, AttendanceId)>;
+/// What a transfer that waits is probably for: a registration, or several of an event.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Meant {
+    event: Option<EventId>,
+    attendance: Option<AttendanceId>,
+}
+
+fn meant((event, attendance): (EventId, AttendanceId)) -> Meant {
+    Meant {
+        event: Some(event),
+        attendance: Some(attendance),
+    }
+}
+
+/// Returns the event of all registrations that a text names; `None` if they are of several.
+fn only_event(
+    candidates: &HashMap<AttendanceId, Candidate>,
+    named: &References,
+) -> Option<EventId> {
+    let is_named = |candidate: &&Candidate| {
+        let mut references = named.exact.iter().chain(&named.near);
+        references.any(|reference| *reference == candidate.row.payment_ref)
+    };
+    let mut events = candidates.values().filter(is_named).map(|it| it.event.id);
+    let first = events.next()?;
+    events.all(|event| event == first).then_some(first)
+}
 
 /// Leaves transfers to a person, and tells the account's owner.
 async fn wait(
@@ -395,8 +431,8 @@ async fn wait(
         let columns = transfer::ActiveModel {
             state: Set(TransferState::Waiting),
             reason: Set(Some(reason)),
-            event_id: Set(meant.map(|(event, _)| event)),
-            attendance_id: Set(meant.map(|(_, attendance)| attendance)),
+            event_id: Set(meant.event),
+            attendance_id: Set(meant.attendance),
             ..Default::default()
         };
         let changed = transfer::Entity::update_many()
@@ -405,7 +441,7 @@ async fn wait(
             .filter(transfer::Column::State.eq(TransferState::New))
             .exec(&tx)
             .await?;
-        *told.entry(meant.map(|(event, _)| event)).or_default() += changed.rows_affected;
+        *told.entry(meant.event).or_default() += changed.rows_affected;
     }
     bank_accounts::erase_linked_texts(&tx, &ids, now).await?;
     for (event, number) in told {

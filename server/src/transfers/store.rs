@@ -49,8 +49,13 @@ impl Scope {
                 let named = Condition::all()
                     .add(bank_account::Column::OwnerId.eq(event.owner_id))
                     .add(bank_account::Column::AccountNumber.eq(event.account_number.clone()));
+                // What names people of several events is decided where all events are.
+                let names_nobody = Condition::any()
+                    .add(transfer::Column::Reason.is_null())
+                    .add(transfer::Column::Reason.ne(TransferReason::Several));
                 let of_nothing = Condition::all()
                     .add(transfer::Column::EventId.is_null())
+                    .add(names_nobody)
                     .add(on(named));
                 Condition::any()
                     .add(transfer::Column::EventId.eq(event.id))

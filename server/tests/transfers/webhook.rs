@@ -108,6 +108,44 @@ async fn several_references_are_paid_if_their_sum_is_the_amount() {
 }
 
 #[tokio::test]
+async fn a_transfer_of_several_waits_at_the_event_of_those_it_names() {
+    let till = Till::new().await;
+    let second = till.second_event().await;
+    let class = till.app.ticket(second, "VIP", PRICE, -1).await;
+    let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
+    let mai = till.guest_of(second, class, "mai").await;
+    for (id, guest) in [(1, &hoa), (2, &lan), (3, &mai)] {
+        till.receive(id, PRICE, &guest.payment_ref).await;
+    }
+    // Nobody of those it names owes anything more.
+    let both = format!("{} {}", hoa.payment_ref, lan.payment_ref);
+    till.receive(4, 2 * PRICE, &both).await;
+    let across = format!("{} {}", hoa.payment_ref, mai.payment_ref);
+    till.receive(5, 2 * PRICE + 1, &across).await;
+    till.receive(6, 1000, "cam on").await;
+    let amounts = async |scope: String| {
+        let path = format!("/api/transfers?state=waiting{scope}");
+        let answer = till.call(Method::GET, &path, Value::Null).await;
+        let rows = answer.data()["items"].as_array().unwrap().clone();
+        let mut amounts: Vec<i64> = rows
+            .iter()
+            .map(|row| row["amount"].as_i64().unwrap())
+            .collect();
+        amounts.sort_unstable();
+        amounts
+    };
+    assert_eq!(
+        amounts(format!("&eventId={}", till.event)).await,
+        [1000, 2 * PRICE]
+    );
+    assert_eq!(amounts(format!("&eventId={second}")).await, [1000]);
+    assert_eq!(
+        amounts(String::new()).await,
+        [1000, 2 * PRICE, 2 * PRICE + 1]
+    );
+}
+
+#[tokio::test]
 async fn a_transfer_from_before_one_of_its_registrations_is_split_by_the_organiser_alone() {
     let till = Till::new().await;
     let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
