@@ -22,14 +22,51 @@ pub fn read_chosen(
     choose: impl FnOnce(&[Head]) -> Option<usize>,
 ) -> Result<Chosen, Problem> {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
-        xlsx::read(bytes, limits, choose)
+        xlsx::read(bytes, limits, choose).map_err(|problem| named(problem, bytes, WORDS))
     } else if bytes.starts_with(b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1") {
-        xls::read(bytes, limits, choose)
+        xls::read(bytes, limits, choose).map_err(|problem| named(problem, bytes, OLD_WORDS))
+    } else if bytes.trim_ascii_start().starts_with(b"%PDF-") {
+        Err(Problem::Pdf)
     } else {
         let table = delimited::read(bytes, limits)?;
         Ok(Chosen {
             table,
             hidden_rows: [].into(),
         })
+    }
+}
+
+/// The names of the parts that hold the text of a word processor, in its files of today and of before 2007.
+const WORDS: &[u8] = b"word/document.xml";
+const OLD_WORDS: &[u8] = b"W\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0";
+
+/// Says of what is no spreadsheet that it is a text, if it has a part of this name.
+fn named(problem: Problem, bytes: &[u8], part: &[u8]) -> Problem {
+    let has_part = || bytes.windows(part.len()).any(|window| window == part);
+    if problem == Problem::NotASpreadsheet && has_part() {
+        Problem::Document
+    } else {
+        problem
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_and_texts_are_named() {
+        let limits = Limits {
+            rows: 10,
+            columns: 10,
+            inflated: 1 << 20,
+        };
+        let refused = |bytes: &[u8]| read(bytes, limits).unwrap_err();
+        assert_eq!(refused(b"%PDF-1.7\n%x"), Problem::Pdf);
+        let other = |bytes| named(Problem::NotASpreadsheet, bytes, WORDS);
+        assert_eq!(other(b"..word/document.xml.."), Problem::Document);
+        assert_eq!(other(b"..ppt/presentation.xml.."), Problem::NotASpreadsheet);
+        let damaged = Problem::Damaged(String::new());
+        assert_eq!(named(damaged.clone(), WORDS, WORDS), damaged);
     }
 }

@@ -95,6 +95,12 @@ pub enum Problem {
     /// Not a CSV, XLS or XLSX file.
     #[error("not a spreadsheet")]
     NotASpreadsheet,
+    /// A page for printing.
+    #[error("a PDF file")]
+    Pdf,
+    /// A text of a word processor.
+    #[error("a text document")]
+    Document,
     /// A web page, or a mail or workbook of tags, in which no table was found.
     #[error("a web page without a table")]
     WebPage,

@@ -11,7 +11,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use axum::http::StatusCode;
 use hoi_i18n::fold_for_search;
-use hoi_spreadsheet::{Limits, Problem, Table};
+use hoi_spreadsheet::{Chosen, Head, Limits, Problem};
 
 pub use self::list::{Faults, List, Wishes};
 pub use self::report::{ListReport, NoteKind};
@@ -52,13 +52,26 @@ pub fn shown_name(name: Option<&str>) -> String {
     }
 }
 
-/// Reads the first sheet of a file, which takes up to a second: up to `max_rows` rows below the titles, with at most
-/// `inflated` bytes unpacked. `name` is repeated in messages.
+/// Reads the sheet of a file that `choose` takes, which takes up to a second: `max_rows` rows and some above the titles,
+/// with at most `inflated` bytes unpacked. `name` is repeated in messages.
 ///
 /// # Errors
 /// 5006 for what is no spreadsheet, damaged, or larger than allowed.
-pub fn read_rows(file: &[u8], name: &str, max_rows: usize, inflated: u64) -> Result<Table> {
-    read_with(file, name, max_rows, inflated, hoi_spreadsheet::read)
+pub fn read_sheet(
+    file: &[u8],
+    name: &str,
+    max_rows: usize,
+    inflated: u64,
+    choose: impl FnOnce(&[Head]) -> Option<usize>,
+) -> Result<Chosen> {
+    read_with(file, name, max_rows, inflated, |file, limits| {
+        hoi_spreadsheet::read_chosen(file, limits, choose)
+    })
+}
+
+/// The refusal of a file with more than `max_rows` rows.
+pub fn too_many_rows(name: &str, max_rows: usize) -> Error {
+    unreadable(Problem::TooManyRows, name, max_rows)
 }
 
 fn read_with<T>(
@@ -102,7 +115,15 @@ fn unreadable(problem: Problem, name: &str, max_rows: usize) -> Error {
     let (status, message) = match problem {
         Problem::NotASpreadsheet => (
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            LocalizedText::new("import.notACsv"),
+            LocalizedText::new("import.notASpreadsheet"),
+        ),
+        Problem::Pdf => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            LocalizedText::new("import.pdf"),
+        ),
+        Problem::Document => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            LocalizedText::new("import.document"),
         ),
         Problem::WebPage => (
             StatusCode::UNSUPPORTED_MEDIA_TYPE,

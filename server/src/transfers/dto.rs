@@ -379,6 +379,16 @@ pub struct StatementMapping {
     pub open_arrived: Option<bool>,
     #[schema(required)]
     pub currency: Option<usize>,
+    /// Whether the bank carried the transfer out, in words.
+    #[schema(required)]
+    pub status: Option<usize>,
+    /// The time of the day, beside it.
+    #[schema(required)]
+    pub time: Option<usize>,
+    /// States of `status` of which somebody says that the money arrived; at most 20. They are not remembered.
+    pub settled: Vec<String>,
+    /// The same, where it did not arrive.
+    pub unsettled: Vec<String>,
     pub date_order: DateOrder,
 }
 
@@ -414,6 +424,36 @@ pub enum StatementDoubt {
     Balance,
     /// The only column of amounts is of those that left.
     OnlyLeft,
+    /// The days have no year.
+    Year,
+    /// The rows are of several accounts, and none of them is this one.
+    Accounts,
+    /// Titles further below give the columns another meaning.
+    Titles,
+    /// The amounts are in another currency.
+    Currency,
+    /// The amounts are in thousands or millions of dong.
+    Unit,
+}
+
+impl StatementDoubt {
+    /// Whether a choice of columns may answer it.
+    pub const fn is_chosen(self) -> bool {
+        matches!(
+            self,
+            Self::Columns | Self::Direction | Self::DateOrder | Self::Balance | Self::OnlyLeft
+        )
+    }
+}
+
+/// A state of transfers, in the words of the bank, that is not known.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StatementState {
+    pub word: String,
+    /// Rows with it that would have arrived.
+    pub count: usize,
+    /// Their sum, in dong.
+    pub amount: i64,
 }
 
 /// What the balances of a statement say of its columns.
@@ -455,6 +495,29 @@ pub struct StatementReport {
     /// Why nothing is taken in; null if it can be.
     #[schema(required)]
     pub doubt: Option<StatementDoubt>,
+    /// The doubt in words, in the request's language; null without one.
+    #[schema(required)]
+    pub said: Option<String>,
+    /// Whether the columns are those that were chosen for an earlier file with the same titles, and not what this file
+    /// says.
+    pub is_remembered: bool,
+    /// States that are not known: the rows are not taken in before `settled` of the mapping names them; at most 20.
+    pub states: Vec<StatementState>,
+    /// Transfers that failed, wait or were taken back, as their state says. They are left out.
+    pub unsettled: usize,
+    /// Their sum, in dong.
+    pub unsettled_amount: i64,
+    /// Rows of other accounts that are left out.
+    pub left_out: usize,
+    /// The numbers of those accounts, as the file writes them.
+    pub left_out_accounts: Vec<String>,
+    /// The sheet that was read; null for a file without sheets.
+    #[schema(required)]
+    pub sheet: Option<String>,
+    /// Other sheets of the file with transfers, which are not read.
+    pub other_sheets: Vec<String>,
+    /// Rows that a spreadsheet program hides; they are read all the same.
+    pub hidden_rows: usize,
     /// What somebody may choose; empty if the columns have to be named one by one.
     pub choices: Vec<StatementChoice>,
     /// Null without balances that can be compared.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use hoi_spreadsheet::{Row, Value};
-use hoi_transfers::statement::{self, Doubt, Fault, Found, Line, Mapping, Proof};
+use hoi_spreadsheet::{Chosen, Head, Row, Value};
+use hoi_transfers::statement::{self, Doubt, Fault, Found, Line, Mapping, Own, Proof, Unit};
 use hoi_transfers::time::DateOrder;
 use hoi_transfers::{Transfer, plain};
 use jiff::civil::Date;
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::dto::{
     self, OutcomeQuery, StatementChoice, StatementColumn, StatementDoubt, StatementOutcome,
-    StatementProof, StatementReport, StatementRow,
+    StatementProof, StatementReport, StatementRow, StatementState,
 };
 use super::intake;
 use super::jobs::MatchTransfers;
@@ -67,9 +67,12 @@ struct StatementForm {
     /// CSV, XLSX, XLS or a web page with tables, up to 20 MiB with up to 100,000 rows.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-    /// Which column says what, as JSON in the form of the report's `mapping`. Without it, the mapping last used for a file
-    /// with the same titles counts, or what is recognised.
+    /// Which column says what, as JSON in the form of the report's `mapping`. Without it, the columns last used for a file
+    /// with the same titles count, or what is recognised; which amounts arrived and the order of the dates are never
+    /// remembered.
     mapping: Option<String>,
+    /// The name of the sheet that is read. Without it, the first one with transfers is.
+    sheet: Option<String>,
     /// `true` writes nothing and answers what would be written.
     dry_run: Option<bool>,
     /// `true` takes in a file that names another account number than this account's.
@@ -79,7 +82,15 @@ struct StatementForm {
 struct Read {
     columns: Vec<StatementColumn>,
     mapping: Option<Mapping>,
-    doubt: Option<Doubt>,
+    /// Whether the columns are those of an earlier answer, and not what the file itself says.
+    is_remembered: bool,
+    doubt: Option<(StatementDoubt, LocalizedText)>,
+    /// States that are not known, with the number of their rows and the sum.
+    states: Vec<StatementState>,
+    others: Vec<String>,
+    left_out: usize,
+    sheets: Sheets,
+    hidden_rows: usize,
     choices: Vec<(Mapping, Vec<Line>)>,
     lines: Vec<(usize, Line)>,
     /// Numbers that the file names as those of its accounts.
@@ -88,9 +99,25 @@ struct Read {
     has_titles: bool,
 }
 
+/// The sheets of a file.
+#[derive(Default)]
+struct Sheets {
+    read: Option<String>,
+    /// Others in which transfers stand.
+    others: Vec<String>,
+    is_unknown: bool,
+}
+
+/// How a person wants a file to be read.
+struct Wishes {
+    mapping: Option<Mapping>,
+    sheet: Option<String>,
+}
+
 /// Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
 /// matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-/// what left, the balances contradict it, the file names another account, or the mapping is not as described; 5003 (HTTP
+/// what left, the balances contradict it, the file names another account or several, counts in another unit than the dong, has days
+/// without a year or titles that change, has no such sheet, or the mapping is not as described; 5003 (HTTP
 /// 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be read.
 #[utoipa::path(post, path = "/bank-accounts/{id}/statement", tag = "money", params(("id" = BankAccountId, Path)),
     request_body(content = StatementForm, content_type = "multipart/form-data"),
@@ -102,7 +129,7 @@ pub async fn import_statement(
 ) -> Result<Envelope<StatementReport>> {
     app.statements
         .count_caller(user.id, app.clock.monotonic())?;
-    let texts = ["mapping", "dryRun", "acceptsOtherAccount"];
+    let texts = ["mapping", "sheet", "dryRun", "acceptsOtherAccount"];
     let sender = Sender::Account(user.id);
     let form = UploadForm::read(&app.upload_slots, sender, body, MAX_FILE, &texts).await?;
     accounts::check_still_active(&app, user.id).await?;
@@ -116,6 +143,12 @@ pub async fn import_statement(
             serde_json::from_str::<Mapping>(text)
                 .ok()
                 .filter(|mapping| mapping.more_text.len() <= statement::MAX_MORE_TEXT)
+                .filter(|mapping| {
+                    let states = [&mapping.settled, &mapping.unsettled];
+                    states
+                        .iter()
+                        .all(|states| states.len() <= statement::MAX_STATES)
+                })
                 .ok_or_else(|| Error::field("mapping", LocalizedText::new("payload.wrongType")))?,
         ),
     };
@@ -127,9 +160,16 @@ pub async fn import_statement(
     // Banks book some transfers of the evening on the next day.
     let (today, _) = calendar::day_and_time(app.clock.now());
     let last_day = today.tomorrow().unwrap_or(Date::MAX);
-    let read = move || read(&file, &name, chosen, former, last_day);
+    let wishes = Wishes {
+        mapping: chosen,
+        sheet: text("sheet")
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned),
+    };
+    let number = account.account_number.clone();
+    let read = move || read(&file, &name, wishes, former, &number, last_day);
     let read = app.readers.run(read).await??;
-    let refusal = refusal(&read);
+    let refusal = read.doubt.as_ref().map(|(_, said)| said.clone());
     let (mapping, has_titles) = (read.mapping.clone(), read.has_titles);
     let others = other_accounts(&read, &account.account_number);
     let (mut report, transfers) = report(read);
@@ -165,10 +205,7 @@ pub async fn import_statement(
     let tx = app.db.write().await?;
     // Without titles, a file of the same width may be anything.
     if let Some(mapping) = mapping.filter(|_| has_titles) {
-        let columns = Mapping {
-            open_arrived: None,
-            ..mapping
-        };
+        let columns = mapping.columns();
         let mut row = bank_accounts::lock_account(&tx, account.id)
             .await?
             .into_active_model();
@@ -238,13 +275,20 @@ pub async fn get_statement_outcome(
 fn read(
     file: &[u8],
     name: &str,
-    chosen: Option<Mapping>,
+    wishes: Wishes,
     former: Option<StatementMapping>,
+    account: &str,
     last_day: Date,
 ) -> Result<Read> {
-    let table = imports::read_rows(file, name, MAX_ROWS, MAX_INFLATED)?;
-    let found = statement::recognise(&table.rows);
-    let (above, below) = table.rows.split_at_checked(found.below).unwrap_or_default();
+    let (sheet, sheets) = read_sheet(file, name, wishes.sheet.as_deref())?;
+    let hidden = sheet.hidden_rows;
+    let own = statement::of_account(sheet.table.rows, account);
+    let rows = own.rows.as_slice();
+    let found = statement::recognise(rows);
+    let (above, below) = rows.split_at_checked(found.below).unwrap_or_default();
+    if below.len() > MAX_ROWS {
+        return Err(imports::too_many_rows(name, MAX_ROWS));
+    }
     let columns = columns(&found.titles, below);
     let has_titles = columns
         .iter()
@@ -253,61 +297,69 @@ fn read(
         let titles = columns.iter().map(|column| plain(&column.title));
         has_titles && titles.eq(former.titles.iter().cloned())
     };
-    let former = former.filter(is_same).map(|former| former.columns);
-    // What the balances of this file tell is more than that all of another file arrived.
-    let by_balance = found
-        .mapping
-        .as_ref()
-        .is_some_and(|mapping| mapping.by_balance);
-    let former = former.filter(|former| former.by_balance || !by_balance);
-    // Days that can be read in one order only say more than what was remembered.
-    let former = former.map(|former| Mapping {
-        date_order: match &found.mapping {
-            Some(mapping) if mapping.date == former.date => mapping.date_order,
-            _ => former.date_order,
-        },
-        ..former
-    });
-    let by_person = chosen.or(former);
-    let is_by_person = by_person.is_some();
-    let mapping = by_person.or_else(|| found.mapping.clone());
+    let said_itself = (found.mapping.clone(), found.choices.clone());
+    let found = match former.filter(|former| wishes.mapping.is_none() && is_same(former)) {
+        Some(former) => statement::recall(found, rows, &former.columns),
+        None => found,
+    };
+    let is_remembered = said_itself != (found.mapping.clone(), found.choices.clone());
+    let is_by_person = is_remembered || wishes.mapping.is_some();
+    let has_choice = wishes.mapping.is_some();
+    let mapping = wishes.mapping.or_else(|| found.mapping.clone());
     let mut lines = mapping
         .as_ref()
         .map(|mapping| statement::read(above, below, mapping))
         .unwrap_or_default();
     let proof = statement::prove(&lines);
-    let accounts = statement::named_accounts(&table.rows, &found, &lines);
+    let accounts = statement::named_accounts(rows, &found, &lines);
     statement::refuse_after(&mut lines, last_day);
     // Without balances of its own a choice must not say what those in the file disprove.
     let is_disproved = is_by_person
         && proof.is_none()
         && mapping
             .as_ref()
-            .is_some_and(|mapping| statement::is_disproved(&found, &table.rows, mapping));
-    let Found {
-        choices, mut doubt, ..
-    } = found;
-    if is_by_person {
-        doubt = is_disproved.then_some(Doubt::Balance);
+            .is_some_and(|mapping| statement::is_disproved(&found, rows, mapping));
+    let read = mapping
+        .iter()
+        .chain(found.choices.iter().filter(|_| mapping.is_none()));
+    let unit = statement::foreign_unit(rows, &found, read);
+    let mut doubt = found.doubt.filter(|_| !has_choice).map(asked);
+    if is_disproved {
+        doubt = Some(asked(Doubt::Balance));
     }
-    if proof
-        .as_ref()
-        .is_some_and(|proof| !proof.misfits.is_empty())
-    {
-        doubt = Some(Doubt::Balance);
+    if let Some(misfit) = proof.as_ref().and_then(|proof| proof.misfits.first()) {
+        let row = below.get(*misfit).map_or(0, |row| row.number);
+        let said = LocalizedText::new("statement.balanceContradicts").with("row", row);
+        doubt = Some((StatementDoubt::Balance, said));
     }
+    let doubt = unmended(&own, account, unit).or(doubt);
     // The first rows with an amount in each direction are enough to choose by.
     let first = below
         .get(..below.len().min(CHOICE_ROWS))
         .unwrap_or_default();
-    let choices = choices.into_iter().map(|choice| {
+    let may_choose = doubt.as_ref().is_some_and(|(doubt, _)| doubt.is_chosen());
+    let Found { choices, .. } = found;
+    let choices = choices.into_iter().filter(|_| may_choose).map(|choice| {
         let lines = statement::read(above, first, &choice);
         (choice, lines)
     });
     Ok(Read {
         doubt,
+        is_remembered,
+        states: states(below, &lines, mapping.as_ref()),
+        others: own
+            .others
+            .iter()
+            .map(|written| cells::quoted(written))
+            .collect(),
+        left_out: own.left_out,
+        sheets,
+        hidden_rows: below
+            .iter()
+            .filter(|row| hidden.contains(&row.number))
+            .count(),
         has_titles,
-        choices: choices.filter(|_| doubt.is_some()).collect(),
+        choices: choices.collect(),
         lines: below.iter().map(|row| row.number).zip(lines).collect(),
         accounts,
         proof,
@@ -316,21 +368,121 @@ fn read(
     })
 }
 
-/// Why nothing of a statement is taken in.
-fn refusal(read: &Read) -> Option<LocalizedText> {
-    let key = match read.doubt? {
-        Doubt::Columns => "statement.columnsMissing",
-        Doubt::Direction => "statement.directionOpen",
-        Doubt::DateOrder => "statement.dateOrderOpen",
-        Doubt::OnlyLeft => "statement.onlyLeft",
-        Doubt::Balance => match first_misfit(read) {
-            Some(row) => {
-                return Some(LocalizedText::new("statement.balanceContradicts").with("row", row));
-            }
-            None => "statement.balanceSaysOtherwise",
-        },
+/// What no choice of columns mends.
+fn unmended(
+    own: &Own,
+    account: &str,
+    unit: Option<Unit>,
+) -> Option<(StatementDoubt, LocalizedText)> {
+    let said = |key, said: &str| LocalizedText::new(key).with("said", cells::quoted(said));
+    if own.is_unclear {
+        let others: Vec<String> = own
+            .others
+            .iter()
+            .map(|other| cells::quoted(other))
+            .collect();
+        let said = LocalizedText::new("statement.severalAccounts")
+            .with("written", others.join(", "))
+            .with("own", account);
+        return Some((StatementDoubt::Accounts, said));
+    }
+    if let Some(row) = own.other_titles {
+        let said = LocalizedText::new("statement.otherTitles").with("row", row);
+        return Some((StatementDoubt::Titles, said));
+    }
+    Some(match unit? {
+        Unit::Foreign(unit) => {
+            let said = said("statement.foreignCurrency", &unit);
+            (StatementDoubt::Currency, said)
+        }
+        Unit::Multiple(unit) => {
+            let said = said("statement.otherUnit", &unit);
+            (StatementDoubt::Unit, said)
+        }
+    })
+}
+
+/// Reads the sheet of a file that is wanted.
+fn read_sheet(file: &[u8], name: &str, wanted: Option<&str>) -> Result<(Chosen, Sheets)> {
+    let mut sheets = Sheets::default();
+    let choose = |heads: &[Head]| choose_sheet(heads, wanted, &mut sheets);
+    let read = imports::read_sheet(file, name, MAX_ROWS, MAX_INFLATED, choose);
+    if sheets.is_unknown {
+        let message = LocalizedText::new("import.noSuchSheet");
+        return Err(Error::field("sheet", message));
+    }
+    Ok((read?, sheets))
+}
+
+/// Takes the sheet that is wanted, or the first one with transfers that is shown.
+fn choose_sheet(heads: &[Head], wanted: Option<&str>, sheets: &mut Sheets) -> Option<usize> {
+    let has_transfers: Vec<bool> = heads
+        .iter()
+        .map(|head| {
+            let doubt = statement::recognise(&head.rows).doubt;
+            !matches!(doubt, Some(Doubt::Columns))
+        })
+        .collect();
+    let named = |wanted: &str| {
+        let mut names = heads.iter();
+        names.position(|head| head.name.as_deref() == Some(wanted))
     };
-    Some(LocalizedText::new(key))
+    let shown = |is_wanted: &dyn Fn(usize) -> bool| {
+        let mut heads = heads.iter().enumerate();
+        heads.position(|(at, head)| !head.is_hidden && is_wanted(at))
+    };
+    let chosen = match wanted {
+        Some(wanted) => named(wanted),
+        None => shown(&|at| has_transfers.get(at) == Some(&true)).or_else(|| shown(&|_| true)),
+    };
+    sheets.is_unknown = wanted.is_some() && chosen.is_none();
+    sheets.read = chosen.and_then(|at| heads.get(at)?.name.clone());
+    let others = heads.iter().zip(has_transfers).enumerate();
+    sheets.others = others
+        .filter(|(at, (_, has_transfers))| Some(*at) != chosen && *has_transfers)
+        .filter_map(|(_, (head, _))| head.name.clone())
+        .collect();
+    chosen
+}
+
+/// Counts the rows of each state that is not known.
+fn states(below: &[Row], lines: &[Line], mapping: Option<&Mapping>) -> Vec<StatementState> {
+    let mut states: Vec<StatementState> = Vec::new();
+    let Some(mapping) = mapping else {
+        return states;
+    };
+    for (row, line) in below.iter().zip(lines) {
+        let Line::Unstated(transfer) = line else {
+            continue;
+        };
+        let word = statement::state_of(row, mapping);
+        match states.iter_mut().find(|state| state.word == word) {
+            Some(state) => {
+                state.count += 1;
+                state.amount += transfer.amount;
+            }
+            None if states.len() < statement::MAX_STATES => states.push(StatementState {
+                word,
+                count: 1,
+                amount: transfer.amount,
+            }),
+            None => {}
+        }
+    }
+    states
+}
+
+/// What a person is asked, and the refusal without an answer.
+fn asked(doubt: Doubt) -> (StatementDoubt, LocalizedText) {
+    let (doubt, key) = match doubt {
+        Doubt::Columns => (StatementDoubt::Columns, "statement.columnsMissing"),
+        Doubt::Direction => (StatementDoubt::Direction, "statement.directionOpen"),
+        Doubt::DateOrder => (StatementDoubt::DateOrder, "statement.dateOrderOpen"),
+        Doubt::Year => (StatementDoubt::Year, "statement.yearMissing"),
+        Doubt::OnlyLeft => (StatementDoubt::OnlyLeft, "statement.onlyLeft"),
+        Doubt::Balance => (StatementDoubt::Balance, "statement.balanceSaysOtherwise"),
+    };
+    (doubt, LocalizedText::new(key))
 }
 
 /// The numbers that a file names in place of an account's; none if it names that one alone, or none.
@@ -338,11 +490,6 @@ fn other_accounts(read: &Read, account: &str) -> Vec<String> {
     let accounts = read.accounts.iter();
     let others = accounts.filter(|written| !statement::may_be_account(written, account));
     others.map(|written| cells::quoted(written)).collect()
-}
-
-fn first_misfit(read: &Read) -> Option<usize> {
-    let misfit = read.proof.as_ref()?.misfits.first()?;
-    read.lines.get(*misfit).map(|(row, _)| *row)
 }
 
 /// Describes what was read; returns the transfers that arrived, too.
@@ -368,6 +515,7 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
     let mut left = Vec::new();
     let mut open = Vec::new();
     let mut faults = Vec::new();
+    let mut unsettled = Vec::new();
     for (row, line) in read.lines {
         match line {
             Line::In(transfer) => transfers.push(*transfer),
@@ -375,9 +523,11 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
             Line::Nothing => {}
             Line::Open(transfer) => {
                 open.push(*transfer);
-                faults.push((row, Fault::Direction));
+                faults.push((row, described(Fault::Direction)));
             }
-            Line::Fault(fault, _) => faults.push((row, fault)),
+            Line::Unsettled(transfer) => unsettled.push(*transfer),
+            Line::Unstated(_) => faults.push((row, "statement.unknownState")),
+            Line::Fault(fault, _) => faults.push((row, described(fault))),
         }
     }
     let sum =
@@ -396,7 +546,17 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
     };
     let report = StatementReport {
         mapping: read.mapping.as_ref().map(shown_mapping),
-        doubt: read.doubt.map(shown_doubt),
+        is_remembered: read.is_remembered,
+        said: read.doubt.as_ref().map(|(_, said)| said.in_language(lang)),
+        doubt: read.doubt.map(|(doubt, _)| doubt),
+        states: read.states,
+        unsettled: unsettled.len(),
+        unsettled_amount: sum(&unsettled),
+        left_out: read.left_out,
+        left_out_accounts: read.others,
+        sheet: read.sheets.read,
+        other_sheets: read.sheets.others,
+        hidden_rows: read.hidden_rows,
         choices: read.choices.into_iter().map(choice).collect(),
         proof,
         rows: transfers.iter().take(SHOWN).map(shown_row).collect(),
@@ -412,7 +572,7 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
         faults: faults
             .iter()
             .take(MAX_FAULTS)
-            .map(|(row, fault)| described(*row, *fault).in_language(lang))
+            .map(|(row, key)| LocalizedText::new(*key).with("row", row).in_language(lang))
             .collect(),
         columns: read.columns,
         taken_in_at: None,
@@ -463,6 +623,10 @@ fn shown_mapping(mapping: &Mapping) -> dto::StatementMapping {
         by_balance: mapping.by_balance,
         open_arrived: mapping.open_arrived,
         currency: mapping.currency,
+        status: mapping.status,
+        time: mapping.time,
+        settled: mapping.settled.clone(),
+        unsettled: mapping.unsettled.clone(),
         date_order: match mapping.date_order {
             DateOrder::DayFirst => dto::DateOrder::DayFirst,
             DateOrder::MonthFirst => dto::DateOrder::MonthFirst,
@@ -470,23 +634,15 @@ fn shown_mapping(mapping: &Mapping) -> dto::StatementMapping {
     }
 }
 
-fn shown_doubt(doubt: Doubt) -> StatementDoubt {
-    match doubt {
-        Doubt::Columns => StatementDoubt::Columns,
-        Doubt::Direction => StatementDoubt::Direction,
-        Doubt::DateOrder => StatementDoubt::DateOrder,
-        Doubt::Balance => StatementDoubt::Balance,
-        Doubt::OnlyLeft => StatementDoubt::OnlyLeft,
-    }
-}
-
-fn described(row: usize, fault: Fault) -> LocalizedText {
-    let key = match fault {
+/// The text that names a row which cannot be read.
+const fn described(fault: Fault) -> &'static str {
+    match fault {
         Fault::Date => "statement.wrongDate",
         Fault::Amount => "statement.wrongAmount",
         Fault::Currency => "statement.wrongCurrency",
         Fault::Direction => "statement.wrongDirection",
         Fault::Future => "statement.futureDay",
-    };
-    LocalizedText::new(key).with("row", row)
+        Fault::Empty => "statement.noAmount",
+        Fault::Sum => "statement.maybeSum",
+    }
 }

@@ -98,11 +98,31 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
         .statement(file, &[("mapping", &mapping.to_string())])
         .await;
     assert_eq!(chosen.data()["rows"][0]["amount"], 7000);
-    let next = till
-        .statement(&file.replace("7000", "9000"), &[("dryRun", "true")])
-        .await;
-    assert_eq!(next.data()["mapping"]["credit"], 2);
-    assert_eq!(next.data()["rows"][0]["amount"], 9000);
+    // The next file is asked about, beginning with the same column: no answer says what arrived in another file.
+    let next = file.replace("7000", "9000");
+    let preview = till.statement(&next, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    assert_eq!(
+        (
+            &report["mapping"],
+            &report["doubt"],
+            &report["isRemembered"]
+        ),
+        (&Value::Null, &json!("direction"), &json!(true))
+    );
+    assert_eq!(report["choices"][0]["mapping"]["credit"], 2);
+    assert_eq!(report["choices"][0]["arrived"][0]["amount"], 9000);
+    assert_eq!(till.statement(&next, &[]).await.code(), 5002);
+    // What the file itself says needs no answer.
+    let signed = next.replace(";8000", ";-8000").replace("03/03", "20/03");
+    let preview = till.statement(&signed, &[("dryRun", "true")]).await;
+    assert_eq!(
+        (
+            &preview.data()["mapping"]["credit"],
+            &preview.data()["isRemembered"]
+        ),
+        (&json!(2), &json!(true))
+    );
 }
 
 #[tokio::test]
@@ -267,9 +287,9 @@ async fn the_order_of_day_and_month_is_asked() {
         .await;
     assert_eq!(chosen.data()["new"], 2);
     assert_eq!(till.transfers().await[0].day, "2026-01-03");
-    // It is remembered, until a day says otherwise.
+    // It is true of that file alone.
     let next = till.statement(file, &[("dryRun", "true")]).await;
-    assert_eq!(next.data()["mapping"]["dateOrder"], "monthFirst");
+    assert_eq!(next.data()["doubt"], "dateOrder");
     let later = file.replace("02/03", "25/02");
     let later = till.statement(&later, &[("dryRun", "true")]).await;
     assert_eq!(later.data()["mapping"]["dateOrder"], "dayFirst");
@@ -353,7 +373,7 @@ async fn a_hundred_thousand_rows_are_the_most() {
     }
     let report = till.statement(&file, &[("dryRun", "true")]).await;
     assert_eq!(report.data()["arrived"], 100_000);
-    file.push_str(&"01/01/2026;;;1000;more\n".repeat(21));
+    file.push_str("01/01/2026;;;1000;more\n");
     assert_eq!(
         till.statement(&file, &[("dryRun", "true")]).await.code(),
         5006
@@ -484,4 +504,106 @@ async fn readings_beyond_the_budget_wait_for_seconds_that_do_not_grow() {
     read().await.data();
     till.app.pass(std::time::Duration::from_secs(5));
     assert_eq!(till.statement(file, &[]).await.data()["new"], 1);
+}
+
+#[tokio::test]
+async fn states_accounts_and_units_that_are_not_this_accounts_money_stay_out() {
+    let till = Till::new().await;
+    let dry = [("dryRun", "true")];
+    let states = "Ngày,Nội dung,Ghi nợ,Ghi có,Trạng thái\n01/03/2026,a,,124000,Thành công\n01/03/2026,b,,600000,Thất bại\n01/03/2026,c,,700000,Khớp\n01/03/2026,x,1000,,Thành công\n";
+    let preview = till.statement(states, &dry).await;
+    let report = preview.data();
+    assert_eq!(
+        (
+            &report["arrivedAmount"],
+            &report["unsettled"],
+            &report["unsettledAmount"]
+        ),
+        (&json!(124_000), &json!(1), &json!(600_000))
+    );
+    assert_eq!(
+        report["states"],
+        json!([{ "word": "Khớp", "count": 1, "amount": 700_000 }])
+    );
+    assert_eq!(
+        report["faults"],
+        json!(["Row 4: not clear whether this transfer was carried out"])
+    );
+    let mut mapping = report["mapping"].clone();
+    mapping["settled"] = json!(["Khớp"]);
+    let said = till
+        .statement(states, &[("mapping", &mapping.to_string())])
+        .await;
+    assert_eq!(said.data()["new"], 2);
+    // The answer is true of that file alone.
+    let next = till.statement(states, &dry).await;
+    assert_eq!(next.data()["states"][0]["count"], 1);
+
+    let titles = "Ngày,Nội dung,Ghi nợ,Ghi có\n";
+    let blocks = format!(
+        "Số tài khoản: 0123456789\n{titles}01/03/2026,a,,125000\n01/03/2026,x,200000,\nSố tài khoản: 9876543210\n{titles}01/03/2026,z,,600000\n"
+    );
+    let preview = till.statement(&blocks, &dry).await;
+    let report = preview.data();
+    assert_eq!(
+        (
+            &report["arrivedAmount"],
+            &report["leftOut"],
+            &report["leftOutAccounts"],
+            &report["otherAccounts"]
+        ),
+        (
+            &json!(125_000),
+            &json!(1),
+            &json!(["9876543210"]),
+            &json!([])
+        )
+    );
+    let foreign = blocks.replace("0123456789", "5555555555");
+    for (file, doubt, said) in [
+        (foreign, "accounts", "5555555555, 9876543210"),
+        (
+            format!("Loại tiền: USD\n{titles}01/03/2026,a,,500\n"),
+            "currency",
+            "USD",
+        ),
+        (
+            format!("Đơn vị tính: 1.000 đồng\n{titles}01/03/2026,a,,500\n"),
+            "unit",
+            "1.000 đồng",
+        ),
+        (format!("{titles}01/03,a,,500\n"), "year", "no year"),
+        (
+            format!("{titles}01/03/2026,a,,500\nNgày,Nội dung,Ghi có,Ghi nợ\n01/03/2026,b,700,\n"),
+            "titles",
+            "row 3",
+        ),
+    ] {
+        let preview = till.statement(&file, &dry).await;
+        let report = preview.data();
+        assert_eq!(
+            (&report["doubt"], &report["choices"]),
+            (&json!(doubt), &json!([])),
+            "{file}"
+        );
+        assert!(report["said"].as_str().unwrap().contains(said), "{report}");
+        let parts = [("acceptsOtherAccount", "true")];
+        assert_eq!(till.statement(&file, &parts).await.code(), 5002, "{file}");
+        // Neither does a choice of columns help.
+        let mapping = json!({ "date": 0, "text": 1, "credit": 3, "debit": 2, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" }).to_string();
+        let chosen = till
+            .statement(&file, &[("mapping", &mapping), parts[0]])
+            .await;
+        assert!(doubt == "year" || chosen.code() == 5002, "{file}");
+    }
+    assert_eq!(till.transfers().await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_pdf_is_refused_with_the_way_out() {
+    let till = Till::new().await;
+    let refused = till.statement("%PDF-1.7\n", &[]).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (415, 5006));
+    let said = refused.json.to_string();
+    assert!(said.contains("Excel or CSV"), "{said}");
 }

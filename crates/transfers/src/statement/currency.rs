@@ -112,7 +112,7 @@ fn is_foreign(said: &str) -> bool {
 pub fn foreign_unit<'a>(
     rows: &[Row],
     found: &Found,
-    mappings: impl Iterator<Item = &'a Mapping>,
+    mut mappings: impl Iterator<Item = &'a Mapping>,
 ) -> Option<Unit> {
     let above = rows.get(..found.head).unwrap_or_default();
     let below = rows.get(found.below..).unwrap_or_default();
@@ -153,7 +153,7 @@ pub fn foreign_unit<'a>(
     };
     labelled
         .or_else(whole)
-        .or_else(|| mappings.into_iter().find_map(titled))
+        .or_else(|| mappings.find_map(titled))
 }
 
 fn shortened(text: &str) -> String {

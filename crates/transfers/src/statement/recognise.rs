@@ -121,7 +121,7 @@ pub fn recall(found: Found, rows: &[Row], former: &Mapping) -> Found {
 /// Whether the column of days holds days and months without a year.
 fn lack_year(titles: &[String], rows: &[Row]) -> bool {
     let is_date = |title: &String| titles::meaning(title).is_some_and(|it| it.role == Role::Date);
-    let dates = titles
+    let mut dates = titles
         .iter()
         .enumerate()
         .filter(|(_, title)| is_date(title));
@@ -135,7 +135,7 @@ fn lack_year(titles: &[String], rows: &[Row]) -> bool {
         matches!(parts.as_slice(), [day, month] if part(day) && part(month))
     };
     let first = rows.get(..rows.len().min(SAMPLE)).unwrap_or_default();
-    dates.into_iter().any(|(column, _)| {
+    dates.any(|(column, _)| {
         let cells = first.iter().filter_map(|row| row.cells.get(column));
         cells.filter(|cell| is_bare(cell)).count() > 0
     })
