@@ -97,7 +97,7 @@ for (const lang of ['vi', 'en'] as const) {
     await page.getByRole('button', { name: t('money.statement.action') }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[type=file]').setInputFiles({ name: 'saoke.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-    await expect(dialog.getByText(t('money.statement.found', { arrived: '8', new: '8', left: '1' }))).toBeVisible()
+    await expect(dialog.getByText(t('money.statement.found', { count: 8, number: '8', new: '8' }))).toBeVisible()
     await expectAccessible(page, 'the preview of a statement')
     await dialog.getByRole('button', { name: t('money.statement.take') }).click()
     await expect(dialog).toBeHidden()

@@ -30,13 +30,13 @@ async fn what_is_no_list_is_refused_in_words() {
             "a.pdf",
             b"%PDF-1.7\n%\xE2\xE3".to_vec(),
             415,
-            "a.pdf is not a csv file",
+            "a.pdf is a PDF, which cannot be read reliably. Download the same as Excel or CSV, a bank statement for example in the bank’s app, and import that file.",
         ),
         (
             "thiệp.csv",
             b"\x89PNG\r\n\x1a\n\0".to_vec(),
             415,
-            "thiệp.csv is not a csv file",
+            "thiệp.csv is no CSV, XLSX or XLS file",
         ),
         (
             "x.xls",
@@ -48,13 +48,13 @@ async fn what_is_no_list_is_refused_in_words() {
             "x.csv",
             b"{\"a\":1}".to_vec(),
             415,
-            "x.csv is not a csv file",
+            "x.csv is no CSV, XLSX or XLS file",
         ),
         (
             "x.csv",
             b"MZ\x90\0\x03".to_vec(),
             415,
-            "x.csv is not a csv file",
+            "x.csv is no CSV, XLSX or XLS file",
         ),
         (
             "../../etc/x.csv",

@@ -34,6 +34,10 @@ const MAPPING: StatementMapping = {
   byBalance: false,
   openArrived: null,
   currency: null,
+  status: null,
+  time: null,
+  settled: [],
+  unsettled: [],
   dateOrder: 'dayFirst',
 }
 const ROW = { arrivedAt: '2026-08-04T01:00:00Z', amount: 500_000, content: 'EV7K2Q9XAR' }
@@ -42,6 +46,16 @@ const WHOLE: StatementReport = {
   columns: ['Date', 'Text', 'A', 'B', 'Balance'].map((title) => ({ title, sample: [] })),
   mapping: MAPPING,
   doubt: null,
+  said: null,
+  isRemembered: false,
+  states: [],
+  unsettled: 0,
+  unsettledAmount: 0,
+  leftOut: 0,
+  leftOutAccounts: [],
+  sheet: null,
+  otherSheets: [],
+  hiddenRows: 0,
   choices: [],
   proof: { rows: 41, fitting: 41, opening: 100_000, closing: 580_000, misfits: [] },
   rows: [ROW],
@@ -62,6 +76,7 @@ let report: (mapping: StatementMapping | null) => StatementReport
 let sent: { account: string; isDry: boolean; mapping: StatementMapping | null }[]
 let matching: number
 let isOther: boolean
+let sheet: FormDataEntryValue | null
 
 beforeEach(() => {
   sent = []
@@ -93,6 +108,7 @@ beforeEach(() => {
       const isDry = form.get('dryRun') === 'true'
       sent.push({ account: params.id, isDry, mapping })
       isOther = form.get('acceptsOtherAccount') === 'true'
+      sheet = form.get('sheet')
       return response(200).json(
         ok({ ...report(mapping), takenInAt: isDry ? null : '2026-11-20T01:00:00.000Z' }),
       )
@@ -314,4 +330,55 @@ test('the file stays while an account is added', async () => {
   await user.click(await screen.findByRole('option', { name: 'VCB · 0999' }))
   expect(await screen.findByText('Matches the balance on 41 of 41 rows')).toBeVisible()
   expect(sent).toEqual([{ account: 'b3', isDry: true, mapping: null }])
+})
+
+test('what is left out and what comes from an earlier answer is named', async () => {
+  report = () => ({
+    ...WHOLE,
+    isRemembered: true,
+    unsettled: 1,
+    unsettledAmount: 600_000,
+    leftOut: 2,
+    leftOutAccounts: ['9876543210'],
+    hiddenRows: 1,
+  })
+  const { dialog } = await choose()
+  expect(await within(dialog).findByText(/you chose for an earlier file/)).toBeVisible()
+  expect(within(dialog).getByText('1 transfer in, 1 new.')).toBeVisible()
+  expect(within(dialog).getByText(/1 transfer of ₫600,000 failed/)).toBeVisible()
+  expect(within(dialog).getByText('2 rows of account 9876543210 are left out.')).toBeVisible()
+  expect(within(dialog).getByText(/1 row is hidden in the file/)).toBeVisible()
+})
+
+test('a state that is not known is answered for this file', async () => {
+  report = (mapping) => ({
+    ...WHOLE,
+    mapping: mapping ?? MAPPING,
+    states: mapping?.settled.length ? [] : [{ word: 'Khớp', count: 2, amount: 700_000 }],
+  })
+  const { user, dialog } = await choose()
+  expect(await within(dialog).findByText('Khớp: 2 transfers, ₫700,000')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'The money arrived' }))
+  expect(await within(dialog).findByText('Arrived: Khớp.')).toBeVisible()
+  expect(sent.at(-1)?.mapping).toEqual({ ...MAPPING, settled: ['Khớp'] })
+  await user.click(within(dialog).getByRole('button', { name: 'Choose again' }))
+  expect(await within(dialog).findByText('Khớp: 2 transfers, ₫700,000')).toBeVisible()
+})
+
+test('a statement in another currency is refused in the words of the server, without columns to choose', async () => {
+  const said = 'The statement is not in dong (“USD”).'
+  report = () => ({ ...WHOLE, doubt: 'currency', said, proof: null })
+  const { dialog } = await choose()
+  expect(await within(dialog).findByText(said)).toBeVisible()
+  expect(within(dialog).queryByRole('combobox')).toBeNull()
+  expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
+})
+
+test('another sheet with transfers is named and can be read', async () => {
+  report = () => ({ ...WHOLE, sheet: 'T11', otherSheets: ['T12'] })
+  const { user, dialog } = await choose()
+  expect(await within(dialog).findByText(/Only sheet “T11” is read/)).toBeVisible()
+  await user.click(within(dialog).getByRole('combobox', { name: 'Sheet' }))
+  await user.click(await screen.findByRole('option', { name: 'T12' }))
+  await waitFor(() => expect(sheet).toBe('T12'))
 })

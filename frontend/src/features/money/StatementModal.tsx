@@ -27,6 +27,11 @@ import {
 
 const NEEDED = ['date', 'text', 'credit'] as const
 const OPTIONAL = ['debit', 'direction', 'number', 'balance'] as const
+/** Doubts that a choice of columns may settle. */
+const CHOSEN = ['columns', 'direction', 'dateOrder', 'balance', 'onlyLeft'] as const
+type Chosen = (typeof CHOSEN)[number]
+const isChosen = (doubt: NonNullable<StatementReport['doubt']>): doubt is Chosen =>
+  CHOSEN.some((chosen) => chosen === doubt)
 type MappedField = (typeof NEEDED)[number] | (typeof OPTIONAL)[number]
 type NamedAccount = Pick<BankAccount, 'id' | 'accountNumber'>
 
@@ -138,10 +143,11 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
   const [chosen, setChosen] = useState<StatementMapping | null>(null)
   const [isOther, setOther] = useState(false)
   const [byHand, setByHand] = useState(false)
-  const preview = useQuery(statementQuery(accountId, file, chosen))
+  const [sheet, setSheet] = useState<string | null>(null)
+  const preview = useQuery(statementQuery(accountId, file, chosen, sheet))
   const takeIn = useMutation({
     mutationFn: (mapping: StatementMapping) =>
-      sendStatement(accountId, statementForm(file, mapping, isOther)),
+      sendStatement(accountId, statementForm(file, mapping, sheet, isOther)),
     onSuccess: ({ data }) => {
       onTaken({ accountId, file: file.name, arrived: data.arrived, new: data.new, since: data.takenInAt })
       onClose()
@@ -153,8 +159,16 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
   }
   const report = preview.data
   const { doubt, choices, proof, otherAccounts } = report
+  /** Reads another sheet, to which no answer about this one applies. */
+  const readSheet = (name: string | null) => {
+    setSheet(name)
+    setChosen(null)
+    setByHand(false)
+  }
   const mapping = chosen ?? report.mapping
-  const isSettled = doubt === 'onlyLeft' || (doubt === null && proof !== null && proof.fitting === proof.rows)
+  const isSettled =
+    (doubt !== null && !isChosen(doubt)) ||
+    doubt === 'onlyLeft' || (doubt === null && proof !== null && proof.fitting === proof.rows)
   const hasChoices = doubt !== null && choices.length > 0
   return (
     <Stack gap="md">
@@ -179,6 +193,12 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
           />
         </Alert>
       )}
+      <Sheets report={report} onChoose={readSheet} />
+      {report.isRemembered && (
+        <Text size="sm" c="dimmed">
+          {t('money.statement.remembered')}
+        </Text>
+      )}
       {doubt && <Doubt report={report} byHand={byHand} onChoose={setChosen} onNone={() => setByHand(true)} />}
       {isSettled && (
         <Group>
@@ -194,13 +214,15 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
         <>
           <Proof report={report} />
           <OpenRow report={report} mapping={report.mapping} onChange={setChosen} />
+          <States report={report} mapping={report.mapping} onChange={setChosen} />
           <Text role="status" fw={500}>
             {t('money.statement.found', {
-              arrived: formatNumber(report.arrived),
+              count: report.arrived,
+              number: formatNumber(report.arrived),
               new: formatNumber(report.new),
-              left: formatNumber(report.left),
             })}
           </Text>
+          <LeftOut report={report} />
           <Sums report={report} />
           <Faults report={report} />
           {report.rows.length > 0 && <Rows label={t('money.statement.rows')} rows={report.rows} />}
@@ -262,7 +284,7 @@ interface DoubtProps {
 }
 
 /** Why nothing can be taken in yet, and the ways to read the file, each with rows that show what it means. */
-function Doubt({ report: { doubt, choices, columns, mapping }, byHand, onChoose, onNone }: DoubtProps) {
+function Doubt({ report: { doubt, said, choices, columns, mapping }, byHand, onChoose, onNone }: DoubtProps) {
   const { t } = useTranslation()
   if (!doubt) return null
   const titleOf = (at: number) => columns[at]?.title || t('money.statement.column', { number: at + 1 })
@@ -272,12 +294,11 @@ function Doubt({ report: { doubt, choices, columns, mapping }, byHand, onChoose,
     return byBalance ? t('money.statement.choice.byBalance') : ''
   }
   const isDateOrder = doubt === 'dateOrder'
-  const kind =
-    doubt === 'balance' && mapping
-      ? 'misfits'
-      : doubt !== 'onlyLeft' && (byHand || (doubt === 'direction' && choices.length === 0))
-        ? 'columns'
-        : doubt
+  const kindOf = (doubt: Chosen) => {
+    if (doubt === 'balance' && mapping) return 'misfits'
+    const isByHand = byHand || (doubt === 'direction' && choices.length === 0)
+    return doubt !== 'onlyLeft' && isByHand ? 'columns' : doubt
+  }
   return (
     <Stack gap="sm" role="group" aria-label={t(`money.statement.doubt.${doubt}`)}>
       <Alert
@@ -286,7 +307,9 @@ function Doubt({ report: { doubt, choices, columns, mapping }, byHand, onChoose,
         icon={<IconAlertTriangle />}
         title={t(`money.statement.doubt.${doubt}`)}
       >
-        <Text size="sm">{t(`money.statement.doubtText.${kind}`)}</Text>
+        <Text size="sm">
+          {isChosen(doubt) ? t(`money.statement.doubtText.${kindOf(doubt)}`) : said}
+        </Text>
       </Alert>
       {!byHand &&
         choices.map(({ mapping: choice, arrived, left }) => {
@@ -325,6 +348,132 @@ function Doubt({ report: { doubt, choices, columns, mapping }, byHand, onChoose,
         </Button>
       )}
     </Stack>
+  )
+}
+
+interface SheetsProps {
+  report: StatementReport
+  onChoose: (sheet: string | null) => void
+}
+
+/** Names the sheets with transfers that are not read, and reads another one. */
+function Sheets({ report: { sheet, otherSheets }, onChoose }: SheetsProps) {
+  const { t } = useTranslation()
+  if (sheet === null || otherSheets.length === 0) return null
+  return (
+    <Alert
+      color="marigold"
+      variant="light"
+      icon={<IconInfoCircle />}
+      title={t('money.statement.sheets.title')}
+    >
+      <Text size="sm" className={classes.words}>
+        {t('money.statement.sheets.text', { sheet, others: otherSheets.join(', ') })}
+      </Text>
+      <Select
+        mt="sm"
+        label={t('money.statement.sheets.label')}
+        allowDeselect={false}
+        data={[sheet, ...otherSheets]}
+        value={sheet}
+        onChange={onChoose}
+      />
+    </Alert>
+  )
+}
+
+/** What is left out because the bank did not carry it out or it is of another account, and what the file hides. */
+function LeftOut({ report }: { report: StatementReport }) {
+  const { t } = useTranslation()
+  const { unsettled, unsettledAmount, leftOut, leftOutAccounts, hiddenRows } = report
+  const lines = [
+    unsettled > 0 &&
+      t('money.statement.unsettled', {
+        count: unsettled,
+        number: formatNumber(unsettled),
+        amount: formatMoney(unsettledAmount),
+      }),
+    leftOut > 0 &&
+      t('money.statement.leftOut', {
+        count: leftOut,
+        number: formatNumber(leftOut),
+        accounts: leftOutAccounts.join(', '),
+      }),
+    hiddenRows > 0 &&
+      t('money.statement.hiddenRows', { count: hiddenRows, number: formatNumber(hiddenRows) }),
+  ]
+  return lines.map(
+    (line) =>
+      line && (
+        <Text key={line} size="sm" className={classes.words}>
+          {line}
+        </Text>
+      ),
+  )
+}
+
+/** Asks about states that are not known; without an answer their rows are left out. */
+function States({ report: { states }, mapping, onChange }: OpenRowProps) {
+  const { t } = useTranslation()
+  const { settled, unsettled } = mapping
+  const shown = (word: string) => word || t('money.statement.state.none')
+  const say = (word: string, field: 'settled' | 'unsettled') =>
+    onChange({ ...mapping, [field]: [...mapping[field], word] })
+  const isSaid = settled.length + unsettled.length > 0
+  return (
+    <>
+      {isSaid && (
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" className={classes.words}>
+            {[
+              settled.length > 0 &&
+                t('money.statement.state.saidYes', { words: settled.map(shown).join(', ') }),
+              unsettled.length > 0 &&
+                t('money.statement.state.saidNo', { words: unsettled.map(shown).join(', ') }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => onChange({ ...mapping, settled: [], unsettled: [] })}
+          >
+            {t('money.statement.openRow.again')}
+          </Button>
+        </Group>
+      )}
+      {states.length > 0 && (
+        <Alert
+          color="marigold"
+          variant="light"
+          icon={<IconInfoCircle />}
+          title={t('money.statement.state.title')}
+        >
+          <Text size="sm">{t('money.statement.state.text')}</Text>
+          {states.map(({ word, count, amount }) => (
+            <section key={word} aria-label={shown(word)}>
+              <Text size="sm" fw={500} mt="sm" className={classes.words}>
+                {t('money.statement.state.rows', {
+                  word: shown(word),
+                  count,
+                  number: formatNumber(count),
+                  amount: formatMoney(amount),
+                })}
+              </Text>
+              <Group gap="sm" mt={4}>
+                <Button variant="default" onClick={() => say(word, 'settled')}>
+                  {t('money.statement.state.yes')}
+                </Button>
+                <Button variant="default" onClick={() => say(word, 'unsettled')}>
+                  {t('money.statement.state.no')}
+                </Button>
+              </Group>
+            </section>
+          ))}
+        </Alert>
+      )}
+    </>
   )
 }
 
@@ -503,6 +652,10 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
       byBalance: false,
       openArrived: null,
       currency: null,
+      status: null,
+      time: null,
+      settled: [],
+      unsettled: [],
       dateOrder: known?.dateOrder ?? 'dayFirst',
       ...others,
       date,
@@ -558,19 +711,17 @@ function Rows({ label, rows, isLong }: RowsProps) {
     )
   }
   return (
-    <Table.ScrollContainer minWidth={320} type="native" tabIndex={0}>
-      <Table aria-label={label} verticalSpacing="xs">
-        <Table.Tbody>
-          {rows.map(({ arrivedAt, amount, content }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row of the file is its place.
-            <Table.Tr key={at}>
-              <Table.Td>{isLong ? formatLongDate(arrivedAt) : formatDate(arrivedAt)}</Table.Td>
-              <Table.Td ta="right">{formatMoney(amount)}</Table.Td>
-              <Table.Td className={classes.words}>{content}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Table aria-label={label} verticalSpacing="xs" className={classes.rows}>
+      <Table.Tbody>
+        {rows.map(({ arrivedAt, amount, content }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the file is its place.
+          <Table.Tr key={at}>
+            <Table.Td>{isLong ? formatLongDate(arrivedAt) : formatDate(arrivedAt)}</Table.Td>
+            <Table.Td ta="right">{formatMoney(amount)}</Table.Td>
+            <Table.Td>{content}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

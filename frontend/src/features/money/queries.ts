@@ -164,9 +164,11 @@ export const sendStatement = (
 export function statementForm(
   file: File,
   mapping: StatementMapping | null,
+  sheet: string | null,
   acceptsOtherAccount = false,
 ): FormData {
   const form = new FormData()
+  if (sheet !== null) form.append('sheet', sheet)
   if (mapping) form.append('mapping', JSON.stringify(mapping))
   if (acceptsOtherAccount) form.append('acceptsOtherAccount', 'true')
   form.append('file', file)
@@ -174,11 +176,16 @@ export function statementForm(
 }
 
 /** What a statement contains. Its key is not below the others, so that a refresh does not upload the file again. */
-export const statementQuery = (accountId: string, file: File, mapping: StatementMapping | null) =>
+export const statementQuery = (
+  accountId: string,
+  file: File,
+  mapping: StatementMapping | null,
+  sheet: string | null,
+) =>
   queryOptions({
-    queryKey: ['statement', accountId, file.name, file.size, file.lastModified, mapping],
+    queryKey: ['statement', accountId, file.name, file.size, file.lastModified, mapping, sheet],
     queryFn: async ({ signal }) => {
-      const form = statementForm(file, mapping)
+      const form = statementForm(file, mapping, sheet)
       form.append('dryRun', 'true')
       const { data } = await sendStatement(accountId, form, { signal })
       return data

@@ -120,11 +120,11 @@ test('a column is put right, what goes wrong is listed, and then everyone is imp
 test('a file that cannot be read says why, and another can be chosen', async () => {
   server.use(
     http.post('/event/{eventId}/attendances/import', ({ response }) =>
-      response('default').json(refused(5006, ['guests.xlsx is not a csv file']), { status: 415 }),
+      response('default').json(refused(5006, ['guests.xlsx is no CSV, XLSX or XLS file']), { status: 415 }),
     ),
   )
   const { user } = await chooseFile()
-  expect(await screen.findByText('guests.xlsx is not a csv file')).toBeVisible()
+  expect(await screen.findByText('guests.xlsx is no CSV, XLSX or XLS file')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Choose another file' }))
   expect(screen.getByLabelText('File with the list')).toBeVisible()
 })
