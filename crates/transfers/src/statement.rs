@@ -88,6 +88,11 @@ impl Mapping {
         }
     }
 
+    /// Whether the state of a row says that nothing moved.
+    fn is_unsettled(&self, row: &Row) -> bool {
+        self.status.is_some() && self.status_of(&state_of(row, self)) == Status::Unsettled
+    }
+
     /// What a state says, as it is known or as a person says.
     fn status_of(&self, text: &str) -> Status {
         let word = status::word(text);

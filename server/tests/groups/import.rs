@@ -330,7 +330,10 @@ async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
         (refused.status, refused.code()),
         (StatusCode::UNSUPPORTED_MEDIA_TYPE, 5006)
     );
-    assert_eq!(refused.json["messages"][0], "ảnh.csv is no CSV, XLSX or XLS file");
+    assert_eq!(
+        refused.json["messages"][0],
+        "ảnh.csv is no CSV, XLSX or XLS file"
+    );
     let empty = import(&circle, &circle.owner, "x.csv", b"Email\n").await;
     assert_eq!(empty.code(), 5006);
     let mut many = String::from("Email\n");

@@ -3,7 +3,7 @@
 use hoi_spreadsheet::{Row, Value};
 
 use super::account::{MAX_ACCOUNTS, beside, is_label, may_be_account, number};
-use super::recognise::{find_titles, is_day, named};
+use super::recognise::{find_titles, named};
 use super::titles::{self, Role};
 use super::{is_blank, moment, text};
 use crate::time::DateOrder;
@@ -140,7 +140,7 @@ fn is_dated(row: &Row, columns: &Columns) -> bool {
     };
     match columns.date {
         Some(column) => is_read(row.cells.get(column)),
-        None => row.cells.iter().any(is_day),
+        None => row.cells.iter().any(|cell| is_read(Some(cell))),
     }
 }
 
@@ -205,9 +205,10 @@ fn line_of_account(rows: &[Row], at: usize, columns: &Columns) -> Option<String>
     }) {
         return Some(written);
     }
-    // A payer's words may say the same: in a row of their own, or going on from the row above.
+    // A payer's words may say the same, going on from the row above. A line of its own begins in the first column.
     let before = at.checked_sub(1).and_then(|at| rows.get(at));
-    let goes_on = Some(column) == columns.text
+    let goes_on = column > 0
+        && Some(column) == columns.text
         && before.is_some_and(|before| before.number + 1 == row.number);
     (!goes_on && !is_dated(row, columns)).then_some(written)
 }

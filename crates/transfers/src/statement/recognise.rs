@@ -1130,6 +1130,10 @@ fn follow<'a>(rows: impl Iterator<Item = &'a Row>, mapping: &Mapping) -> bool {
             known = None;
         }
         before = Some(row.number);
+        // What the bank did not carry out moved no balance.
+        if mapping.is_unsettled(row) {
+            continue;
+        }
         let read = |column: usize| match row.cells.get(column) {
             cell if is_blank(cell) => Some(0),
             cell => amount(cell),

@@ -95,7 +95,7 @@ pub(super) fn of_word(word: &str) -> Status {
     }
     let padded = format!(" {word} ");
     let says = |known: &&str| padded.contains(&format!(" {known} "));
-    if UNSETTLED.iter().any(|known| says(&known)) {
+    if UNSETTLED.iter().any(says) {
         Status::Unsettled
     } else {
         Status::Unknown

@@ -17,6 +17,8 @@ fn rows(file: &str) -> Vec<Row> {
 
 /// The lines that a file gives without a question; `None` if the reader asks, or the balances contradict the columns.
 fn taken(rows: &[Row]) -> Option<Vec<Line>> {
+    let own = of_account(rows.to_vec(), "0123456789");
+    let rows = own.rows.as_slice();
     let found = recognise(rows);
     let (above, below) = rows.split_at(found.below);
     let lines = read(above, below, &found.mapping?);
@@ -567,6 +569,8 @@ enum Amounts {
     Signed,
     /// In one column without a sign.
     Unsigned,
+    /// The same, with a plus at some of those that arrived.
+    SomePlus,
     Words,
     /// Words that a title announces, and that are not known.
     UnknownWords,
@@ -609,6 +613,10 @@ struct Layout {
     days: usize,
     numbers: usize,
     words: usize,
+    /// A column says which transfers the bank carried out.
+    has_states: bool,
+    /// The rows of another account stand below, with or without titles of their own.
+    other_account: Option<bool>,
     /// In which order the columns stand.
     columns: Vec<usize>,
 }
@@ -703,6 +711,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
         1 => Just(Amounts::NegativeDebits),
         1 => Just(Amounts::Signed),
         2 => Just(Amounts::Unsigned),
+        1 => Just(Amounts::SomePlus),
         2 => Just(Amounts::Words),
         1 => Just(Amounts::UnknownWords),
     ];
@@ -732,10 +741,13 @@ fn layouts() -> impl Strategy<Value = Layout> {
         0..6_usize,
         0..5_usize,
         0..WORDS.len(),
+        any::<bool>(),
+        any::<Option<bool>>(),
     );
     (amounts, titles, balances, damage, columns, rest).prop_map(
         |(amounts, titles, balances, damage, columns, rest)| {
-            let (at, is_newest_first, has_foot, days, numbers, words) = rest;
+            let (at, is_newest_first, has_foot, days, numbers, words, has_states, other_account) =
+                rest;
             Layout {
                 amounts,
                 titles,
@@ -747,6 +759,8 @@ fn layouts() -> impl Strategy<Value = Layout> {
                 days,
                 numbers,
                 words,
+                has_states,
+                other_account,
                 columns,
             }
         },
@@ -782,7 +796,8 @@ proptest! {
         let expected: Vec<(usize, i64)> = expected.into_iter().filter(|(at, _)| !is_open(*at)).collect();
         prop_assert_eq!(arrived, expected);
         let open = (0..lines.len()).filter(|at| is_open(*at)).count();
-        let by_balance = recognise(&file).mapping.is_some_and(|mapping| mapping.by_balance);
+        let own = of_account(file, "0123456789").rows;
+        let by_balance = recognise(&own).mapping.is_some_and(|mapping| mapping.by_balance);
         prop_assert!(open == 0 || by_balance);
         let faults = lines.iter().filter(|line| matches!(line, Line::Fault(..))).count();
         let is_named = matches!(layout.damage, Damage::AmountUnreadable | Damage::DayUnreadable);
@@ -869,6 +884,7 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         Titles::Unknown => ("X5", "D", "C"),
         _ => WORDS[layout.words],
     };
+    let has_states = layout.has_states && is_known;
     // The columns: day, text, two of amounts, balance, number of the row, number of the transaction, code, note.
     let line = |cells: [String; 9]| -> Vec<Value> {
         let order = layout.columns.iter().map(|at| cells[*at].clone());
@@ -890,7 +906,7 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         match amounts {
             Amounts::Words => title.to_owned(),
             Amounts::UnknownWords => "Chiều".to_owned(),
-            Amounts::Signed | Amounts::Unsigned => "Y".to_owned(),
+            Amounts::Signed | Amounts::Unsigned | Amounts::SomePlus => "Y".to_owned(),
             _ => known[into].to_owned(),
         },
         match balances {
@@ -901,11 +917,17 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         "STT".to_owned(),
         "Số bút toán".to_owned(),
         "Chi nhánh".to_owned(),
-        "Ghi chú".to_owned(),
+        if has_states {
+            "Trạng thái"
+        } else {
+            "Ghi chú"
+        }
+        .to_owned(),
     ]);
     let mut expected = Vec::new();
-    let mut lines = vec![vec![Value::Text("SAO KÊ".to_owned())], head];
-    for (number, place) in places.iter().enumerate() {
+    let mut lines = vec![vec![Value::Text("SAO KÊ".to_owned())], head.clone()];
+    for place in &places {
+        let number = lines.len() - 2;
         let (day, amount, balance) = deals[*place];
         let is_damaged = *place == at;
         let mut cells: [String; 9] = std::array::from_fn(|_| String::new());
@@ -926,6 +948,14 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
             Amounts::TwoColumns | Amounts::NegativeDebits => cells[3] = text(amount),
             Amounts::Signed => cells[2] = text(amount),
             Amounts::Unsigned => cells[2] = text(amount.abs()),
+            Amounts::SomePlus => {
+                let sign = if amount > 0 && (amount % 2 == 0 || is_damaged) {
+                    "+"
+                } else {
+                    ""
+                };
+                cells[2] = format!("{sign}{}", text(amount.abs()));
+            }
             Amounts::Words => {
                 cells[2] = text(amount.abs());
                 cells[3] = if amount < 0 { left } else { into_words }.to_owned();
@@ -948,7 +978,24 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         if amount > 0 && !is_unreadable && !is_dayless {
             expected.push((number, amount));
         }
+        if has_states {
+            cells[8] = "Thành công".to_owned();
+        }
+        let mut failed = cells.clone();
         lines.push(line(cells));
+        if has_states && is_damaged && !is_unreadable && !is_dayless {
+            failed[8] = "Thất bại".to_owned();
+            lines.push(line(failed));
+        }
+    }
+    if let Some(with_titles) = layout.other_account {
+        lines.push(vec![Value::Text("Số tài khoản: 9876543210".to_owned())]);
+        if with_titles {
+            lines.push(head);
+        }
+        let rows = lines[2..].iter().filter(|cells| cells.len() > 1).take(2);
+        let rows: Vec<_> = rows.cloned().collect();
+        lines.extend(rows);
     }
     if layout.has_foot {
         let mut sums: [String; 9] = std::array::from_fn(|_| String::new());
@@ -999,6 +1046,7 @@ fn outcome(file: &str) -> Result<Vec<(i64, String)>, String> {
     Ok(arrived.collect())
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "compared with an outcome")]
 fn took(amounts: &[(i64, &str)]) -> Result<Vec<(i64, String)>, String> {
     let amounts = amounts.iter();
     Ok(amounts
@@ -1222,7 +1270,13 @@ fn debits_of_a_customers_own_books_prove_nothing() {
             "{head}"
         );
     }
-    assert_eq!(outcome(plain), took(&[(200_000, "b")]));
+    for head in ["", "Tài khoản: ******1111\n", "Số TK: 1121******6789\n"] {
+        assert_eq!(
+            outcome(&format!("{head}{plain}")),
+            took(&[(200_000, "b")]),
+            "{head}"
+        );
+    }
     // The partner's account of a bank is no plan of accounts.
     let partner = "Ngày,TK đối ứng,Nội dung,Nợ,Có\n24/11/2026,111222333,a,500000,\n25/11/2026,444555666,b,,200000\n";
     assert_eq!(outcome(partner), took(&[(200_000, "b")]));

@@ -298,7 +298,8 @@ pub fn is_other_side(title: &str) -> bool {
 
 /// Whether a text above the titles names the customer's own books.
 pub fn heads_books(text: &str) -> bool {
-    holds(&plain(text), HEADS_OF_BOOKS)
+    // Of a number, the first digits may not be shown.
+    !text.contains(['*', '•', '●', '#']) && holds(&plain(text), HEADS_OF_BOOKS)
 }
 
 /// Whether a title names a side of an account.

@@ -166,9 +166,9 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
     setByHand(false)
   }
   const mapping = chosen ?? report.mapping
-  const isSettled =
-    (doubt !== null && !isChosen(doubt)) ||
-    doubt === 'onlyLeft' || (doubt === null && proof !== null && proof.fitting === proof.rows)
+  const isSettled = doubt === 'onlyLeft' || (doubt === null && proof !== null && proof.fitting === proof.rows)
+  /** Nothing that a person chooses here mends it. */
+  const isFinal = doubt !== null && !isChosen(doubt)
   const hasChoices = doubt !== null && choices.length > 0
   return (
     <Stack gap="md">
@@ -200,14 +200,14 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
         </Text>
       )}
       {doubt && <Doubt report={report} byHand={byHand} onChoose={setChosen} onNone={() => setByHand(true)} />}
-      {isSettled && (
+      {isSettled && !isFinal && (
         <Group>
           <Button variant="subtle" aria-expanded={byHand} onClick={() => setByHand(!byHand)}>
             {t('money.statement.changeColumns')}
           </Button>
         </Group>
       )}
-      {(byHand || !(isSettled || hasChoices)) && (
+      {!isFinal && (byHand || !(isSettled || hasChoices)) && (
         <Columns key={mapping ? 'whole' : 'open'} report={report} mapping={mapping} onChange={setChosen} />
       )}
       {report.mapping && (
