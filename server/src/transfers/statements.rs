@@ -116,9 +116,10 @@ struct Wishes {
 
 /// Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
 /// matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-/// what left, the balances contradict it, the file names another account or several, counts in another unit than the dong, has days
-/// without a year or titles that change, has no such sheet, or the mapping is not as described; 5003 (HTTP
-/// 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be read.
+/// what left, the balances contradict it, the file names another account or several, counts in another unit than the
+/// dong, has days without a year or titles that change, has no such sheet, or the mapping is not as described; 5003
+/// (HTTP 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be
+/// read.
 #[utoipa::path(post, path = "/bank-accounts/{id}/statement", tag = "money", params(("id" = BankAccountId, Path)),
     request_body(content = StatementForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<StatementReport>)), security(("bearer" = [])))]
