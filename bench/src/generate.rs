@@ -312,6 +312,7 @@ fn participant(
         erased_at: Set(None),
         consent: Set(None),
         consent_address: Set(None),
+        consent_withdrawn_at: Set(None),
         lang: Set(Lang::VI),
         search_text: Set(format!("{} {email} 0912345678", name.to_lowercase())),
         confirm_by: Set(None),

@@ -410,7 +410,7 @@ async fn wait(
     // First, as an erasure does: it finds the transfer that this links, or this finds the person erased.
     let events: BTreeSet<EventId> = alike
         .keys()
-        .filter_map(|(_, meant)| meant.map(|(event, _)| event))
+        .filter_map(|(_, meant)| meant.event)
         .collect();
     for event in events {
         events::lock_event(&tx, event).await?;

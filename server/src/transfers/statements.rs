@@ -457,17 +457,15 @@ fn states(below: &[Row], lines: &[Line], mapping: Option<&Mapping>) -> Vec<State
             continue;
         };
         let word = statement::state_of(row, mapping);
-        match states.iter_mut().find(|state| state.word == word) {
-            Some(state) => {
-                state.count += 1;
-                state.amount += transfer.amount;
-            }
-            None if states.len() < statement::MAX_STATES => states.push(StatementState {
+        if let Some(state) = states.iter_mut().find(|state| state.word == word) {
+            state.count += 1;
+            state.amount += transfer.amount;
+        } else if states.len() < statement::MAX_STATES {
+            states.push(StatementState {
                 word,
                 count: 1,
                 amount: transfer.amount,
-            }),
-            None => {}
+            });
         }
     }
     states

@@ -32,6 +32,7 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     assert!(matches!(twice.await, Err(Error::EmailBeingUsed(_))));
 
     let to_dear = Change {
+        seen: None,
         ticket: Some(Some(dear)),
         email: Some("Binh.Moi@example.vn".to_owned()),
         may_share_email: false,
