@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub struct Clock {
     /// When the clock was created.
     started: Instant,
-    /// Set only in tests, where time stands still until it is moved.
+    /// Set in tests, where time stands still until it is moved, and where demo data come about at times of their own.
     fixed: Option<Arc<Fixed>>,
 }
 

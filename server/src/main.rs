@@ -79,7 +79,7 @@ enum Command {
     /// in again, the links in mails that were sent end, sensitive answers and numbers of participants can no longer be
     /// read, and two-step login is off until it is set up anew.
     AcceptSecret,
-    /// Fills an empty database with a demo event and prints the logins; leaves any other unchanged.
+    /// Fills an empty database with demo events and a group, and prints the logins; leaves any other unchanged.
     Demo,
     /// Writes the database and the stored files into one archive, also while the server runs. The secret is not in it:
     /// keep a copy of that at another place.
@@ -260,7 +260,13 @@ async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
         Command::Jobs(command) => jobs(&config, command).await?,
         Command::Migrate => open(config).await?.db.close().await,
         Command::Demo => {
-            let app = open(config).await?;
+            // Its mails are to people who do not exist: they stay in the folder, whatever server is configured.
+            let config = Config {
+                smtp_url: None,
+                ..config
+            };
+            // What it tells happened over a year.
+            let app = open_at(config, Clock::fixed(now)).await?;
             let server = AppWithDesk::new(app.clone());
             println!("{}", demo::fill(&server).await?);
             server.desk.close().await;
@@ -383,9 +389,13 @@ async fn jobs(config: &Config, command: Jobs) -> Result<()> {
 }
 
 async fn open(config: Config) -> Result<App> {
+    open_at(config, Clock::system()).await
+}
+
+async fn open_at(config: Config, clock: Clock) -> Result<App> {
     data_folder::prepare(&config)?;
     let mail = mails::transport(&config)?;
-    App::open(config, Clock::system(), mail).await
+    App::open(config, clock, mail).await
 }
 
 async fn accept_secret(config: &Config) -> Result<()> {

@@ -84,7 +84,8 @@ pub async fn create_admin(
 }
 
 /// Converts an error for the console, which has no envelope.
-fn in_words(error: Error) -> anyhow::Error {
+/// Returns a refusal as the console prints it.
+pub fn in_words(error: Error) -> anyhow::Error {
     match error {
         Error::Internal(error) => error,
         Error::EmailBeingUsed(_) => anyhow!("this e-mail address has an account already"),

@@ -28,7 +28,7 @@ pub use access::{
     API_KEY_PREFIX, Admin, AnySigned, SettingUp, Signed, bearer, check_still_active, check_usable,
     must_set_up_second_factor,
 };
-pub use admins::{create_admin, ensure_first_admin};
+pub use admins::{create_admin, ensure_first_admin, in_words};
 pub use allowance::{
     ADDRESS_PAUSE, Allowance, DAILY_MAILS, NEW_ACCOUNT_MAILS, allowance, charge as charge_mails,
     charge_left as charge_mails_left, check_ever as check_mails, claim_addresses, forget_address,
@@ -49,8 +49,8 @@ pub use sockets::{
     remember_socket, signed_socket,
 };
 pub use store::{
-    by_name, find, find_by_email, full_name, full_names, give_missing_name_keys, lock,
-    lock_active_admins, name_key, search as search_people,
+    NewAccount, by_name, find, find_by_email, full_name, full_names, give_missing_name_keys,
+    insert as insert_account, lock, lock_active_admins, name_key, search as search_people,
 };
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
