@@ -11,6 +11,7 @@ mod auth;
 mod bad_input;
 mod checkin;
 mod cover;
+mod demo;
 mod event;
 mod group_events;
 mod groups;

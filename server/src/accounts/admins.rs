@@ -84,7 +84,6 @@ pub async fn create_admin(
 }
 
 /// Converts an error for the console, which has no envelope.
-/// Returns a refusal as the console prints it.
 pub fn in_words(error: Error) -> anyhow::Error {
     match error {
         Error::Internal(error) => error,
