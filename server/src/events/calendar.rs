@@ -1,5 +1,5 @@
-//! The calendar entry of an event (RFC 5545): the same on its page, on a visitor's own page, in mails and in the link into
-//! Google's calendar. All have one `UID`, so that a calendar replaces the entry that it was given before.
+//! The calendar entry of an event (RFC 5545): the same on its page, on a visitor's own page, in mails, in the calendar of its
+//! organiser and in the link into Google's calendar. Nothing else writes calendar files. All entries have one `UID`, so that a calendar replaces the entry that it was given before.
 //!
 //! Which of two entries is the newer one, calendars tell by `SEQUENCE`. It rises with the event's version, whoever the
 //! entry is for. Below that it counts how often a visitor has registered and given back, so that the entry of somebody who
@@ -21,6 +21,8 @@ use crate::config::Config;
 use crate::error::LocalizedText;
 use crate::mails;
 
+/// The media type of calendar files.
+pub const CALENDAR_MIME: &str = "text/calendar; charset=utf-8";
 /// Bytes in a line, without its end (RFC 5545, 3.1).
 const LINE: usize = 75;
 /// Characters of the event's description in an entry.
@@ -169,7 +171,7 @@ impl CalendarEntry {
     /// Returns the media type of the file, with what a calendar shall do with it.
     #[must_use]
     pub fn mime(&self) -> String {
-        format!("text/calendar; charset=utf-8; method={}", self.method())
+        format!("{CALENDAR_MIME}; method={}", self.method())
     }
 
     fn method(&self) -> &'static str {

@@ -46,7 +46,7 @@ pub use access::{
 pub use action::{ActionKind, EventAction};
 pub use additions::{Additions, store_additions};
 pub use blocks::{PageBlocks, find_blocks};
-pub use calendar::CalendarEntry;
+pub use calendar::{CALENDAR_MIME, CalendarEntry};
 pub use details::EventDetails;
 pub use dress::dress;
 pub use dto::{EventLog, EventLogEntry};
@@ -61,7 +61,7 @@ pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables};
 pub use public_page::{ShownPage, first_screen, head, pages};
 pub use published::PublishedEvent;
 pub use rich_text::beginning;
-pub use routes::{answer_with_calendar, receive_answer_image, routes};
+pub use routes::{CalendarQuery, answer_with_calendar, receive_answer_image, routes};
 pub use rules::{USUAL_LENGTH, changes_end, check_not_cancelled, check_rich_text, end_of, status};
 pub use sealing::{
     SealAnswers, open_answers, open_numbers, open_row, seal_answers, seal_numbers_from_before,

@@ -8,7 +8,6 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use hoi_i18n::{Lang, format_date_time};
-use serde::Deserialize;
 use serde_json::json;
 
 use super::dto::{OrganiserEvent, OrganiserPage};
@@ -16,7 +15,7 @@ use super::routes::find_page;
 use super::store;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::events::{CalendarEntry, beginning};
+use crate::events::{CALENDAR_MIME, CalendarEntry, CalendarQuery, answer_with_calendar, beginning};
 use crate::groups;
 use crate::http::web_app::{self, escape};
 use crate::http::{PathSlug, ValidatedQuery};
@@ -134,13 +133,6 @@ fn address_of(event: &OrganiserEvent) -> String {
     }
 }
 
-/// In which words the entries are written.
-#[derive(Debug, Deserialize)]
-struct CalendarQuery {
-    /// The language, by its code; without one that of the request.
-    lang: Option<String>,
-}
-
 /// The calendar to subscribe to. Its entries are those that the events' own pages give, so nobody has an event twice.
 async fn organiser_calendar(
     State(app): State<App>,
@@ -148,8 +140,7 @@ async fn organiser_calendar(
     ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let lang = query.lang.as_deref().and_then(Lang::from_tag);
-    let lang = lang.unwrap_or_else(language::current);
+    let lang = query.language();
     let conn = app.db.read();
     let page = groups::find_shown(conn, &slug.to_lowercase()).await?;
     let missing = || Error::NotFound(LocalizedText::new("organiser.notFound"));
@@ -169,12 +160,6 @@ async fn organiser_calendar(
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
-    let kind = [
-        (header::CONTENT_TYPE, "text/calendar; charset=utf-8"),
-        (
-            header::CONTENT_DISPOSITION,
-            "inline; filename=\"su-kien.ics\"",
-        ),
-    ];
-    Ok((kind, caching, file).into_response())
+    let file = (CALENDAR_MIME.to_owned(), file.into());
+    Ok((caching, answer_with_calendar(&file, "su-kien")).into_response())
 }

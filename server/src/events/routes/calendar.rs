@@ -25,6 +25,15 @@ pub struct CalendarQuery {
     lang: Option<String>,
 }
 
+impl CalendarQuery {
+    /// Returns the language in which the entries are written.
+    #[must_use]
+    pub fn language(&self) -> Lang {
+        let named = self.lang.as_deref().and_then(Lang::from_tag);
+        named.unwrap_or_else(language::current)
+    }
+}
+
 /// The event as an entry for calendars: title, start, end, place, the beginning of the description, and the address of its
 /// page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled, and of one
 /// for members of a group that is not listed only title and start, unless the token of a member or `X-Invitation-Code`
@@ -40,7 +49,7 @@ pub async fn get_event_calendar(
     ReadsAll(reads_all): ReadsAll,
     ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
 ) -> Result<Response> {
-    let files = find_files(&app, id, query).await?;
+    let files = find_files(&app, id, &query).await?;
     let file = if reads_all { &files.event } else { &files.head };
     Ok(answer(file, "su-kien"))
 }
@@ -62,7 +71,7 @@ pub async fn get_opening_calendar(
     if !reads_all {
         return Err(Error::MembersOnly);
     }
-    let files = find_files(&app, id, query).await?;
+    let files = find_files(&app, id, &query).await?;
     Ok(answer(&files.opening, "mo-dang-ky"))
 }
 
@@ -85,10 +94,9 @@ impl Snapshot for CalendarFiles {
 async fn find_files(
     app: &App,
     id: EventId,
-    query: CalendarQuery,
+    query: &CalendarQuery,
 ) -> Result<std::sync::Arc<CalendarFiles>> {
-    let lang = query.lang.as_deref().and_then(Lang::from_tag);
-    let lang = lang.unwrap_or_else(language::current);
+    let lang = query.language();
     let read = || {
         Box::pin(async {
             let event = store::find_event(app.db.read(), id).await?;

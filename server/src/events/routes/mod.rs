@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::events::{blocks, drafts, invitation_codes, tickets};
 use crate::files;
 
-pub use calendar::answer as answer_with_calendar;
+pub use calendar::{CalendarQuery, answer as answer_with_calendar};
 pub use visitor_upload::receive_answer_image;
 
 /// Calls on events, their ticket classes and their invitation codes.
