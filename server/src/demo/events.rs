@@ -112,7 +112,7 @@ fn check_in(script: &mut Script, event: &str, at: Timestamp, participant: &str) 
     script.call(at, Call::post(LAN, "/event/checkin", body));
 }
 
-/// Comes without a registration, and is added and let in at the door.
+/// A guest without a registration is added and let in at the door.
 fn walk_in(script: &mut Script, event: &str, at: Timestamp, number: u32) {
     let mut body = people::guest(number);
     if let Value::Object(body) = &mut body {
@@ -214,7 +214,7 @@ fn festival(script: &mut Script) {
             number += 1;
         }
     }
-    // Those whom the organiser invites.
+    // The organiser adds guests by hand, too.
     for number in 400..407 {
         let mut body = people::guest(number);
         if let Value::Object(body) = &mut body {

@@ -33,7 +33,7 @@ use crate::{background, clock, events, router};
 
 /// Longer than the script.
 const SESSION: Duration = Duration::from_hours(24 * 500);
-/// Letters of this number a day: the demo's exceed a new account's allowance.
+/// Mails that an account may send a day: the demo's exceed a new account's allowance.
 const DAILY_MAILS: i64 = 20_000;
 /// Mails to one person each, of whom there are hundreds: those of the last hours are enough to be looked at.
 const WRITTEN_WITHIN: Duration = Duration::from_hours(12);
@@ -51,7 +51,7 @@ const VISITORS: u32 = 0x0a00_0001;
 pub struct Stage<'a> {
     server: &'a AppWithDesk,
     router: Router,
-    /// The hash of the password, which all accounts have.
+    /// The hash of the one password of all accounts, which is slow to make.
     password_hash: String,
     sessions: BTreeMap<String, SessionId>,
     saved: BTreeMap<String, Value>,
@@ -83,7 +83,7 @@ impl<'a> Stage<'a> {
         Ok(stage)
     }
 
-    /// Ends the sessions: nobody has logged in on a device.
+    /// Stores the visits and removes the sessions, which belong to no device.
     pub async fn close(self) -> Result<()> {
         events::store_visits(&self.server.app).await;
         let tx = self.server.app.db.write().await?;
