@@ -288,9 +288,14 @@ fn festival_guest(script: &mut Script, at: Timestamp, number: u32) {
         }
     }
     match number {
-        PAID_AND_GONE | STUDENT_GONE => {
-            script.call(later, own(Method::DELETE, "", Value::Null));
+        // The desk asks the organiser about paid seats; this one is given back, and the money is owed.
+        PAID_AND_GONE => {
+            let body = json!({ "ids": [format!("‹guest{number}/attendanceId›")] });
+            let path = "/event/‹festival›/attendances";
+            let call = Call::new(Method::DELETE, LAN, path);
+            script.call(later, Call { body, ..call });
         }
+        STUDENT_GONE => script.call(later, own(Method::DELETE, "", Value::Null)),
         CORRECTED => {
             let body = json!({ "kind": "correction", "content": "Công ty tôi đã đổi tên, nhờ ban tổ chức sửa giúp trên thẻ." });
             script.call(

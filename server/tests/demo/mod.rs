@@ -131,6 +131,10 @@ async fn money_is_matched_or_waits(demo: &Demo) {
         .collect();
     assert_eq!(reasons, BTreeSet::from(["over", "unknown"]));
     assert!(waiting.iter().all(|it| it["suggestion"].is_object()));
+    let refunds = demo
+        .get(&format!("/api/event/{}/refunds?state=owed", festival.id))
+        .await;
+    assert_eq!(refunds["items"].as_array().unwrap().len(), 1, "{refunds}");
 }
 
 async fn evenings_have_come(demo: &Demo) {
