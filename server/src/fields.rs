@@ -6,6 +6,9 @@ use serde::{Deserialize, Deserializer};
 
 /// Between the place and the text of a mistake that [`flattened`] reports.
 const PLACE_ENDS: char = '\u{1f}';
+/// The most names in one answer that no field has, and the most characters of one: a body can be full of them.
+const MAX_UNKNOWN: usize = 20;
+const MAX_NAME: usize = 64;
 
 /// Defines a struct of fields and the struct of a change to them.
 ///
@@ -75,13 +78,67 @@ pub fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     T::deserialize(deserializer).map(Some)
 }
 
-/// Reads a part of a body whose fields stand among others. serde alone forgets which of them was wrong.
-/// Use with `#[serde(flatten, deserialize_with = "flattened")]`.
+/// Reads a value, and returns with it the places of what was sent and no field takes, at most 20.
+pub fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<(T, Vec<String>), serde_path_to_error::Error<D::Error>> {
+    let mut unknown: Vec<String> = Vec::new();
+    let mut note = |path: serde_ignored::Path<'_>| {
+        if unknown.len() < MAX_UNKNOWN {
+            let place = place_of(&path);
+            if !unknown.contains(&place) {
+                unknown.push(place);
+            }
+        }
+    };
+    let noting = serde_ignored::Deserializer::new(deserializer, &mut note);
+    let value = serde_path_to_error::deserialize(noting)?;
+    Ok((value, unknown))
+}
+
+/// Writes a place as [`mistake`] does.
+fn place_of(path: &serde_ignored::Path<'_>) -> String {
+    use serde_ignored::Path;
+    match path {
+        Path::Root => String::new(),
+        Path::Seq { parent, index } => format!("{}[{index}]", place_of(parent)),
+        Path::Map { parent, key } => within(&place_of(parent), &shortened(key)),
+        Path::Some { parent }
+        | Path::NewtypeStruct { parent }
+        | Path::NewtypeVariant { parent } => place_of(parent),
+    }
+}
+
+/// The place of the field `name` in the object at `place`.
+pub fn within(place: &str, name: &str) -> String {
+    if place.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{place}.{name}")
+    }
+}
+
+/// The beginning of a name that may be long, because others made it up.
+pub fn shortened(name: &str) -> String {
+    name.chars().take(MAX_NAME).collect()
+}
+
+/// Reads a part of a body whose fields stand among others. serde alone forgets which of them was wrong, and what nothing
+/// inside them takes. Use with `#[serde(flatten, deserialize_with = "flattened")]` in a type with
+/// `#[serde(deny_unknown_fields)]`, without which serde takes any name beside the parts.
 pub fn flattened<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
-    serde_path_to_error::deserialize(deserializer)
-        .map_err(|error| D::Error::custom(format!("{}{PLACE_ENDS}{}", error.path(), error.inner())))
+    let (value, unknown) = read(deserializer).map_err(|error| {
+        D::Error::custom(format!("{}{PLACE_ENDS}{}", error.path(), error.inner()))
+    })?;
+    let Some(place) = unknown.first() else {
+        return Ok(value);
+    };
+    let (place, name) = place.rsplit_once('.').unwrap_or(("", place));
+    Err(D::Error::custom(format!(
+        "{place}{PLACE_ENDS}unknown field `{name}`"
+    )))
 }
 
 /// The place and the text of a mistake in a body; the place is empty when it is the body itself.

@@ -4,7 +4,7 @@
 
 use hoi_db::Timestamp;
 use hoi_vietqr::Bin;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Section;
@@ -14,7 +14,7 @@ use super::mail_variables::{MAIL_VARIABLES, check_variables};
 use super::rules::{MAX_ACCOUNT_NUMBER, MAX_NAME, MAX_TITLE, check_rich_text};
 use super::tickets::MAX_SEATS;
 use crate::error::LocalizedText;
-use crate::fields::{fields, flattened};
+use crate::fields::fields;
 use crate::files::FileUrl;
 use crate::ids::{FileId, GroupId};
 use crate::validation::Check;
@@ -269,18 +269,13 @@ pub struct EventDetails {
 }
 
 /// What is sent of the four parts.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Debug, Default)]
 pub struct EventDetailsChange {
-    #[serde(flatten, deserialize_with = "flattened")]
     pub info: EventInfoChange,
-    #[serde(flatten, deserialize_with = "flattened")]
     pub form: FormInfoChange,
-    #[serde(flatten, deserialize_with = "flattened")]
     pub payment: PaymentSettingsChange,
-    #[serde(flatten, deserialize_with = "flattened")]
     pub mails: EmailContentChange,
     /// The organiser's own questions, sent with their version.
-    #[serde(skip)]
     pub scheme: Option<Vec<Question>>,
 }
 

@@ -6,12 +6,15 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::action::{ActionKind, EventAction};
-use super::details::{EventDetails, EventDetailsChange};
+use super::details::{
+    EmailContentChange, EventDetails, EventDetailsChange, EventInfoChange, FormInfoChange,
+    PaymentSettingsChange,
+};
 use super::form::{Form, Question};
 use super::tickets::{NewTicket, PublicTicket, Ticket};
 use super::{EventStatus, PageBlocks, Section};
 use crate::consent::Consent;
-use crate::fields::sent;
+use crate::fields::{flattened, sent};
 use crate::files::FileUrl;
 use crate::http::SortOrder;
 use crate::ids::{CoverId, DraftId, EventId, GroupId, UserId};
@@ -177,10 +180,16 @@ pub struct EventQuery {
 
 /// A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EventBody {
-    #[serde(flatten)]
-    pub details: EventDetailsChange,
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub info: EventInfoChange,
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub form: FormInfoChange,
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub payment: PaymentSettingsChange,
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub mails: EmailContentChange,
     /// The organiser's own questions; those that a form has by default may be among them and are left out.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
@@ -204,8 +213,11 @@ impl EventBody {
     /// What was sent of its settings, with its questions.
     pub fn into_details(self) -> EventDetailsChange {
         EventDetailsChange {
+            info: self.info,
+            form: self.form,
+            payment: self.payment,
+            mails: self.mails,
             scheme: self.event_form.map(|form| form.scheme),
-            ..self.details
         }
     }
 }

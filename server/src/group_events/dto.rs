@@ -142,7 +142,7 @@ impl Validate for MeetingPlace {
 
 /// Meetings to be planned: one on each of the days.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewSeries {
     /// The title of every meeting, 1–255 characters.
     pub title: String,
@@ -173,7 +173,7 @@ impl Validate for NewSeries {
 
 /// What coming meetings of a series have in common from now on.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeriesChange {
     #[serde(flatten, deserialize_with = "flattened")]
     pub place: MeetingPlace,

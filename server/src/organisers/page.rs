@@ -18,7 +18,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::{CALENDAR_MIME, CalendarEntry, CalendarQuery, answer_with_calendar, beginning};
 use crate::groups;
 use crate::http::web_app::{self, escape};
-use crate::http::{PathSlug, ValidatedQuery};
+use crate::http::{ForeignQuery, PathSlug};
 use crate::{language, secrets};
 
 /// Characters of a description; previews show less.
@@ -137,7 +137,7 @@ fn address_of(event: &OrganiserEvent) -> String {
 async fn organiser_calendar(
     State(app): State<App>,
     PathSlug(slug): PathSlug,
-    ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
+    ForeignQuery(query): ForeignQuery<CalendarQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let lang = query.language();

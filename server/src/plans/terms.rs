@@ -101,7 +101,7 @@ pub struct PlanTerms {
 /// The fields of a plan: a new one needs all but the prices of its items and `hasReport`; in a change, what is absent
 /// stays as it is.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanBody {
     #[serde(flatten, deserialize_with = "flattened")]
     pub offer: PlanOfferChange,
@@ -116,6 +116,7 @@ pub struct PlanBody {
 
 /// A change of what one account has of a plan: absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct PersonalPlanBody {
     #[serde(flatten, deserialize_with = "flattened")]
     pub terms: PersonalPlanChange,

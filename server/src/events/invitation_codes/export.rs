@@ -18,7 +18,7 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::exports::moment_cell;
-use crate::http::{BinaryFile, ValidatedJson, ValidatedQuery, attachment};
+use crate::http::{BinaryFile, ValidatedJson, ValidatedQueries, ValidatedQuery, attachment};
 use crate::ids::{EventId, InvitationCodeId};
 use crate::language;
 use crate::quota::UNLIMITED;
@@ -107,8 +107,7 @@ impl Validate for ChosenCodes {
 async fn export_invitation_codes(
     State(app): State<App>,
     owner: EventOwner,
-    ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
-    ValidatedQuery(query): ValidatedQuery<CodeQuery>,
+    ValidatedQueries(file, query): ValidatedQueries<CodeFileQuery, CodeQuery>,
 ) -> Result<Response> {
     let _leave = app.exports.begin(owner.user.id)?;
     let now = app.clock.now();

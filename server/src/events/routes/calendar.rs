@@ -13,7 +13,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::access::{NamedEvent, ReadsAll};
 use crate::events::calendar::CalendarEntry;
 use crate::events::{EventId, store};
-use crate::http::{BinaryFile, ValidatedQuery};
+use crate::http::{BinaryFile, ForeignQuery};
 use crate::language;
 use crate::snapshots::Snapshot;
 
@@ -47,7 +47,7 @@ pub async fn get_event_calendar(
     State(app): State<App>,
     NamedEvent(id): NamedEvent,
     ReadsAll(reads_all): ReadsAll,
-    ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
+    ForeignQuery(query): ForeignQuery<CalendarQuery>,
 ) -> Result<Response> {
     let files = find_files(&app, id, &query).await?;
     let file = if reads_all { &files.event } else { &files.head };
@@ -66,7 +66,7 @@ pub async fn get_opening_calendar(
     State(app): State<App>,
     NamedEvent(id): NamedEvent,
     ReadsAll(reads_all): ReadsAll,
-    ValidatedQuery(query): ValidatedQuery<CalendarQuery>,
+    ForeignQuery(query): ForeignQuery<CalendarQuery>,
 ) -> Result<Response> {
     if !reads_all {
         return Err(Error::MembersOnly);

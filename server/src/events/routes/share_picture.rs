@@ -15,7 +15,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::access::NamedEvent;
 use crate::events::share_picture::{SharePicture, SharePictures};
 use crate::events::{EventId, store};
-use crate::http::{BinaryFile, ClientIp, ValidatedQuery};
+use crate::http::{BinaryFile, ClientIp, ForeignQuery};
 
 /// Which picture is asked for.
 #[derive(Debug, Deserialize, IntoParams, ToSchema)]
@@ -42,7 +42,7 @@ pub async fn get_share_picture(
     Extension(pictures): Extension<Arc<SharePictures>>,
     ClientIp(address): ClientIp,
     NamedEvent(id): NamedEvent,
-    ValidatedQuery(query): ValidatedQuery<PictureQuery>,
+    ForeignQuery(query): ForeignQuery<PictureQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
     let missing = || Error::NotFound(LocalizedText::new("event.notFound"));

@@ -177,7 +177,7 @@ pub struct GroupLog {
 
 /// A new group, which needs `name` and `avatar`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewGroup {
     #[serde(flatten, deserialize_with = "flattened")]
     pub settings: GroupSettingsChange,
@@ -190,7 +190,7 @@ pub struct NewGroup {
 
 /// A change of a group's settings: what is absent stays as it is.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GroupChange {
     #[serde(flatten, deserialize_with = "flattened")]
     pub settings: GroupSettingsChange,

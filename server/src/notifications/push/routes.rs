@@ -12,7 +12,7 @@ use super::store::{self, NewSubscription};
 use crate::accounts::Signed;
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
-use crate::http::{Envelope, Nothing, ValidatedJson};
+use crate::http::{Envelope, ForeignJson, Nothing, ValidatedJson};
 use crate::validation::{Check, Validate};
 
 pub fn routes() -> OpenApiRouter<App> {
@@ -29,7 +29,8 @@ struct PushKey {
     public_key: String,
 }
 
-/// A browser's subscription at the push service of its maker, as `PushSubscription.toJSON()` gives it.
+/// A browser's subscription at the push service of its maker, as `PushSubscription.toJSON()` gives it. Browsers add fields,
+/// such as `expirationTime`, that are passed over.
 #[derive(Debug, Deserialize, ToSchema)]
 struct PushSubscription {
     /// An address of the push service.
@@ -89,7 +90,7 @@ async fn get_push_key(State(app): State<App>, _: Signed) -> Result<Envelope<Push
 async fn create_push_subscription(
     State(app): State<App>,
     Signed { user, session }: Signed,
-    ValidatedJson(body): ValidatedJson<PushSubscription>,
+    ForeignJson(body): ForeignJson<PushSubscription>,
 ) -> Result<Envelope<Nothing>> {
     let PushSubscription { endpoint, keys } = body;
     if endpoint::read(&endpoint, app.config.push_service.as_deref()).is_none() {

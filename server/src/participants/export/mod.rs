@@ -21,7 +21,7 @@ use super::store;
 use crate::app::App;
 use crate::error::{LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{BinaryFile, Download, ValidatedJson, ValidatedQuery, broken};
+use crate::http::{BinaryFile, Download, ValidatedJson, ValidatedQueries, broken};
 use crate::ids::{AttendanceId, EventId};
 use crate::language;
 use crate::registration::{AppWithDesk, MAX_SEATS};
@@ -110,8 +110,7 @@ impl Validate for ChosenParticipants {
 async fn export_participants(
     State(app): State<App>,
     owner: EventOwner,
-    ValidatedQuery(export): ValidatedQuery<ExportQuery>,
-    ValidatedQuery(query): ValidatedQuery<ParticipantQuery>,
+    ValidatedQueries(export, query): ValidatedQueries<ExportQuery, ParticipantQuery>,
 ) -> Result<Response> {
     answer(app, owner, export, query, None).await
 }
@@ -131,8 +130,7 @@ async fn export_participants(
 async fn export_chosen_participants(
     State(app): State<App>,
     owner: EventOwner,
-    ValidatedQuery(export): ValidatedQuery<ExportQuery>,
-    ValidatedQuery(query): ValidatedQuery<ParticipantQuery>,
+    ValidatedQueries(export, query): ValidatedQueries<ExportQuery, ParticipantQuery>,
     ValidatedJson(chosen): ValidatedJson<ChosenParticipants>,
 ) -> Result<Response> {
     answer(app, owner, export, query, Some(chosen.ids)).await
