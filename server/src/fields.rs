@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 /// Between the place and the text of a mistake that [`flattened`] reports.
 const PLACE_ENDS: char = '\u{1f}';
 /// The most names in one answer that no field has, and the most characters of one: a body can be full of them.
-const MAX_UNKNOWN: usize = 20;
+pub const MAX_UNKNOWN: usize = 20;
 const MAX_NAME: usize = 64;
 
 /// Defines a struct of fields and the struct of a change to them.

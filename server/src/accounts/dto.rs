@@ -3,6 +3,7 @@
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::entity::user;
@@ -291,6 +292,20 @@ pub struct UpdateProfile {
     /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
     #[serde(default)]
     pub version: Option<i64>,
+    // The specification has clients that send the whole account back: what only an administrator may set is taken and
+    // changes nothing.
+    #[allow(dead_code, reason = "passed over")]
+    #[schema(ignore)]
+    pub role: Option<Value>,
+    #[allow(dead_code, reason = "passed over")]
+    #[schema(ignore)]
+    pub email: Option<Value>,
+    #[allow(dead_code, reason = "passed over")]
+    #[schema(ignore)]
+    pub event_limit: Option<Value>,
+    #[allow(dead_code, reason = "passed over")]
+    #[schema(ignore)]
+    pub is_active: Option<Value>,
 }
 
 impl Validate for UpdateProfile {

@@ -6,8 +6,10 @@ use axum::extract::{FromRequest, Request};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::faults;
 use super::json::unreadable;
-use crate::error::{Error, LocalizedText};
+use crate::error::{Error, FieldErrors, LocalizedText};
+use crate::fields::{MAX_UNKNOWN, shortened};
 
 /// The most identifiers in one call.
 const MAX: usize = 5_000;
@@ -73,12 +75,22 @@ fn from_body(body: &[u8]) -> Result<Vec<String>, Error> {
         .map_err(|_| Error::InvalidPayload(LocalizedText::new("payload.notJson")))?;
     let list = match value {
         Value::Array(list) => list,
-        Value::Object(mut object) => match (object.remove("ids"), object.remove("id")) {
-            (Some(Value::Array(list)), _) => list,
-            (None | Some(Value::Null), Some(one @ Value::String(_))) => vec![one],
-            (None, None) => Vec::new(),
-            _ => return Err(Error::field("ids", LocalizedText::new("payload.wrongType"))),
-        },
+        Value::Object(mut object) => {
+            let (many, one) = (object.remove("ids"), object.remove("id"));
+            let others = object.keys().take(MAX_UNKNOWN);
+            let unknown: FieldErrors = others
+                .map(|name| faults::unknown(shortened(name)))
+                .collect();
+            if !unknown.is_empty() {
+                return Err(Error::InvalidFields(unknown));
+            }
+            match (many, one) {
+                (Some(Value::Array(list)), _) => list,
+                (None | Some(Value::Null), Some(one @ Value::String(_))) => vec![one],
+                (None, None) => Vec::new(),
+                _ => return Err(Error::field("ids", LocalizedText::new("payload.wrongType"))),
+            }
+        }
         _ => {
             return Err(Error::InvalidPayload(LocalizedText::new(
                 "payload.wrongShape",
@@ -111,6 +123,10 @@ mod tests {
         for bad in ["{", "5", r#"{"ids":"a"}"#, r#"{"ids":[5]}"#, r#"{"id":5}"#] {
             assert!(from_body(bad.as_bytes()).is_err(), "{bad}");
         }
+        let Err(Error::InvalidFields(faults)) = from_body(br#"{"ids":["a"],"reasn":"x"}"#) else {
+            panic!("taken");
+        };
+        assert_eq!(faults.first().map(|(name, _)| name.as_str()), Some("reasn"));
         assert_eq!(from_query("ids=a,b&x=c&ids=d&id=e"), ["a", "b", "d", "e"]);
         assert_eq!(from_query("ids[]=a&ids=b%2Cc"), ["a", "b", "c"]);
         assert!(from_query("").is_empty());

@@ -57,7 +57,17 @@ async fn the_way_in_leads_over_the_mailed_link() {
 #[tokio::test]
 async fn who_signs_up_in_english_is_written_to_in_english() {
     let app = TestApp::new().await;
-    let body = json!({ "fullName": "Ann", "email": "ann@example.org", "phone": "0901234567", "company": "X", "password": PASSWORD, "role": "ADMIN", "eventLimit": 5, "isActive": false });
+    let body = json!({ "fullName": "Ann", "email": "ann@example.org", "phone": "0901234567", "company": "X", "password": PASSWORD });
+    let mut raised = body.clone();
+    raised["role"] = json!("ADMIN");
+    let request = app.request(Method::POST, "/api/auth/register");
+    let refused = request.json(raised).send().await;
+    assert_eq!(refused.code(), 5002);
+    assert!(
+        refused.json["fields"]["role"].is_array(),
+        "{}",
+        refused.json
+    );
     let request = app.request(Method::POST, "/api/auth/register").lang("en");
     request.json(body).send().await.data();
     let [mail] = app.run_jobs().await.try_into().unwrap();

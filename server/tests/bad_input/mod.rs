@@ -328,6 +328,63 @@ async fn missing_and_mistyped_fields_are_named() {
     findings.finish();
 }
 
+/// What a browser makes may hold fields that nobody knows yet.
+const TAKES_MORE: &str = "POST /notification/push-subscription";
+/// Addresses that people hand on, to which others add parameters.
+const HANDED_ON: [&str; 3] = [
+    "GET /event/{eventId}/calendar.ics",
+    "GET /event/{eventId}/opening.ics",
+    "GET /event/{eventId}/share-picture",
+];
+
+/// A misspelt field that is answered with "saved" would be believed.
+#[tokio::test]
+async fn what_no_call_has_is_refused_by_its_name() {
+    let app = TestApp::new().await;
+    let mut findings = Findings::default();
+    for (at, operation) in with_json_body().iter().enumerate() {
+        let caller = Caller::new(&app, &format!("u{at}")).await;
+        let path = caller.path(operation);
+        let route = operation.route();
+        let mut body = sample::of(operation.json_body().unwrap(), &caller.event);
+        body["isActve"] = json!(false);
+        let request = caller.request(&app, operation, &path);
+        let answer = request.json(body).send().await;
+        let codes: &[u64] = if names_unknown(operation) {
+            &[5005]
+        } else {
+            &[5002]
+        };
+        if route == TAKES_MORE {
+            assert!(answer.json["fields"]["isActve"].is_null(), "{route}");
+            continue;
+        }
+        findings.expect(&answer, codes, &route);
+        if answer.code() == 5002 && !answer.json["fields"]["isActve"].is_array() {
+            findings.0.push(format!("{route}: {}", answer.json));
+        }
+    }
+    for (at, operation) in operations().iter().enumerate() {
+        if operation.method != Method::GET || operation.query().is_empty() {
+            continue;
+        }
+        let caller = Caller::new(&app, &format!("v{at}")).await;
+        let path = format!("{}?serach=x", caller.path(operation));
+        let answer = caller.request(&app, operation, &path).send().await;
+        let route = operation.route();
+        let is_named = answer.json["fields"]["serach"].is_array();
+        let is_handed_on = HANDED_ON.contains(&route.as_str());
+        if is_handed_on == is_named && !names_unknown(operation) {
+            // A call that lacks a parameter names that one first.
+            let lacks_another = answer.code() == 5002 && answer.json["fields"].is_object();
+            if is_handed_on || !lacks_another {
+                findings.0.push(format!("{route}: {}", answer.json));
+            }
+        }
+    }
+    findings.finish();
+}
+
 #[tokio::test]
 async fn extreme_values_are_refused_or_stored_but_never_a_failure() {
     let app = TestApp::new().await;

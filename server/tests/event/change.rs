@@ -37,7 +37,7 @@ async fn what_is_absent_stays_and_null_clears() {
 }
 
 #[tokio::test]
-async fn what_is_not_the_callers_to_set_is_ignored() {
+async fn what_is_not_the_callers_to_set_is_refused() {
     let app = TestApp::new().await;
     let (user, other) = (app.committee("an").await, app.committee("binh").await);
     let path = app.created(&user).await;
@@ -45,7 +45,16 @@ async fn what_is_not_the_callers_to_set_is_ignored() {
         "ownerId": other.id.to_string(), "registeredCount": 5, "isCancelled": true, "status": "closed",
         "id": "0198c5a1-7c00-7000-8000-000000000000", "newClosedDate": "2030-01-01T00:00:00Z",
     });
-    let answer = app.put(&user, &path, body).await;
+    let answer = app.put(&user, &path, body.clone()).await;
+    assert_eq!(answer.code(), 5002);
+    for name in body.as_object().unwrap().keys() {
+        assert!(
+            answer.json["fields"][name].is_array(),
+            "{name}: {}",
+            answer.json
+        );
+    }
+    let answer = app.get_as(&user, &path).await;
     let event = answer.data();
     assert_eq!(event["ownerId"], user.id.to_string());
     assert_eq!(

@@ -136,10 +136,20 @@ async fn visitors_correct_what_they_said_of_themselves() {
         refused.json
     );
 
-    let mut wanted = with(details("Lê Thị Hòa"), "answers", size("M"));
-    // Other fields are ignored.
-    wanted["email"] = "other@example.vn".into();
-    wanted["paymentStatus"] = "paid".into();
+    let wanted = with(details("Lê Thị Hòa"), "answers", size("M"));
+    let others = json!({ "email": "other@example.vn", "paymentStatus": "paid" });
+    for (name, value) in others.as_object().unwrap() {
+        let refused = app
+            .own(
+                Method::PUT,
+                event,
+                &key,
+                with(wanted.clone(), name, value.clone()),
+            )
+            .await;
+        assert_eq!(refused.code(), 5002, "{name}");
+        assert!(refused.json["fields"][name].is_array(), "{name}");
+    }
     let changed = app.own(Method::PUT, event, &key, wanted.clone()).await;
     assert_eq!(changed.code(), 2000, "{}", changed.json);
     assert_eq!(changed.data()["fullName"], "Lê Thị Hòa");

@@ -100,7 +100,15 @@ async fn an_account_needs_name_phone_email_company_and_limit() {
     }
     let mut unlimited = organiser("duc@sen.vn");
     unlimited["eventLimit"] = json!(-1);
-    unlimited["role"] = json!("ADMIN");
+    let mut raised = unlimited.clone();
+    raised["role"] = json!("ADMIN");
+    let refused = create(&app, &admin, raised).await;
+    assert_eq!(refused.code(), 5002);
+    assert!(
+        refused.json["fields"]["role"].is_array(),
+        "{}",
+        refused.json
+    );
     assert_eq!(
         create(&app, &admin, unlimited).await.data()["role"],
         "COMMITTEE"
@@ -328,8 +336,18 @@ async fn only_what_is_given_changes() {
             "{body}"
         );
     }
-    let same = change(&app, &admin, &id, json!({ "role": "ADMIN" })).await;
+    for (misspelt, name) in [
+        (json!({ "role": "ADMIN" }), "role"),
+        (json!({ "isActve": false }), "isActve"),
+    ] {
+        let refused = change(&app, &admin, &id, misspelt).await;
+        assert_eq!(refused.code(), 5002, "{name}");
+        let said = refused.json["fields"][name][0].as_str().unwrap();
+        assert!(said.contains(name), "{said}");
+    }
+    let same = change(&app, &admin, &id, json!({})).await;
     assert_eq!(same.data()["role"], "COMMITTEE");
+    assert_eq!(same.data()["isActive"], true);
     for id in ["0198c5a1-7c00-7000-8000-000000000000", "nobody"] {
         let missing = change(&app, &admin, id, json!({})).await;
         assert_eq!(

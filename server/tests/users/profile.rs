@@ -153,11 +153,23 @@ async fn nobody_raises_themselves() {
     let app = TestApp::new().await;
     let lan = app.committee("lan").await;
     let before = app.me(&lan.token).await.data().clone();
-    let answer = edit(&app, &lan, json!({
-        "role": "ADMIN", "eventLimit": 1000, "isActive": true, "email": "sep@hoi.example", "userCode": "X", "id": "x",
-        "emailVerifiedAt": null, "mustChangePassword": true, "passwordHash": "x", "planSummary": { "eventLimit": 9 },
-    })).await;
+    let raised = json!({ "role": "ADMIN", "eventLimit": 1000, "isActive": true, "email": "sep@hoi.example" });
+    let answer = edit(&app, &lan, raised).await;
     assert_eq!(answer.data(), &before);
+    let others = json!({
+        "userCode": "X", "id": "x", "emailVerifiedAt": null, "mustChangePassword": true, "passwordHash": "x",
+        "planSummary": { "eventLimit": 9 },
+    });
+    let answer = edit(&app, &lan, others.clone()).await;
+    assert_eq!(answer.code(), 5002);
+    for name in others.as_object().unwrap().keys() {
+        assert!(
+            answer.json["fields"][name].is_array(),
+            "{name}: {}",
+            answer.json
+        );
+    }
+    assert_eq!(app.me(&lan.token).await.data(), &before);
 }
 
 #[tokio::test]
