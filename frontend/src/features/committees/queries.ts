@@ -17,9 +17,9 @@ export const refreshCommittees = (client: QueryClient) =>
     client.invalidateQueries({ ...meQuery, exact: true }),
   ])
 
-export const committeesQuery = ({ state, page = 1, ...search }: CommitteeSearch) => {
+export const committeesQuery = ({ search, state, country, sort, order, page = 1 }: CommitteeSearch) => {
   const isActive = state && state === 'active'
-  const query = { ...search, isActive, page, limit: PAGE_SIZE }
+  const query = { search, isActive, country, sort, order, page, limit: PAGE_SIZE }
   return queryOptions({
     queryKey: [...COMMITTEES, query],
     queryFn: ({ signal }) => call(api.GET('/users', { params: { query }, signal })),

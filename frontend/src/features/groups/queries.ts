@@ -87,8 +87,8 @@ export function showMyState(
 }
 
 /** All groups, for administrators. */
-export const groupListQuery = ({ page = 1, ...search }: GroupListSearch) => {
-  const query = { ...search, page, limit: PAGE_SIZE }
+export const groupListQuery = ({ search, sort, order, page = 1 }: GroupListSearch) => {
+  const query = { search, sort, order, page, limit: PAGE_SIZE }
   return queryOptions({
     queryKey: [...GROUPS, 'list', query],
     queryFn: ({ signal }) => call(api.GET('/group', { params: { query }, signal })),
@@ -169,8 +169,8 @@ export const groupQuery = (groupId: string) =>
     queryFn: ({ signal }) => call(api.GET('/group/{groupId}', { params: { path: { groupId } }, signal })),
   })
 
-export const membersQuery = (groupId: string, { page = 1, ...search }: MemberSearch) => {
-  const query = { ...search, page, limit: PAGE_SIZE }
+export const membersQuery = (groupId: string, { search, role, sort, order, page = 1 }: MemberSearch) => {
+  const query = { search, role, sort, order, page, limit: PAGE_SIZE }
   return queryOptions({
     queryKey: [...groupKey(groupId), 'members', query],
     queryFn: ({ signal }) =>

@@ -15,8 +15,8 @@ const PLANS = ['plans']
 /** Refetches the list of plans and every plan; called after any change to one. */
 export const refreshPlans = (client: QueryClient) => client.invalidateQueries({ queryKey: PLANS })
 
-export const plansQuery = ({ page = 1, ...search }: PlanSearch) => {
-  const query = { ...search, page, limit: PAGE_SIZE }
+export const plansQuery = ({ search, status, page = 1 }: PlanSearch) => {
+  const query = { search, status, page, limit: PAGE_SIZE }
   return queryOptions({
     queryKey: [...PLANS, query],
     queryFn: ({ signal }) => call(api.GET('/plan', { params: { query }, signal })),

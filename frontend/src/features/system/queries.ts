@@ -36,8 +36,8 @@ export const jobsQuery = ({ state = 'dead', kind, page = 1 }: JobSearch) => {
   })
 }
 
-export const mailsQuery = ({ tab: _, page = 1, ...filters }: MailSearch) => {
-  const query = { ...filters, page, limit: PAGE_SIZE }
+export const mailsQuery = ({ search, state, template, page = 1 }: MailSearch) => {
+  const query = { search, state, template, page, limit: PAGE_SIZE }
   return queryOptions({
     queryKey: [...SYSTEM, 'mails', query],
     queryFn: ({ signal }) => call(api.GET('/system/mails', { params: { query }, signal })),
