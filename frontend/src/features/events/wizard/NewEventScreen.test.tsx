@@ -417,6 +417,13 @@ test('a draft from before does not publish the login address, which the wizard h
   })
 })
 
+test('a field that only an older wizard had is left out', () => {
+  const { event } = blankDraft()
+  const { event: read } = draftFrom({ event: { ...event, title: 'Hội nghị', formerField: 1 } as never })
+  expect(read.title).toBe('Hội nghị')
+  expect(read).not.toHaveProperty('formerField')
+})
+
 test('publishing leads to the first step that lacks something', async () => {
   keep({ venueAddress: '' })
   const app = await renderApp('/event-management/add-new?step=emailContent')

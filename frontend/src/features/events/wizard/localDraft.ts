@@ -59,13 +59,17 @@ export function blankDraft(): DraftState {
 
 export const keptOf = ({ event, formScheme }: DraftState): Kept => ({ event, own: ownQuestions(formScheme) })
 
-/** Completes what was kept; fields that an older version of the wizard did not have get their defaults. */
+/**
+ * Completes what was kept; fields that an older version of the wizard did not have get their defaults, and those that only
+ * it had are left out, because the API refuses what it does not know.
+ */
 export function draftFrom({ event, own = [] }: Partial<Kept>): DraftState {
   const blank = blankDraft()
+  const known = Object.entries(event ? withoutLoginAddress(event) : {}).filter(([name]) => name in blank.event)
   return judge(
     {
       ...blank,
-      event: { ...blank.event, ...(event && withoutLoginAddress(event)) },
+      event: { ...blank.event, ...(Object.fromEntries(known) as Partial<EventFields>) },
       formScheme: [...FIXED_QUESTIONS, ...own],
     },
     event?.title ? SECTIONS : ['formInfo', 'paymentInfo', 'emailContent'],
