@@ -292,8 +292,8 @@ pub struct UpdateProfile {
     /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
     #[serde(default)]
     pub version: Option<i64>,
-    // The specification has clients that send the whole account back: what only an administrator may set is taken and
-    // changes nothing.
+    // The specification names these as fields that are ignored here: they are taken, and change nothing, because only an
+    // administrator may set them.
     #[allow(dead_code, reason = "passed over")]
     #[schema(ignore)]
     pub role: Option<Value>,
