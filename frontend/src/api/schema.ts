@@ -385,8 +385,10 @@ export interface paths {
         /**
          * Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
          *     matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-         *     what left, the balances contradict it, the file names another account, or the mapping is not as described; 5003 (HTTP
-         *     429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be read.
+         *     what left, the balances contradict it, the file names another account or several, counts in another unit than the
+         *     dong, has days without a year or titles that change, has no such sheet, or the mapping is not as described; 5003
+         *     (HTTP 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be
+         *     read.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -570,10 +572,10 @@ export interface paths {
         /** Everything about an event. */
         get: operations["get_event"];
         /**
-         * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, or when it
-         *     would have fewer seats than participants; 5002 (`groupId`) for another group that the event's owner does not lead,
-         *     or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
-         *     cancelled. Ticket classes have calls of their own.
+         * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, with the
+         *     event as it is stored in `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another
+         *     group that the event's owner does not lead, or that is archived; 5003 when it would have more than the owner's
+         *     plans allow; 5009 when it is cancelled. Ticket classes have calls of their own.
          */
         put: operations["update_event"];
         post?: never;
@@ -723,7 +725,8 @@ export interface paths {
         /**
          * Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
          *     would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
-         *     last import stays, as do payments and check-ins, and an empty cell changes nothing. What is wrong with single rows, or
+         *     last import stays, as do payments and check-ins, and an empty cell changes nothing. An amount that was paid is noted
+         *     as it stands in the file; who paid another amount than is due is asked about. What is wrong with single rows, or
          *     needs a decision that the form does not have, is 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
          *     account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
          */
@@ -798,9 +801,10 @@ export interface paths {
         /** Shows one participant. */
         get: operations["get_participant"];
         /**
-         * Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use. What a
-         *     cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which money was given
-         *     back (5008). 5008 also when the participant's data was erased.
+         * Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use.
+         *     What a cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which
+         *     money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it is
+         *     stored in `data`, when it was changed since it was read (`updatedAt`).
          */
         put: operations["update_participant"];
         post?: never;
@@ -858,8 +862,8 @@ export interface paths {
         put?: never;
         /**
          * Erases for good what is stored of a participant: contacts, answers, files, request of an invoice, and the name
-         *     everywhere. The row stays without a name, so that numbers, money and draws stay as they are. An erased participant stays
-         *     so. 5008: the participant was changed since it was read.
+         *     everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant who
+         *     was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
          */
         post: operations["erase_participant"];
         delete?: never;
@@ -1230,7 +1234,7 @@ export interface paths {
         };
         /**
          * Lists what participants of an event ask about their personal data: open requests by the time to answer them, or closed
-         *     ones, the latest first.
+         *     ones, the latest first. Also of a deleted event.
          */
         get: operations["list_data_requests"];
         put?: never;
@@ -1268,7 +1272,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Closes a request as done or refused; the person is mailed the result with the reason. 5008: it is closed, or asks to be
+         * Closes a request as done or refused; the person is mailed the result with the reason. A withdrawal of the consent that
+         *     is done is noted, and ends the organiser's messages to that participant. 5008: it is closed, or asks to be
          *     erased and was not, which is another call.
          */
         post: operations["close_data_request"];
@@ -1328,8 +1333,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read.
-         *     5009: the event is cancelled.
+         * Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read, with the
+         *     form as it is stored in `data`. 5009: the event is cancelled.
          */
         put: operations["update_event_form"];
         post?: never;
@@ -1895,8 +1900,8 @@ export interface paths {
         /** Programme, speakers, questions and sponsors of the event's public page; all empty until the organiser adds some. */
         get: operations["get_event_page"];
         /**
-         * Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they were
-         *     changed by somebody else since they were read. 5009: the event is cancelled.
+         * Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
+         *     were changed by somebody else since they were read, with what is stored in `data`. 5009: the event is cancelled.
          */
         put: operations["update_event_page"];
         post?: never;
@@ -2205,8 +2210,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns everything that is stored of the visitor for this event, and what they have asked about it. 5005: the event is
-         *     deleted, or the key is not valid, or no longer; 5003 (429): too many requests from this address.
+         * Returns everything that is stored of the visitor for this event, and what they have asked about it; also after their
+         *     registration was removed, or the event was deleted. 5005: the key is not valid, or no longer; 5003 (429): too many
+         *     requests from this address.
          */
         get: operations["get_own_data"];
         put?: never;
@@ -2424,8 +2430,9 @@ export interface paths {
         /** Returns until when the personal data of the event's participants is kept, also of a cancelled event. */
         get: operations["get_retention"];
         /**
-         * Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
-         *     announced 30 days before it, and nothing is erased until 30 days after that.
+         * Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date
+         *     is announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was
+         *     read, with what is stored in `data`.
          */
         put: operations["update_retention"];
         post?: never;
@@ -2536,6 +2543,159 @@ export interface paths {
          *     at an event for members.
          */
         post: operations["upload_answer_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the webhooks of the event. */
+        get: operations["list_event_webhooks"];
+        put?: never;
+        /** Adds a webhook. Only this answer contains its secret. 5003: the event has ten. */
+        post: operations["create_event_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a webhook, or switches it on or off. When it is switched on, it goes on with what has waited. 5008: it was changed
+         *     since it was read.
+         */
+        put: operations["update_event_webhook"];
+        post?: never;
+        /** Removes a webhook with its deliveries. */
+        delete: operations["delete_event_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days. */
+        get: operations["list_event_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/webhooks/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a delivery again, whatever came of it, under the same name. 5008: the webhook is switched off. 5003 (HTTP 429) after
+         *     30 tests and replays in a row, with growing pauses.
+         */
+        post: operations["replay_event_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends all deliveries again that were given up. 5008: the webhook is switched off. 5003 (HTTP 429) after 30 tests and
+         *     replays in a row, with growing pauses.
+         */
+        post: operations["replay_event_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before. */
+        post: operations["renew_event_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends `ping` to a webhook at once, also to one that is switched off, and returns what came of it. 5003 (HTTP 429) after 30
+         *     tests and replays in a row, with growing pauses.
+         */
+        post: operations["test_event_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the file of an address in one's own data, which needs no login and lasts a week. 5005: the address is not
+         *     genuine, or over, or the file was removed. 5004 when the storage fails.
+         */
+        get: operations["get_file_by_link"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2735,7 +2895,7 @@ export interface paths {
         get: operations["get_group"];
         /**
          * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were
-         *     read; 5009 when the group is archived.
+         *     read, with the group as it is stored in `data`; 5009 when the group is archived.
          */
         put: operations["update_group"];
         post?: never;
@@ -3136,6 +3296,28 @@ export interface paths {
          *     even an archived group; removing others from one is 5009. 5008 for the owner, who must hand the group over first.
          */
         delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the settings of a group's public page. */
+        get: operations["get_group_page"];
+        /**
+         * Changes a group's public page, and switches it on or off. Nobody sees it while the group is not listed. The address
+         *     that it had before leads nowhere. 5002: also when another page has the address, or one that looks like it; 5008: it
+         *     was changed since it was read; 5009: the group is archived.
+         */
+        put: operations["update_group_page"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3794,6 +3976,139 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/{groupId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the webhooks of the group. */
+        get: operations["list_group_webhooks"];
+        put?: never;
+        /** Adds a webhook. Only this answer contains its secret. 5003: the group has ten. 5009: it is archived. */
+        post: operations["create_group_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes a webhook, or switches it on or off. When it is switched on, it goes on with what has waited. 5008: it was changed
+         *     since it was read.
+         */
+        put: operations["update_group_webhook"];
+        post?: never;
+        /** Removes a webhook with its deliveries. */
+        delete: operations["delete_group_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days. */
+        get: operations["list_group_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/webhooks/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a delivery again, whatever came of it, under the same name. 5008: the webhook is switched off. 5003 (HTTP 429) after
+         *     30 tests and replays in a row, with growing pauses.
+         */
+        post: operations["replay_group_webhook_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends all deliveries again that were given up. 5008: the webhook is switched off. 5003 (HTTP 429) after 30 tests and
+         *     replays in a row, with growing pauses.
+         */
+        post: operations["replay_group_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before. */
+        post: operations["renew_group_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends `ping` to a webhook at once, also to one that is switched off, and returns what came of it. 5003 (HTTP 429) after 30
+         *     tests and replays in a row, with growing pauses.
+         */
+        post: operations["test_group_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -4044,6 +4359,23 @@ export interface paths {
         get?: never;
         /** Marks a notification of the caller as read. 5005 for one of somebody else. */
         put: operations["read_notification"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/o/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the page as everybody sees it. 5005: no page has this address, or it is switched off. */
+        get: operations["get_organiser_page"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4541,6 +4873,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the caller's keys of the API, the newest first: also those that are over, for 90 days, but not those that were
+         *     revoked.
+         */
+        get: operations["list_api_keys"];
+        put?: never;
+        /**
+         * Makes a key of the API. Only this answer contains the key itself. 5019: the password is wrong; 5003: the account has too
+         *     many keys, or too many wrong passwords (429); 5002: an event is not the caller's own.
+         */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revokes one of the caller's keys with immediate effect. 5019: the password is wrong; 5005: there is no such key, or it
+         *     was revoked; 5003 (429): too many wrong passwords.
+         */
+        delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/data": {
         parameters: {
             query?: never;
@@ -4589,6 +4965,27 @@ export interface paths {
         /** Returns the same as a file, in the request's language. 5003 (429): too much work at this moment. */
         get: operations["download_account_data"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the settings of the caller's public page. */
+        get: operations["get_my_page"];
+        /**
+         * Changes the caller's public page, and switches it on or off. The address that it had before leads nowhere. 5002: also
+         *     when another page has the address, or one that looks like it; 5008: it was changed since it was read.
+         */
+        put: operations["update_my_page"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4794,6 +5191,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the events of the key, the newest first. Needs `events:read`. 5003 (429): too many requests. */
+        get: operations["v1_list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows one event with its ticket classes. Needs `events:read`. 5003 (429): too many requests. */
+        get: operations["v1_get_event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}/check-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checks a participant in by ticket code, as a scan at the door. Needs `checkin:write`. 5003: too many unknown codes or
+         *     requests (429), or too many scans wait (503).
+         */
+        post: operations["v1_create_check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists participants in the order of their identifiers, which is roughly that of registration. Those who were removed are
+         *     not listed. Needs `guests:read`. 5003 (429): too many requests.
+         */
+        get: operations["v1_list_participants"];
+        put?: never;
+        /**
+         * Adds a participant as the organiser does by hand, whether registration is open or not. Needs `guests:write`. 5003 full, too
+         *     many mails today, or too many requests (429); 5009 cancelled, 5011 class sold out, 5013 address in use.
+         */
+        post: operations["v1_create_participant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}/participants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows one participant. Needs `guests:read`. 5005: the event has no such participant, or no longer; 5003 (429): too many
+         *     requests.
+         */
+        get: operations["v1_get_participant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{eventId}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the payments for registrations of an event, those of one participant one after the other: also for participants
+         *     who were removed since. Needs `money:read`. 5003 (429): too many requests.
+         */
+        get: operations["v1_list_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4902,6 +5417,34 @@ export interface components {
             /** @description Plain text with line breaks, 1–2,000 characters. */
             answer: string;
         };
+        /** @description A key as its owner sees it, without its secret. */
+        ApiKey: {
+            id: components["schemas"]["ApiKeyId"];
+            /** @description The owner's name for it: what it is for. */
+            name: string;
+            /** @description How the key begins, such as `hoi_1a2b3c`. */
+            shown: string;
+            rights: components["schemas"]["ApiRight"][];
+            /**
+             * @description The events that the key opens, as far as the account still owns them; null for all events of the account, also later
+             *     ones.
+             */
+            events: components["schemas"]["NamedEvent"][] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            isExpired: boolean;
+            lastUsedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names a key with which programs call the API.
+         */
+        ApiKeyId: string;
+        /**
+         * @description What a key may do in the events that it opens.
+         * @enum {string}
+         */
+        ApiRight: "events:read" | "guests:read" | "guests:write" | "checkin:write" | "money:read";
         /** @description The person that a request is about. */
         Applicant: {
             id: components["schemas"]["UserId"] | null;
@@ -4924,7 +5467,7 @@ export interface components {
          * @description The recorded action.
          * @enum {string}
          */
-        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "accountErased" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften";
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "accountErased" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "apiKeyCreated" | "apiKeyRevoked" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften";
         AuditActor: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -5002,9 +5545,9 @@ export interface components {
         BankAccountChange: components["schemas"]["BankAccountBody"] & {
             /**
              * Format: int64
-             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains.
              */
-            version?: number | null;
+            version: number;
         };
         /**
          * Format: uuid
@@ -5213,6 +5756,7 @@ export interface components {
             paymentMethod?: components["schemas"]["PaymentMethod"] | null;
             /** @description Whether the amount due was handed over at the door; `false` when absent. */
             atDoor?: boolean | null;
+            updatedAt?: components["schemas"]["Timestamp"] | null;
         };
         ChangePassword: {
             oldPassword: string;
@@ -5592,7 +6136,7 @@ export interface components {
             bytes: number;
         };
         /**
-         * @description The order of day and month in dates.
+         * @description In which order day and month stand.
          * @enum {string}
          */
         DateOrder: "dayFirst" | "monthFirst";
@@ -6290,6 +6834,12 @@ export interface components {
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
+        Envelope_MadeApiKey: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["MadeApiKey"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
         Envelope_MailHealth: {
             code: components["schemas"]["SuccessCode"];
             data: components["schemas"]["MailHealth"];
@@ -6338,6 +6888,12 @@ export interface components {
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
+        Envelope_NewWebhook: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["NewWebhook"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Nothing: {
             code: components["schemas"]["SuccessCode"];
             data: components["schemas"]["Nothing"];
@@ -6353,6 +6909,12 @@ export interface components {
         Envelope_NotificationPreferences: {
             code: components["schemas"]["SuccessCode"];
             data: components["schemas"]["NotificationPreferences"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_OrganiserPage: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["OrganiserPage"];
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
@@ -6401,6 +6963,12 @@ export interface components {
         Envelope_OwnWinner: {
             code: components["schemas"]["SuccessCode"];
             data: components["schemas"]["OwnWinner"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_PageSettings: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["PageSettings"];
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
@@ -6893,9 +7461,66 @@ export interface components {
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
+        Envelope_V1CheckIn: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["V1CheckIn"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_V1EventWithClasses: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["V1EventWithClasses"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_V1Part_V1Event: {
+            code: components["schemas"]["SuccessCode"];
+            /** @description A part of a list that is read from one end to the other. */
+            data: {
+                items: components["schemas"]["V1Event"][];
+                /** @description The `cursor` of the next part; null at the end. */
+                nextCursor: string | null;
+            };
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_V1Part_V1Participant: {
+            code: components["schemas"]["SuccessCode"];
+            /** @description A part of a list that is read from one end to the other. */
+            data: {
+                items: components["schemas"]["V1Participant"][];
+                /** @description The `cursor` of the next part; null at the end. */
+                nextCursor: string | null;
+            };
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_V1Part_V1Payment: {
+            code: components["schemas"]["SuccessCode"];
+            /** @description A part of a list that is read from one end to the other. */
+            data: {
+                items: components["schemas"]["V1Payment"][];
+                /** @description The `cursor` of the next part; null at the end. */
+                nextCursor: string | null;
+            };
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_V1Participant: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["V1Participant"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
         Envelope_Vec_Actor: {
             code: components["schemas"]["SuccessCode"];
             data: components["schemas"]["Actor"][];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_Vec_ApiKey: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["ApiKey"][];
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
@@ -7031,6 +7656,12 @@ export interface components {
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
+        Envelope_Vec_Webhook: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Webhook"][];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
         Envelope_WaitingLetter: {
             code: components["schemas"]["SuccessCode"];
             data: components["schemas"]["WaitingLetter"];
@@ -7043,6 +7674,36 @@ export interface components {
             messages: components["schemas"]["Messages"];
         };
         /** @description The answer of every successful call. */
+        Envelope_Webhook: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["Webhook"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_WebhookLog: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["WebhookLog"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_WebhookReplay: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["WebhookReplay"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_WebhookSecret: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["WebhookSecret"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
+        Envelope_WebhookTest: {
+            code: components["schemas"]["SuccessCode"];
+            data: components["schemas"]["WebhookTest"];
+            messages: components["schemas"]["Messages"];
+        };
+        /** @description The answer of every successful call. */
         Envelope_WelcomeScreen: {
             code: components["schemas"]["SuccessCode"];
             data: components["schemas"]["WelcomeScreen"];
@@ -7052,8 +7713,7 @@ export interface components {
         EraseParticipant: {
             /** @description The full name of the participant, under 1000 characters. */
             fullName: string;
-            /** @description `updatedAt` of the participant as it was read. */
-            updatedAt: components["schemas"]["Timestamp"];
+            updatedAt?: components["schemas"]["Timestamp"] | null;
         };
         /** @description What an erasure of everything would erase now. The rows of participants stay without names, so that totals stay. */
         ErasurePreview: {
@@ -7146,9 +7806,9 @@ export interface components {
          * @description What was done. Names never change: they are stored.
          * @enum {string}
          */
-        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "event.retentionChanged" | "event.erasureAnnounced" | "event.documentsErasureAnnounced" | "event.dataErased" | "event.documentsErased" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.erased" | "participant.answerSeen" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.refundAccount" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.paymentReminded" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
+        EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "event.retentionChanged" | "event.erasureAnnounced" | "event.documentsErasureAnnounced" | "event.dataErased" | "event.documentsErased" | "webhook.added" | "webhook.changed" | "webhook.renewed" | "webhook.removed" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.erased" | "participant.answerSeen" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.refundAccount" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.paymentReminded" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
-        EventBody: components["schemas"]["EventDetailsChange"] & {
+        EventBody: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"] & {
             /** @description The organiser's own questions; those that a form has by default may be among them and are left out. */
             eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
@@ -7192,8 +7852,6 @@ export interface components {
         };
         /** @description The details that an organiser sets in the four steps of the wizard. */
         EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
-        /** @description What is sent of the four parts. */
-        EventDetailsChange: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"];
         /** @description What the page of an event for members of a group that is not listed tells everybody, as its head does. */
         EventHead: {
             id: components["schemas"]["EventId"];
@@ -7604,7 +8262,7 @@ export interface components {
          * @description What was done in a group. The names are stored, so they never change.
          * @enum {string}
          */
-        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.sent" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled";
+        GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.sent" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled" | "webhook.added" | "webhook.changed" | "webhook.renewed" | "webhook.removed";
         /**
          * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
          *     administrators, and those with a pending request or invitation.
@@ -7931,8 +8589,11 @@ export interface components {
             /** @description Added by hand, so that a leader can remove the guest here. */
             isRemovable: boolean;
         };
-        /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
-        Health: {
+        /**
+         * @description The state of the server and the version of the program, without an address or another detail of the installation. The
+         *     source is public and every page names the files of its build, so the version tells a stranger nothing new.
+         */
+        Health: components["schemas"]["ProgramVersion"] & {
             /**
              * @description True if the database answers and an acknowledged change was read through another connection within the last
              *     minute.
@@ -8004,6 +8665,15 @@ export interface components {
             /** @description Whether nothing knows it although it has answers that a question could have: to be offered as one. */
             isOffered: boolean;
         };
+        /** @description A date as it stands in the file, and what it says in each order. */
+        ImportDate: {
+            /** @description The date in the file. */
+            text: string;
+            /** @description `YYYY-MM-DD` when the day stands first; null if that is no date. */
+            dayFirst: string | null;
+            /** @description `YYYY-MM-DD` when the month stands first; null if that is no date. */
+            monthFirst: string | null;
+        };
         /** @description Somebody on the list whose row in the file says something else. */
         ImportDifference: {
             /** @description The row's number in the spreadsheet. */
@@ -8061,6 +8731,8 @@ export interface components {
             /** @description Whether texts typed for an old font (TCVN3, VNI) stay as they are; `false`, which converts them, when absent. */
             keepFont?: boolean | null;
             nameOrder?: components["schemas"]["NameOrder"] | null;
+            dateOrder?: components["schemas"]["DateOrder"] | null;
+            oddPayments?: components["schemas"]["PaymentChoice"] | null;
             /**
              * @description A JSON list of `{word, takesPart}`: what words in columns about taking part mean. Words that the preview does not
              *     understand must be among them.
@@ -8097,6 +8769,22 @@ export interface components {
             byName: string;
             familyFirst: string;
             givenFirst: string;
+        };
+        /** @description Somebody who paid another amount than is due. */
+        ImportPayment: {
+            /** @description The row's number in the spreadsheet. */
+            row: number;
+            /** @description The name in the file. */
+            name: string;
+            /** @description The amounts. */
+            reason: string;
+        };
+        /** @description People of a file who paid another amount than is due. */
+        ImportPayments: {
+            /** @description The first 200 of them. */
+            listed: components["schemas"]["ImportPayment"][];
+            /** @description How many there are in all. */
+            count: number;
         };
         /** @description A phone number that is none, or not in use. */
         ImportPhone: {
@@ -8189,6 +8877,11 @@ export interface components {
             badPhones: components["schemas"]["ImportPhones"];
             /** @description Phone numbers that are not in use. `doubtfulPhones` says what becomes of them. */
             doubtfulPhones: components["schemas"]["ImportPhones"];
+            /** @description People who would be added and paid another amount than is due. `oddPayments` says what becomes of them. */
+            oddPayments: components["schemas"]["ImportPayments"];
+            /** @description Dates of birth in both orders, where the file does not prove the order; empty otherwise. */
+            dates: components["schemas"]["ImportDate"][];
+            dateOrder: components["schemas"]["DateOrder"] | null;
         };
         /** @description A row of the file. */
         ImportRow: {
@@ -8433,6 +9126,11 @@ export interface components {
             myState: components["schemas"]["MyState"];
             request: components["schemas"]["JoinRequest"];
         };
+        /**
+         * @description How long a new key is good.
+         * @enum {string}
+         */
+        KeyLifetime: "month" | "quarter" | "year" | "unlimited";
         /** @description The number of jobs of a lane by their state. */
         LaneState: {
             lane: components["schemas"]["JobLane"];
@@ -8648,6 +9346,11 @@ export interface components {
             /** @description The content of the public page, also while it does not show the draw yet. */
             draw: components["schemas"]["LuckyDraw"];
         };
+        /** @description A key that was just made. */
+        MadeApiKey: components["schemas"]["ApiKey"] & {
+            /** @description The key itself, which no other answer contains. */
+            secret: string;
+        };
         /** @description A mail that was tried at least once, without its content. */
         Mail: {
             /**
@@ -8700,6 +9403,19 @@ export interface components {
             fullName: string | null;
             phone: string | null;
             expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A new key. */
+        MakeApiKey: {
+            /** @description What it is for, 1–100 characters. */
+            name: string;
+            /** @description At least one. */
+            rights: components["schemas"]["ApiRight"][];
+            /** @description The events that it opens, 1–100 of the account's own; absent or null for all of them, also later ones. */
+            events?: components["schemas"]["EventId"][] | null;
+            /** @description `year` when absent. */
+            lifetime?: components["schemas"]["KeyLifetime"];
+            /** @description The account's password, which proves that its owner is present. */
+            password: string;
         };
         /** @description A request for a key. */
         MakeCheckinKey: {
@@ -9029,6 +9745,11 @@ export interface components {
             /** @description The number of these events. */
             events: number;
         };
+        /** @description An event that a key opens. */
+        NamedEvent: {
+            id: components["schemas"]["EventId"];
+            title: string;
+        };
         /** @description The answer of the party that did not submit the point. */
         NewAnswer: {
             answer: components["schemas"]["PartyAnswer"];
@@ -9252,6 +9973,12 @@ export interface components {
             /** @description Only for people with an invitation code. */
             isHidden?: boolean;
         };
+        /** @description A new webhook with its secret. */
+        NewWebhook: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description The key of the signatures, `whsec_` and base64. Only this answer contains it. */
+            secret: string;
+        };
         /** @description The notes of one kind. */
         NoteGroup: {
             /** @description What they are about. */
@@ -9265,7 +9992,7 @@ export interface components {
          * @description Why a cell or row is noted.
          * @enum {string}
          */
-        NoteKind: "number" | "error" | "font" | "unclear" | "foot" | "hidden";
+        NoteKind: "number" | "error" | "font" | "unclear" | "foot" | "hidden" | "several";
         /** @description The `data` of calls without a result: an empty object. */
         Nothing: Record<string, never>;
         /** @description A notification of the caller, in the request's language. */
@@ -9325,7 +10052,12 @@ export interface components {
          * @description What somebody is told of. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "webhook.off" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        /**
+         * @description Why a webhook is switched off.
+         * @enum {string}
+         */
+        OffReason: "organiser" | "gone" | "failing";
         /** @description What a registration contains besides the details of a profile, and which of these the event asks for. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
@@ -9333,6 +10065,30 @@ export interface components {
             phoneQuestion: components["schemas"]["Asked"];
             /** @description Whether it must hold a company. */
             companyQuestion: components["schemas"]["Asked"];
+        };
+        /** @description An event on an organiser's page. */
+        OrganiserEvent: {
+            id: components["schemas"]["EventId"];
+            /** @description Opens the event's page at the short address `/e/{slug}`; null if the event has none. */
+            slug: string | null;
+            title: string;
+            eventStartDate: components["schemas"]["Timestamp"];
+            endDate: components["schemas"]["Timestamp"] | null;
+            venueAddress: string;
+            logo: components["schemas"]["FileUrl"];
+            coverImage: components["schemas"]["FileUrl"] | null;
+        };
+        /** @description The public page of an organiser or a group. */
+        OrganiserPage: {
+            slug: string;
+            name: string;
+            picture: components["schemas"]["FileUrl"] | null;
+            /** @description HTML, made safe; may be empty. */
+            content: string;
+            /** @description The first 100 events that are not over, the next one first. */
+            coming: components["schemas"]["OrganiserEvent"][];
+            /** @description The last 50 events that are over, the latest first. */
+            past: components["schemas"]["OrganiserEvent"][];
         };
         Outage: {
             /** @description The name of the service, such as `mail`. */
@@ -9427,7 +10183,10 @@ export interface components {
         /** @description One's own data with what can be done about it. */
         OwnDataPage: {
             data: components["schemas"]["OwnData"];
-            /** @description Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address. */
+            /**
+             * @description Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent was
+             *     withdrawn.
+             */
             messagesKey: string | null;
             areMessagesStopped: boolean;
             /** @description Whether erasing gives a place back that the person could still use. */
@@ -9456,7 +10215,13 @@ export interface components {
             label: string;
             /** @description The value in the request's language. */
             value: string;
+            kind: components["schemas"]["OwnFactKind"];
         };
+        /**
+         * @description What the value of a fact is.
+         * @enum {string}
+         */
+        OwnFactKind: "text" | "picture" | "document";
         /** @description A group of the caller. */
         OwnGroup: components["schemas"]["MyGroup"] & components["schemas"]["Waiting"];
         /** @description The password, which proves that the session's owner is present. */
@@ -9546,6 +10311,41 @@ export interface components {
             /** @description Who supports the event, in the organiser's order, at most 40. */
             sponsors: components["schemas"]["Sponsor"][];
         };
+        /** @description The public page of an account or a group, as those edit it who may. */
+        PageSettings: {
+            /** @description The last part of its address `/o/{slug}`; empty until one was chosen. */
+            slug: string;
+            /**
+             * @description The name on an account's page; until one was chosen the company, or else the name of the account. Of a group's page
+             *     the group's.
+             */
+            name: string;
+            /** @description The text about the organiser: HTML, may be empty. */
+            content: string;
+            /** @description Whether everybody sees the page. */
+            isOn: boolean;
+            /**
+             * Format: int64
+             * @description Send it back with a change; a change that names an older one is refused. 0 until the page was first saved.
+             */
+            version: number;
+        };
+        /** @description The whole of a public page's settings. */
+        PageSettingsChange: {
+            /** @description 3–40 small letters without marks, digits and single hyphens between them. */
+            slug?: string;
+            /** @description 1–100 characters; ignored for a group's page. */
+            name?: string;
+            /** @description HTML of at most 20,000 characters, made safe. */
+            content?: string;
+            isOn?: boolean;
+            /**
+             * Format: int64
+             * @description The version that the caller read, 0 before the first change; 5008 if there is a later one, which the refusal
+             *     contains.
+             */
+            version: number;
+        };
         /** @description One page of a list. */
         Page_AuditEntry: {
             /** @description The rows of this page. */
@@ -9609,6 +10409,7 @@ export interface components {
             /** @description The answers, with the questions as they were when answered; sensitive ones are masked. */
             answers: components["schemas"]["Answer"][];
             consent: components["schemas"]["GivenConsent"] | null;
+            consentWithdrawnAt: components["schemas"]["Timestamp"] | null;
             /** @description The language of mails to the participant. */
             lang: components["schemas"]["Language"];
             confirmBy?: components["schemas"]["Timestamp"] | null;
@@ -9722,6 +10523,11 @@ export interface components {
             /** @description The text of the transfer; null if somebody noted the payment. */
             content: string | null;
         };
+        /**
+         * @description What becomes of people who paid another amount than is due. What the file says is noted as received.
+         * @enum {string}
+         */
+        PaymentChoice: "staysDue" | "isEnough" | "leaveOut";
         /** @description The transfer that is due: account, amount, and the text by which the organiser recognises it. */
         PaymentInfo: {
             /** @description The bank's name, as the organiser wrote it. */
@@ -10364,6 +11170,21 @@ export interface components {
              */
             drawn: number;
         };
+        /** @description The version of the program, and what it was built from and for. */
+        ProgramVersion: {
+            /** @description The name of the program: `hoi`. */
+            name: string;
+            /** @description The version of the program, such as `1.2.0`. */
+            version: string;
+            /** @description The first twelve digits of the commit that was built; null if the build did not know it. */
+            commit: string | null;
+            /** @description The day of that commit in UTC, as `YYYY-MM-DD`; null if the build did not know it. */
+            builtOn: string | null;
+            /** @description The version of the embedded SQLite. */
+            sqlite: string;
+            /** @description The lowest major version of PostgreSQL that is supported. */
+            lowestPostgres: string;
+        };
         /** @description A point of the programme. */
         ProgrammeItem: {
             /**
@@ -10488,7 +11309,10 @@ export interface components {
             /** @description For `applicationServerKey`: a point of P-256 in base64url. */
             publicKey: string;
         };
-        /** @description A browser's subscription at the push service of its maker, as `PushSubscription.toJSON()` gives it. */
+        /**
+         * @description A browser's subscription at the push service of its maker, as `PushSubscription.toJSON()` gives it. Browsers add fields,
+         *     such as `expirationTime`, that are passed over.
+         */
         PushSubscription: {
             /** @description An address of the push service. */
             endpoint: string;
@@ -10842,6 +11666,11 @@ export interface components {
              * @description The number of participants whose data is still there, removed ones included.
              */
             people: number;
+            /**
+             * Format: int64
+             * @description Send it back with a change; a change that names an older one is refused; 0 before the first change.
+             */
+            version: number;
         };
         /** @description What an organiser decides about the personal data of participants. */
         RetentionBody: {
@@ -10855,6 +11684,11 @@ export interface components {
              *     days after the event's end.
              */
             documentsReason?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description The result of repeating failed deliveries. */
         Retried: {
@@ -11080,7 +11914,7 @@ export interface components {
          * @description Why nothing of a statement can be taken in before somebody chose.
          * @enum {string}
          */
-        StatementDoubt: "columns" | "direction" | "dateOrder" | "balance" | "onlyLeft";
+        StatementDoubt: "columns" | "direction" | "dateOrder" | "balance" | "onlyLeft" | "year" | "accounts" | "titles" | "currency" | "unit";
         /** @description The form of a statement. */
         StatementForm: {
             /**
@@ -11089,10 +11923,13 @@ export interface components {
              */
             file: string;
             /**
-             * @description Which column says what, as JSON in the form of the report's `mapping`. Without it, the mapping last used for a file
-             *     with the same titles counts, or what is recognised.
+             * @description Which column says what, as JSON in the form of the report's `mapping`. Without it, the columns last used for a file
+             *     with the same titles count, or what is recognised; which amounts arrived and the order of the dates are never
+             *     remembered.
              */
             mapping?: string | null;
+            /** @description The name of the sheet that is read. Without it, the first one with transfers is. */
+            sheet?: string | null;
             /** @description `true` writes nothing and answers what would be written. */
             dryRun?: boolean | null;
             /** @description `true` takes in a file that names another account number than this account's. */
@@ -11117,6 +11954,14 @@ export interface components {
             /** @description Whether the only row whose direction no balance tells arrived, as somebody says; it is not remembered. */
             openArrived: boolean | null;
             currency: number | null;
+            /** @description Whether the bank carried the transfer out, in words. */
+            status: number | null;
+            /** @description The time of the day, beside it. */
+            time: number | null;
+            /** @description States of `status` of which somebody says that the money arrived; at most 20. They are not remembered. */
+            settled: string[];
+            /** @description The same, where it did not arrive. */
+            unsettled: string[];
             dateOrder: components["schemas"]["DateOrder"];
         };
         /** @description What became of the new transfers of a statement. */
@@ -11166,6 +12011,32 @@ export interface components {
             columns: components["schemas"]["StatementColumn"][];
             mapping: components["schemas"]["StatementMapping"] | null;
             doubt: components["schemas"]["StatementDoubt"] | null;
+            /** @description The doubt in words, in the request's language; null without one. */
+            said: string | null;
+            /**
+             * @description Whether the columns are those that were chosen for an earlier file with the same titles, and not what this file
+             *     says.
+             */
+            isRemembered: boolean;
+            /** @description States that are not known: the rows are not taken in before `settled` of the mapping names them; at most 20. */
+            states: components["schemas"]["StatementState"][];
+            /** @description Transfers that failed, wait or were taken back, as their state says. They are left out. */
+            unsettled: number;
+            /**
+             * Format: int64
+             * @description Their sum, in dong.
+             */
+            unsettledAmount: number;
+            /** @description Rows of other accounts that are left out. */
+            leftOut: number;
+            /** @description The numbers of those accounts, as the file writes them. */
+            leftOutAccounts: string[];
+            /** @description The sheet that was read; null for a file without sheets. */
+            sheet: string | null;
+            /** @description Other sheets of the file with transfers, which are not read. */
+            otherSheets: string[];
+            /** @description Rows that a spreadsheet program hides; they are read all the same. */
+            hiddenRows: number;
             /** @description What somebody may choose; empty if the columns have to be named one by one. */
             choices: components["schemas"]["StatementChoice"][];
             proof: components["schemas"]["StatementProof"] | null;
@@ -11214,6 +12085,17 @@ export interface components {
              */
             amount: number;
             content: string;
+        };
+        /** @description A state of transfers, in the words of the bank, that is not known. */
+        StatementState: {
+            word: string;
+            /** @description Rows with it that would have arrived. */
+            count: number;
+            /**
+             * Format: int64
+             * @description Their sum, in dong.
+             */
+            amount: number;
         };
         /** @description Whether people with this word in a column about taking part are added. */
         StatusChoice: {
@@ -11274,9 +12156,7 @@ export interface components {
          * @description The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
          *     server that answers.
          */
-        SystemState: {
-            /** @description The version of the program. */
-            version: string;
+        SystemState: components["schemas"]["ProgramVersion"] & {
             startedAt: components["schemas"]["Timestamp"];
             database: components["schemas"]["DatabaseState"];
             disk: components["schemas"]["DiskState"];
@@ -11584,6 +12464,166 @@ export interface components {
          * @description Names an account.
          */
         UserId: string;
+        /** @description An answer to a question of the organiser. */
+        V1Answer: {
+            questionId: string;
+            /** @description The question as it was answered. */
+            question: string;
+            /** @description What was typed or chosen: more than one for several choices, the address of an image. Dots for a sensitive answer. */
+            values: string[];
+        };
+        /** @description A participant who was let in. */
+        V1CheckIn: {
+            participantId: components["schemas"]["AttendanceId"];
+            fullName: string;
+            company: string;
+            participationType: components["schemas"]["ParticipationType"];
+            /** @description The name of the ticket class; null without one. */
+            ticketClass: string | null;
+            checkedInAt: components["schemas"]["Timestamp"] | null;
+            /** @description People who have not paid are let in. */
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /**
+             * Format: int64
+             * @description What is due, in dong; null if nothing is, or for a key without `money:read`.
+             */
+            amountDue: number | null;
+        };
+        /** @description An event. */
+        V1Event: {
+            id: components["schemas"]["EventId"];
+            title: string;
+            /** @description What registration is at this moment. */
+            status: components["schemas"]["EventStatus"];
+            isCancelled: boolean;
+            startsAt: components["schemas"]["Timestamp"];
+            endsAt: components["schemas"]["Timestamp"] | null;
+            registrationOpensAt: components["schemas"]["Timestamp"];
+            registrationClosesAt: components["schemas"]["Timestamp"];
+            venue: string;
+            /**
+             * Format: int64
+             * @description The number of seats.
+             */
+            seats: number;
+            /**
+             * Format: int64
+             * @description The number of seats taken.
+             */
+            registered: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An event with its ticket classes. */
+        V1EventWithClasses: components["schemas"]["V1Event"] & {
+            /** @description Empty: participants of this event choose no class. */
+            ticketClasses: components["schemas"]["V1TicketClass"][];
+        };
+        /** @description A participant to be added to an event. */
+        V1NewParticipant: {
+            /** @description The full name, family name first, under 1000 characters. */
+            fullName: string;
+            /**
+             * @description Of which an event has one registration, unless `sharesEmail` is set. Empty or absent for a participant without one, who
+             *     gets no mails.
+             */
+            email?: string;
+            /** @description Whether other participants may have the same e-mail address; `false` when absent. */
+            sharesEmail?: boolean;
+            /** @description Under 100 characters; may be empty. */
+            phone?: string;
+            /** @description Under 1000 characters; may be empty. */
+            company?: string;
+            participationType?: components["schemas"]["ParticipationType"] | null;
+            ticketClassId?: components["schemas"]["TicketId"] | null;
+            /** @description Whether the participant gets the mails that the event sends on registration; `true` when absent. */
+            sendMail?: boolean | null;
+        };
+        /** @description A participant. */
+        V1Participant: {
+            id: components["schemas"]["AttendanceId"];
+            /** @description Family name first. */
+            fullName: string;
+            /** @description Empty for a participant without an address. */
+            email: string;
+            /** @description As it was typed; may be empty. */
+            phone: string;
+            company: string;
+            participationType: components["schemas"]["ParticipationType"];
+            ticketClassId: components["schemas"]["TicketId"] | null;
+            /** @description The name of the ticket class; null without one. */
+            ticketClass: string | null;
+            /** @description What the ticket's QR code says; empty once the personal data was erased. */
+            ticketCode: string;
+            /** @description False while the seat is held until the link in a mail is opened. */
+            isConfirmed: boolean;
+            registeredAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            checkedInAt: components["schemas"]["Timestamp"] | null;
+            /** @description `paid` also for a free ticket. */
+            paymentStatus: components["schemas"]["PaymentStatus"];
+            /**
+             * Format: int64
+             * @description The price at the time of registration, in dong; null for a key without `money:read`.
+             */
+            amount: number | null;
+            /**
+             * Format: int64
+             * @description What was received, in dong; null for a key without `money:read`.
+             */
+            received: number | null;
+            /** @description The answers to the organiser's own questions. */
+            answers: components["schemas"]["V1Answer"][];
+        };
+        /** @description What was received for a registration at once; one that was paid in parts has several. */
+        V1Payment: {
+            participantId: components["schemas"]["AttendanceId"];
+            /**
+             * Format: int64
+             * @description From 1, in the order in which the payments of a participant became known.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            amount: number;
+            /** @description How it became known. */
+            way: components["schemas"]["PaidWay"];
+            /** @description When the transfer arrived, or when the payment was noted. */
+            paidAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A ticket that was read at the door. */
+        V1Scan: {
+            /** @description A ticket code or a member's personal code, as read or typed; case, spaces and dashes do not matter. */
+            code: string;
+            /** @description Names this scan, at most 100 characters: the same scan sent again gets the first answer and is not recorded again. */
+            nonce?: string | null;
+            /** @description Where it was read, at most 100 characters; the key's name when absent. */
+            device?: string | null;
+        };
+        /** @description A ticket class. */
+        V1TicketClass: {
+            id: components["schemas"]["TicketId"];
+            name: string;
+            /**
+             * Format: int64
+             * @description In dong.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description The number of seats; −1 for unlimited.
+             */
+            seats: number;
+            /**
+             * Format: int64
+             * @description The number of seats taken.
+             */
+            sold: number;
+            /** @description Only for people with an invitation code, and for the organiser. */
+            isHidden: boolean;
+        };
         /** @description The documents that a request to join must contain. */
         ValidationInfo: {
             /** @description Whether a signed consent to join is required. */
@@ -11663,6 +12703,145 @@ export interface components {
         /** @description What was received for tickets in one way. */
         WayMoney: components["schemas"]["Sum"] & {
             way: components["schemas"]["PaidWay"];
+        };
+        /** @description An address to which changes are sent. */
+        Webhook: {
+            id: components["schemas"]["WebhookId"];
+            url: string;
+            /** @description What is sent, at least one. */
+            kinds: components["schemas"]["WebhookKind"][];
+            offReason: components["schemas"]["OffReason"] | null;
+            offSince: components["schemas"]["Timestamp"] | null;
+            failingSince: components["schemas"]["Timestamp"] | null;
+            nextAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Deliveries that wait.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Deliveries of the last 30 days that were given up.
+             */
+            failed: number;
+            oldSecretUntil: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Send it back with a change; a change that names an older one is refused.
+             */
+            version: number;
+        };
+        /** @description A new webhook. */
+        WebhookBody: {
+            /**
+             * @description `https://…`, at most 2048 characters, without a login in it, on port 443 or one from 1024 on. `http://…` only for
+             *     receivers in networks that the operator allows.
+             */
+            url: string;
+            /** @description What is sent, at least one. */
+            kinds: components["schemas"]["WebhookKind"][];
+        };
+        /** @description A changed webhook. */
+        WebhookChange: {
+            /** @description As in a new webhook. */
+            url: string;
+            /** @description What is sent, at least one. */
+            kinds: components["schemas"]["WebhookKind"][];
+            /** @description Whether anything is sent. What happens while it is switched off is never sent. */
+            isOn: boolean;
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains.
+             */
+            version: number;
+        };
+        /** @description What was or will be sent to a webhook. */
+        WebhookDelivery: {
+            id: components["schemas"]["WebhookDeliveryId"];
+            /** @description The name of what happened. */
+            kind: string;
+            /** @description The body, JSON. */
+            payload: string;
+            /** @description When it happened. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How often it was tried since it last began to wait.
+             */
+            attempts: number;
+            triedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The status of the last answer; null without one.
+             */
+            status: number | null;
+            /** @description The beginning of the last answer, at most 1000 characters. */
+            answer: string | null;
+            fault: components["schemas"]["WebhookFault"] | null;
+            /**
+             * Format: int64
+             * @description How long the last answer took, in milliseconds.
+             */
+            tookMs: number | null;
+            deliveredAt: components["schemas"]["Timestamp"] | null;
+            givenUpAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names what is sent to a webhook.
+         */
+        WebhookDeliveryId: string;
+        /**
+         * @description Why an attempt has no answer.
+         * @enum {string}
+         */
+        WebhookFault: "refused" | "slow" | "failed" | "unsigned";
+        /**
+         * Format: uuid
+         * @description Names an address to which changes are sent.
+         */
+        WebhookId: string;
+        /**
+         * @description What a webhook is sent. Names never change: they are stored, and receivers know them.
+         * @enum {string}
+         */
+        WebhookKind: "registration.created" | "registration.changed" | "registration.cancelled" | "payment.received" | "participant.checked_in" | "participant.erased" | "deal.created" | "deal.changed" | "member.joined" | "member.left";
+        /** @description A part of the deliveries of a webhook, newest first. */
+        WebhookLog: {
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description Names the next part; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description How many deliveries wait again. */
+        WebhookReplay: {
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The new secret of a webhook. */
+        WebhookSecret: {
+            /** @description The key of the signatures, `whsec_` and base64. Only this answer contains it. */
+            secret: string;
+            /** @description Until when is also signed by the one before. */
+            oldSecretUntil: components["schemas"]["Timestamp"];
+        };
+        /** @description What came of a test. */
+        WebhookTest: {
+            /** @description Whether the receiver answered with a status from 200 to 299. */
+            isGood: boolean;
+            /**
+             * Format: int32
+             * @description The status of the answer; null without an answer.
+             */
+            status: number | null;
+            fault: components["schemas"]["WebhookFault"] | null;
+            /**
+             * Format: int64
+             * @description How long the answer took, in milliseconds.
+             */
+            tookMs: number | null;
+            /** @description The beginning of the answer, at most 1000 characters. */
+            answer: string | null;
         };
         /**
          * @description A day of the week.
@@ -11877,6 +13056,15 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_Me"];
             };
         };
+        /** @description A new webhook with its secret. */
+        Envelope_NewWebhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_NewWebhook"];
+            };
+        };
         /** @description The `data` of calls without a result: an empty object. */
         Envelope_Nothing: {
             headers: {
@@ -11920,6 +13108,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Envelope_OwnRegistration"];
+            };
+        };
+        /** @description The public page of an account or a group, as those edit it who may. */
+        Envelope_PageSettings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_PageSettings"];
             };
         };
         /** @description One page of a list. */
@@ -12030,6 +13227,15 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_UploadedFile"];
             };
         };
+        /** @description A participant. */
+        Envelope_V1Participant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_V1Participant"];
+            };
+        };
         /** @description The result of the call. */
         Envelope_Vec_JoinRequest: {
             headers: {
@@ -12046,6 +13252,60 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Envelope_Vec_Payment"];
+            };
+        };
+        /** @description The result of the call. */
+        Envelope_Vec_Webhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Vec_Webhook"];
+            };
+        };
+        /** @description An address to which changes are sent. */
+        Envelope_Webhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_Webhook"];
+            };
+        };
+        /** @description A part of the deliveries of a webhook, newest first. */
+        Envelope_WebhookLog: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_WebhookLog"];
+            };
+        };
+        /** @description How many deliveries wait again. */
+        Envelope_WebhookReplay: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_WebhookReplay"];
+            };
+        };
+        /** @description The new secret of a webhook. */
+        Envelope_WebhookSecret: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_WebhookSecret"];
+            };
+        };
+        /** @description What came of a test. */
+        Envelope_WebhookTest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope_WebhookTest"];
             };
         };
         /** @description The public content of the welcome screen. */
@@ -12419,8 +13679,9 @@ export interface components {
         chartType: "7" | "12";
         /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
         consent: boolean;
-        /** @description `nextCursor` of the previous part; absent for the first. */
+        /** @description `nextCursor` of the previous part; absent for the newest entries. */
         cursor: string;
+        "deliveryId.WebhookDeliveryId": components["schemas"]["WebhookDeliveryId"];
         "eventId.EventId": components["schemas"]["EventId"];
         /** @description Default `xlsx`. */
         format: "xlsx" | "csv";
@@ -12441,6 +13702,7 @@ export interface components {
         "id.SeriesId": components["schemas"]["SeriesId"];
         "id.TicketId": components["schemas"]["TicketId"];
         "id.UserId": components["schemas"]["UserId"];
+        "id.WebhookId": components["schemas"]["WebhookId"];
         /** @description Instead of a body; several separated by commas */
         ids: string;
         /** @description Only those who came through this participant. */
@@ -14265,7 +15527,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `nextCursor` of the previous part; absent for the newest entries. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description The most entries to return, 1–100, default 50. */
                 limit?: number;
             };
@@ -17304,6 +18566,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
             413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -17521,6 +18784,263 @@ export interface operations {
             503: components["responses"]["Refused503With5003And5006"];
         };
     };
+    list_event_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_Vec_Webhook"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_event_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_NewWebhook"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_event_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_Webhook"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_event_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_Nothing"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_event_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookLog"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    replay_event_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.WebhookId"];
+                deliveryId: components["parameters"]["deliveryId.WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookReplay"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    replay_event_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookReplay"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    renew_event_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookSecret"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    test_event_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookTest"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_file_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From one's own data */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                    "image/png": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            /** @description The caller has it: `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000And5004"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     list_groups: {
         parameters: {
             query?: {
@@ -17705,7 +19225,7 @@ export interface operations {
                 /** @description Default `newest`. */
                 sort?: "newest" | "active";
                 /** @description `nextCursor` of the previous part; absent for the first. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: string;
                 /** @description The most posts to return, 1–50, default 20. */
                 limit?: number;
             };
@@ -18457,7 +19977,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `nextCursor` of the previous part; absent for the newest entries. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description The most entries to return, 1–100, default 50. */
                 limit?: number;
             };
@@ -18693,6 +20213,52 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008And5009"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_group_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_PageSettings"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_group_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageSettingsChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_PageSettings"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008And5009"];
+            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -19001,7 +20567,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["PostStatus"];
                 /** @description `nextCursor` of the previous part; absent for the first. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: string;
                 /** @description The most posts to return, 1–50, default 20. Pinned posts are not counted. */
                 limit?: number;
             };
@@ -19935,6 +21501,228 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    list_group_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_Vec_Webhook"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_group_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_NewWebhook"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_group_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_Webhook"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    delete_group_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_Nothing"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    list_group_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookLog"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    replay_group_webhook_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.WebhookId"];
+                deliveryId: components["parameters"]["deliveryId.WebhookDeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookReplay"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    replay_group_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookReplay"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    renew_group_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookSecret"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5008"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    test_group_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                id: components["parameters"]["id.WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_WebhookTest"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_health: {
         parameters: {
             query?: never;
@@ -19944,7 +21732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state of the server, without a version, an address or another detail that a stranger could use. */
+            /** @description The state of the server and the version of the program, without an address or another detail of the installation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20339,6 +22127,31 @@ export interface operations {
             200: components["responses"]["Envelope_Unread"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_organiser_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public page of an organiser or a group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OrganiserPage"];
+                };
+            };
             404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
@@ -21016,7 +22829,7 @@ export interface operations {
     list_transfers: {
         parameters: {
             query?: {
-                /** @description Only those of an event, and those on its account that name nothing. */
+                /** @description Only those of an event, and those on its account that name nobody. */
                 eventId?: components["schemas"]["EventId"];
                 /** @description Only those of an account. */
                 accountId?: components["schemas"]["BankAccountId"];
@@ -21295,6 +23108,97 @@ export interface operations {
             503: components["responses"]["Refused503With5003"];
         };
     };
+    list_api_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ApiKey"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    create_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeApiKey"];
+            };
+        };
+        responses: {
+            /** @description A key that was just made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MadeApiKey"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ApiKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_Nothing"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018And5019"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
     get_account_data: {
         parameters: {
             query?: never;
@@ -21368,6 +23272,46 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    get_my_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_PageSettings"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    update_my_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageSettingsChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_PageSettings"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5008"];
+            413: components["responses"]["Refused413With5002"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
@@ -21721,6 +23665,245 @@ export interface operations {
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    v1_list_events: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of a list that is read from one end to the other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_V1Part_V1Event"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    v1_get_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event with its ticket classes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_V1EventWithClasses"];
+                };
+            };
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    v1_create_check_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["V1Scan"];
+            };
+        };
+        responses: {
+            /** @description 2001 checked in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_V1CheckIn"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            /** @description 5001 the code lets no one in; 5010 not yet open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckinRefusedEnvelope"];
+                };
+            };
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    v1_list_participants: {
+        parameters: {
+            query?: {
+                /** @description Only those who have paid (or owe nothing), or only those who have not. */
+                paymentStatus?: components["schemas"]["PaymentStatus"];
+                /** @description Only those inside, or only those not. */
+                isCheckedIn?: components["parameters"]["isCheckedIn"];
+                /** @description Only those of this ticket class. */
+                ticketClassId?: components["schemas"]["TicketId"];
+                /** @description Only those who registered or were changed at this moment or later. */
+                updatedSince?: components["schemas"]["Timestamp"];
+                /** @description `nextCursor` of the previous part; absent for the first part. */
+                cursor?: string;
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of a list that is read from one end to the other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_V1Part_V1Participant"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    v1_create_participant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["V1NewParticipant"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Envelope_V1Participant"];
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            408: components["responses"]["Refused408With5002"];
+            409: components["responses"]["Refused409With5003And5008And5009And5011And5013"];
+            413: components["responses"]["Refused413With5002"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    v1_get_participant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+                id: components["parameters"]["id.AttendanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Envelope_V1Participant"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            500: components["responses"]["Refused500With5000"];
+            503: components["responses"]["Refused503With5003"];
+        };
+    };
+    v1_list_payments: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous part; absent for the newest entries. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The most entries to return, 1–100, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of a list that is read from one end to the other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_V1Part_V1Payment"];
+                };
+            };
+            400: components["responses"]["Refused400With5002"];
+            401: components["responses"]["Refused401With5018"];
+            403: components["responses"]["Refused403With5016And5020"];
+            404: components["responses"]["Refused404With5005"];
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
             500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003"];
         };
