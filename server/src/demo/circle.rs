@@ -214,13 +214,13 @@ fn posts(script: &mut Script) {
         let call = Call::post(format!("member{turn}"), "/group/‹group›/post", body);
         script.call(at, call.saved(post.clone()));
         let path = format!("/group/‹group›/post/‹{post}›");
-        for answer in 0..1 + turn % 3 {
+        for answer in 0..=(turn % 3) {
             let by = format!("member{}", (turn + answer * 2 + 1) % (FOUNDERS + 6));
             let body = json!({ "text": pick(&COMMENTS, turn + answer * 4) });
             let call = Call::post(by, format!("{path}/comment"), body);
             script.call(after(40 + answer * 95), call);
         }
-        for liker in 0..1 + turn * 3 % 4 {
+        for liker in 0..=(turn * 3 % 4) {
             let by = format!("member{}", (turn + liker + 3) % (FOUNDERS + 6));
             script.call(
                 after(25 + liker * 31),

@@ -91,9 +91,9 @@ fn each_schema(description: &mut OpenApi, change: &mut dyn FnMut(&mut RefOr<Sche
     let components = description.components.iter_mut();
     for component in components.flat_map(|components| components.schemas.values_mut()) {
         if let RefOr::T(schema) = component {
-            children(schema)
-                .into_iter()
-                .for_each(|child| visit(child, change));
+            for child in children(schema) {
+                visit(child, change);
+            }
         }
     }
 }
@@ -109,9 +109,9 @@ fn visit_content(content: &mut RefOr<Content>, change: &mut dyn FnMut(&mut RefOr
 fn visit(schema: &mut RefOr<Schema>, change: &mut dyn FnMut(&mut RefOr<Schema>)) {
     change(schema);
     if let RefOr::T(schema) = schema {
-        children(schema)
-            .into_iter()
-            .for_each(|child| visit(child, change));
+        for child in children(schema) {
+            visit(child, change);
+        }
     }
 }
 

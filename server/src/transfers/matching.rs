@@ -408,10 +408,7 @@ async fn wait(
     }
     let tx = app.db.write().await?;
     // First, as an erasure does: it finds the transfer that this links, or this finds the person erased.
-    let events: BTreeSet<EventId> = alike
-        .keys()
-        .filter_map(|(_, meant)| meant.event)
-        .collect();
+    let events: BTreeSet<EventId> = alike.keys().filter_map(|(_, meant)| meant.event).collect();
     for event in events {
         events::lock_event(&tx, event).await?;
     }

@@ -571,7 +571,7 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
         faults: faults
             .iter()
             .take(MAX_FAULTS)
-            .map(|(row, key)| LocalizedText::new(*key).with("row", row).in_language(lang))
+            .map(|(row, key)| LocalizedText::new(key).with("row", row).in_language(lang))
             .collect(),
         columns: read.columns,
         taken_in_at: None,

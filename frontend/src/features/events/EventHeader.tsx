@@ -21,6 +21,7 @@ const GUIDES: Record<EventEntry, GuideTask> = {
   draw: 'organiser.draw',
   page: 'organiser.page',
   data: 'organiser.data-requests',
+  integrations: 'organiser.integrations',
   settings: 'organiser.changes',
 }
 

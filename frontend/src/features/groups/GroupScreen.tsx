@@ -25,6 +25,7 @@ const GUIDES: Record<Tab, GuideTask> = {
   events: 'president.meetings',
   members: 'president.members',
   statistics: 'president.deals',
+  integrations: 'organiser.integrations',
   settings: 'president.group',
 }
 

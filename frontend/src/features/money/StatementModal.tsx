@@ -307,9 +307,7 @@ function Doubt({ report: { doubt, said, choices, columns, mapping }, byHand, onC
         icon={<IconAlertTriangle />}
         title={t(`money.statement.doubt.${doubt}`)}
       >
-        <Text size="sm">
-          {isChosen(doubt) ? t(`money.statement.doubtText.${kindOf(doubt)}`) : said}
-        </Text>
+        <Text size="sm">{isChosen(doubt) ? t(`money.statement.doubtText.${kindOf(doubt)}`) : said}</Text>
       </Alert>
       {!byHand &&
         choices.map(({ mapping: choice, arrived, left }) => {

@@ -10,7 +10,8 @@ import { Mark } from '~/components/Mark'
 import { SearchField } from '~/components/SearchField'
 import { formatNumber } from '~/lib/numbers'
 import classes from './Licenses.module.css'
-import { type Component, isFound, type Licenses, licensesQuery } from './licenses'
+import { type Component, isFound, type Licenses } from './licenses'
+import { licensesQuery } from './queries'
 
 /** The components of the program with their licences, for anyone. */
 export function LicensesScreen() {

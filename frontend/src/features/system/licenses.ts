@@ -1,5 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
-
 /** A part of the program that others made. */
 export interface Component {
   name: string
@@ -60,13 +58,3 @@ export const isFound = ({ name, licence }: Component, words: string) =>
     .toLowerCase()
     .split(/\s+/)
     .every((word) => `${name} ${licence}`.toLowerCase().includes(word))
-
-export const licensesQuery = queryOptions({
-  queryKey: ['licenses'],
-  queryFn: async ({ signal }) => {
-    const answer = await fetch('/licenses.txt', { signal })
-    if (!answer.ok) throw new Error(String(answer.status))
-    return readLicenses(await answer.text())
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-})

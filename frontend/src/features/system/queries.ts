@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { components, operations } from '~/api/schema'
 import { api, call } from '~/lib/api'
 import { fromWallClock } from '~/lib/dates'
+import { readLicenses } from './licenses'
 import { type AuditSearch, type JobSearch, type MailSearch, PAGE_SIZE } from './search'
 
 type Schemas = components['schemas']
@@ -92,3 +93,14 @@ export const accountsQuery = (search: string) => {
     placeholderData: keepPreviousData,
   })
 }
+
+/** The components of the program. They change with the program alone. */
+export const licensesQuery = queryOptions({
+  queryKey: ['licenses'],
+  queryFn: async ({ signal }) => {
+    const answer = await fetch('/licenses.txt', { signal })
+    if (!answer.ok) throw new Error(String(answer.status))
+    return readLicenses(await answer.text())
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -503,6 +503,10 @@ fn read_dates(columns: &[Column], rules: &Rules, rows: &[Row]) -> (Dates, Vec<Da
     (Dates::of(&column.title, proof, rules.date_order), examples)
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says of another cell what it gave or left open"
+)]
 struct Read {
     person: NewRegistration,
     names: NameExample,

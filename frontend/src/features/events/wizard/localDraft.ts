@@ -65,7 +65,9 @@ export const keptOf = ({ event, formScheme }: DraftState): Kept => ({ event, own
  */
 export function draftFrom({ event, own = [] }: Partial<Kept>): DraftState {
   const blank = blankDraft()
-  const known = Object.entries(event ? withoutLoginAddress(event) : {}).filter(([name]) => name in blank.event)
+  const known = Object.entries(event ? withoutLoginAddress(event) : {}).filter(
+    ([name]) => name in blank.event,
+  )
   return judge(
     {
       ...blank,
