@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import {
@@ -553,18 +553,18 @@ test('a visitor reads their data, and asks to be erased after being told of the 
   expect(bodies).toHaveLength(1)
 })
 
-test('after the registration or the event is gone, the link still shows the data', async () => {
-  server.use(
-    http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
-    http.get('/event/{eventId}/registration/refund', ({ response }) => response.untyped(gone())),
-    http.get('/event/{eventId}/registration/data', ({ response }) => response(200).json(ok(MY_DATA))),
-  )
-  for (const isEventThere of [true, false]) {
+test.each([true, false])(
+  'of a removed registration the link still shows the data, the event being there: %s',
+  async (isEventThere) => {
     if (isEventThere) serveEvent(EVENT)
     else server.use(http.get('/event/{eventId}/public', ({ response }) => response.untyped(gone())))
+    server.use(
+      http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
+      http.get('/event/{eventId}/registration/refund', ({ response }) => response.untyped(gone())),
+      http.get('/event/{eventId}/registration/data', ({ response }) => response(200).json(ok(MY_DATA))),
+    )
     const user = visit('/form/e1/ticket#a1.key')
     await user.click(await screen.findByRole('button', { name: 'See my data' }))
     expect(await screen.findByText('0900 111 222')).toBeVisible()
-    cleanup()
-  }
-})
+  },
+)

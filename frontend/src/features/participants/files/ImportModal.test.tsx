@@ -1,8 +1,10 @@
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
+import { createAppRouter } from '~/app/router'
 import { createQueryClient } from '~/lib/queryClient'
 import { startSession } from '~/lib/session'
 import { http, LOGIN_RESULT, ok, refused, server } from '~/test/server'
@@ -81,9 +83,13 @@ beforeEach(() => {
 async function chooseFile() {
   const onClose = vi.fn()
   const onDone = vi.fn()
+  const queryClient = createQueryClient(() => undefined)
+  const { router } = createAppRouter(queryClient, createMemoryHistory())
   render(
-    <Providers queryClient={createQueryClient(() => undefined)} env="test">
-      <ImportModal eventId="ev1" onClose={onClose} onDone={onDone} />
+    <Providers queryClient={queryClient} env="test">
+      <RouterContextProvider router={router}>
+        <ImportModal eventId="ev1" onClose={onClose} onDone={onDone} />
+      </RouterContextProvider>
     </Providers>,
   )
   const user = userEvent.setup({ applyAccept: false })

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core'
+import { Radio, Stack, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/numbers'
 import { AskedRows, ImportSection } from './ImportSection'
@@ -47,7 +47,7 @@ function Phones({ field, phones: { listed, count, old }, value, onChange }: Phon
     <ImportSection title={title} isOpen={!value}>
       <AskedRows rows={listed.map(({ row, name, reason }) => ({ row, name, text: reason }))} count={count} />
       <Radio.Group
-        aria-label={title}
+        label={<VisuallyHidden>{title}</VisuallyHidden>}
         value={value ?? null}
         onChange={(choice) => onChange(choice as PhoneChoice)}
       >

@@ -1,4 +1,15 @@
-import { Button, Group, Paper, Radio, SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Paper,
+  Radio,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -262,7 +273,7 @@ function Dates({ preview, onChange }: ImportQuestionsProps) {
   return (
     <ImportSection title={t('participants.files.dateOrder')} isOpen={preview.dateOrder === null}>
       <Radio.Group
-        aria-label={t('participants.files.dateOrder')}
+        label={<VisuallyHidden>{t('participants.files.dateOrder')}</VisuallyHidden>}
         value={preview.dateOrder}
         onChange={(order) => onChange({ dateOrder: order as DateOrder })}
       >
@@ -292,7 +303,7 @@ function Payments({ preview: { oddPayments }, choices, onChange }: ImportQuestio
     <ImportSection title={title} isOpen={!choices.oddPayments}>
       <AskedRows rows={listed.map(({ row, name, reason }) => ({ row, name, text: reason }))} count={count} />
       <Radio.Group
-        aria-label={title}
+        label={<VisuallyHidden>{title}</VisuallyHidden>}
         value={choices.oddPayments ?? null}
         onChange={(choice) => onChange({ oddPayments: choice as PaymentChoice })}
       >
