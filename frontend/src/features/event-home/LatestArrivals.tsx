@@ -30,7 +30,7 @@ export function LatestArrivals({ eventId }: { eventId: string }) {
                 search={{ ...ARRIVED, person: id }}
                 className={classes.row}
               >
-                <PersonAvatar fullName={fullName} src={avatar} size={36} />
+                <PersonAvatar fullName={erasedAt ? '' : fullName} src={avatar} size={36} />
                 <span className={classes.rowWords}>
                   {erasedAt ? t('eventHome.arrivals.erased') : fullName}
                   {ticket && (

@@ -81,7 +81,7 @@ test('the usual number of days stands in the field, and is not chosen by saving 
   expect(dialog.getByLabelText(/^Days after the event/)).toHaveValue('365')
   expect(dialog.getByText(/^The data is erased on .*2027/)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent).toEqual([{ keepDays: null, documentsReason: null }]))
+  await waitFor(() => expect(sent).toEqual([{ keepDays: null, documentsReason: null, version: 0 }]))
 })
 
 test('the link of the mail leads to the panel', async () => {
