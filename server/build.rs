@@ -26,14 +26,18 @@ fn main() -> Result<(), Box<dyn error::Error>> {
 }
 
 /// Tells `version.rs` the commit and its time, so that the same commit always makes the same program. Both are empty where
-/// neither the environment nor git knows them.
+/// neither the environment nor git knows them, and in builds for development.
 fn name_commit() {
     println!("cargo::rerun-if-env-changed=HOI_BUILD_COMMIT");
     println!("cargo::rerun-if-env-changed=SOURCE_DATE_EPOCH");
     let given = |name: &str| env::var(name).ok().filter(|text| !text.trim().is_empty());
     let (commit, seconds) = match given("HOI_BUILD_COMMIT") {
         Some(commit) => (commit, String::new()),
-        None => checked_out().unwrap_or_default(),
+        // Other builds would begin anew with each commit.
+        None if env::var("PROFILE").is_ok_and(|profile| profile == "release") => {
+            checked_out().unwrap_or_default()
+        }
+        None => Default::default(),
     };
     let commit: String = commit.trim().chars().take(12).collect();
     let seconds = given("SOURCE_DATE_EPOCH").unwrap_or(seconds);

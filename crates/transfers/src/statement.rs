@@ -483,10 +483,11 @@ impl<'a> Reader<'a> {
             .status
             .map(|_| mapping.status_of(&state_of(row, mapping)));
         let status = status.unwrap_or(Status::Settled);
-        if let Some(column) = mapping.currency {
-            if !is_dong(cell(column)) {
-                return Line::Fault(Fault::Currency, balance);
-            }
+        if mapping
+            .currency
+            .is_some_and(|column| !is_dong(cell(column)))
+        {
+            return Line::Fault(Fault::Currency, balance);
         }
         let moved = match self.moved(row) {
             Ok(0) => return Line::Nothing,

@@ -136,18 +136,6 @@ async fn the_components_are_printed_without_a_configuration() {
     assert!(said.contains("\naxum ") && said.contains("\nreact "));
 }
 
-/// The test and the program are built together, so the repository of the test is that of the program.
-fn commit_and_day() -> Option<(String, String)> {
-    let git = std::process::Command::new("git")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("TZ", "UTC")
-        .args(["log", "-1", "--format=%H %cd", "--date=format-local:%F"])
-        .output();
-    let said = String::from_utf8(git.ok()?.stdout).ok()?;
-    let (commit, day) = said.trim().split_once(' ')?;
-    Some((commit[..12].to_owned(), day.to_owned()))
-}
-
 #[tokio::test]
 async fn the_version_names_commit_day_and_engines_without_a_configuration() {
     let place = Place::new().await;
@@ -167,8 +155,9 @@ async fn the_version_names_commit_day_and_engines_without_a_configuration() {
         .strip_prefix(&begin)
         .and_then(|rest| rest.strip_suffix(&end));
     let (commit, day) = built.and_then(|built| built.split_once(", ")).expect(&said);
-    if let (false, Some((head, of_head))) = (is_given, commit_and_day()) {
-        assert_eq!((commit, day), (&*head, &*of_head));
+    // Only the build of a release asks git; `scripts/release` compares what that tells.
+    if cfg!(debug_assertions) && !is_given {
+        assert_eq!((commit, day), ("unknown", "unknown"));
     }
 }
 

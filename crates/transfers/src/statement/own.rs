@@ -102,10 +102,14 @@ impl Own {
                 with_rows.push(written.as_ref());
             }
         }
-        let is_own = |written: &&Option<&String>| !written.is_some_and(is_other);
-        let others = with_rows.iter().filter(|it| !is_own(it)).copied().flatten();
+        let is_own = |written: Option<&String>| !written.is_some_and(is_other);
+        let others = with_rows
+            .iter()
+            .copied()
+            .filter(|it| !is_own(*it))
+            .flatten();
         let others: Vec<String> = others.take(MAX_ACCOUNTS).cloned().collect();
-        if !with_rows.iter().any(|it| is_own(&it)) {
+        if !with_rows.iter().any(|it| is_own(*it)) {
             // A single other one is asked about elsewhere.
             self.is_unclear |= others.len() > 1;
             if self.is_unclear {
@@ -171,13 +175,11 @@ fn sections(rows: &[Row], columns: &Columns, account: &str) -> Vec<Option<String
             has_lines = true;
             current = Some(written);
         }
-        found.push(
-            if at < columns.below && !labels(row).is_empty() || at >= columns.below {
-                current.clone()
-            } else {
-                None
-            },
-        );
+        found.push(if at >= columns.below || !labels(row).is_empty() {
+            current.clone()
+        } else {
+            None
+        });
     }
     if has_lines { found } else { Vec::new() }
 }
