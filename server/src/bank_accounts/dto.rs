@@ -80,6 +80,7 @@ pub struct BankAccountBody {
 
 /// A change of an account, which names all of its fields.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct BankAccountChange {
     #[serde(flatten, deserialize_with = "flattened")]
     pub account: BankAccountBody,

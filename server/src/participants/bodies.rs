@@ -20,7 +20,7 @@ const CODE_MAX: usize = 255;
 
 /// Somebody whom the organiser adds: a walk-in, a guest, a member of the committee.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewParticipant {
     /// The full name, family name first, under 1000 characters.
     pub full_name: String,
@@ -67,7 +67,7 @@ impl Validate for NewParticipant {
 
 /// Changes of a participant. What is absent stays; `null` clears a field that may be empty.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(
     clippy::option_option,
     reason = "absent, null and a value mean three things"

@@ -136,7 +136,7 @@ impl Validate for MarkMember {
 
 /// A guest who has come to an event.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewGuest {
     #[serde(flatten, deserialize_with = "flattened")]
     pub person: NewPerson,

@@ -16,7 +16,7 @@ use crate::support::{Answer, TestApp, new_registration, seated};
 enum Lock {
     Header(&'static str, String),
     Path(&'static str),
-    Body(&'static str),
+    Body(&'static str, &'static str),
 }
 
 impl Lock {
@@ -25,10 +25,7 @@ impl Lock {
             Self::Header("authorization", path) => app.request(Method::GET, path).bearer(key),
             Self::Header(name, path) => app.request(Method::GET, path).header(name, key),
             Self::Path(path) => app.request(Method::GET, &format!("{path}{key}")),
-            Self::Body(path) => {
-                let body = json!({ "token": key, "refreshToken": key });
-                app.request(Method::POST, path).json(body)
-            }
+            Self::Body(path, name) => app.request(Method::POST, path).json(json!({ *name: key })),
         };
         request.from(peer()).send().await
     }
@@ -126,7 +123,7 @@ async fn only_the_genuine_key_opens() {
             text("/token/accessToken"),
         ),
         (
-            Lock::Body("/api/auth/reset-password/check"),
+            Lock::Body("/api/auth/reset-password/check", "token"),
             key_in(&forgotten, "/auth/reset-password/"),
         ),
         (
@@ -146,7 +143,7 @@ async fn only_the_genuine_key_opens() {
             key_in(&news, "/notification/mail/unsubscribe/"),
         ),
         (
-            Lock::Body("/api/auth/refresh-token"),
+            Lock::Body("/api/auth/refresh-token", "refreshToken"),
             text("/refreshToken/refreshToken"),
         ),
     ] {

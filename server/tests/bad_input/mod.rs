@@ -80,6 +80,7 @@ impl Caller {
             .replace("{number}", "7")
             .replace("{width}", "480")
             .replace("{token}", "nothing")
+            .replace("{slug}", "nothing")
             .replace("{code}", "NOTHING1");
         assert!(
             !path.contains('{'),

@@ -225,7 +225,7 @@ async fn a_ticket_lets_in_once_and_a_repeated_scan_gets_its_answer() {
     let entered = scan("1").await;
     assert_eq!(entered.code(), 2001);
     assert_eq!(entered.data()["participantId"], guest.id.to_string());
-    assert_eq!(entered.data()["checkedInAt"], "2026-03-01T02:00:00Z");
+    assert_eq!(entered.data()["checkedInAt"], "2026-03-01T02:00:00.000Z");
     assert_eq!(scan("1").await.code(), 2001);
     let refused = scan("2").await;
     assert_eq!(refused.code(), 5001);

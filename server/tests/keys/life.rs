@@ -89,7 +89,7 @@ async fn a_key_is_shown_once_and_kept_as_a_hash() {
         ("events", Value::Null),
         ("isExpired", json!(false)),
         ("lastUsedAt", Value::Null),
-        ("expiresAt", json!("2027-03-01T02:00:00Z")),
+        ("expiresAt", json!("2027-03-01T02:00:00.000Z")),
     ] {
         assert_eq!(list[0][field], value, "{field}");
     }

@@ -22,7 +22,7 @@ async fn a_point_is_decided_once() {
         let (one, other, third) = tokio::join!(
             group.put(&group.owner, &approve, json!({ "version": 1 })),
             group.put(&group.manager, &reject, reason.clone()),
-            group.put(&group.admin, &approve, reason),
+            group.put(&group.admin, &approve, json!({ "version": 1 })),
         );
         let mut codes = [one.code(), other.code(), third.code()];
         codes.sort_unstable();

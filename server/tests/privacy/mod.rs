@@ -450,8 +450,14 @@ async fn a_picture_that_was_replaced_is_erased_with_the_person() {
     evening.till.app.run_jobs().await;
     let key = own_key(&evening.till.app.app.secrets, &evening.giao);
     let path = format!("/api/event/{}/registration", evening.till.event);
+    let photo = picture(9, 9, ImageFormat::Png);
+    let form = multipart(&[("file", Some("khác.png"), &photo)]);
+    let upload = format!("/api/event/{}/upload", evening.till.event);
+    let uploaded = evening.till.app.send_form(&upload, None, form).await;
+    let other = uploaded.data()["url"].as_str().unwrap();
     let without = json!({
-        "fullName": NAME, "phone": PHONE, "company": "Tiệm hoa Quỳnh Giao", "answers": [],
+        "fullName": NAME, "phone": PHONE, "company": "Tiệm hoa Quỳnh Giao",
+        "answers": [{ "questionId": "home", "answer": "Nhà mới" }, { "questionId": "photo", "answer": other }],
     });
     let own = evening.till.app.request(Method::PUT, &path);
     let changed = own.header(OWN_KEY_HEADER, &key).json(without).send().await;

@@ -159,7 +159,7 @@ async fn a_change_of_an_earlier_version_is_refused_with_what_is_stored() {
             &owner,
             Method::POST,
             &format!("/api/event/{event}/webhooks"),
-            hook("first"),
+            json!({ "url": "https://hooks.example.vn/first", "kinds": ["payment.received"] }),
         )
         .await;
     let webhook = made.data()["webhook"]["id"].as_str().unwrap().to_owned();
