@@ -22,7 +22,7 @@ test('an unknown guide leads to the list of all', async () => {
     'href',
     '/guides/operator',
   )
-  expect(screen.getByRole('link', { name: 'Take the roll' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Take the roll' })).toHaveAttribute(
     'href',
     '/guides/president#roll-call',
   )

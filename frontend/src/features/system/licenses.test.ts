@@ -48,7 +48,7 @@ test('the list is read with its texts, whatever brackets stand in them', () => {
 })
 
 test('the file of this program is read to its end', () => {
-  const file = readFileSync(new URL('../../../../server/licenses.txt', import.meta.url), 'utf8')
+  const file = readFileSync('../server/licenses.txt', 'utf8')
   const { sections, texts } = readLicenses(file)
   expect(sections.map(({ title }) => title)).toEqual(['Rust crates', 'npm packages', 'Others'])
   const components = sections.flatMap(({ components }) => components)
