@@ -176,8 +176,8 @@ fn altered(body: &Value) -> Value {
             ("role", _) => json!("manager"),
             ("count" | "value", _) => json!(4),
             (
-                "subject" | "title" | "name" | "label" | "holderName" | "url" | "text" | "fullName"
-                | "reason",
+                "subject" | "title" | "name" | "baseName" | "label" | "holderName" | "url" | "text"
+                | "fullName" | "reason",
                 Value::String(text),
             ) => json!(format!("{text}X")),
             _ => continue,
