@@ -430,7 +430,7 @@ mod tests {
         assert!(reached.is_err(), "a connection was made");
 
         // The control: the same name in a network that is allowed is connected to.
-        let allowed = ["127.0.0.0/8", "::1"].map(|network| network.parse().unwrap());
+        let allowed = ["127.0.0.0/8", "::1/128"].map(|network| network.parse().unwrap());
         let own = Outgoing::new(allowed.to_vec());
         let close = tokio::spawn(async move { drop(listener.accept().await.unwrap()) });
         let hung_up = send(&own, format!("http://localhost:{port}/")).await;

@@ -3,7 +3,7 @@
 
 /// The routes of the application, written as `frontend/src/routes` names them: `$name` stands for any one part of the
 /// path, and a last `$` for whatever follows, if anything does.
-const SCREENS: [&str; 48] = [
+const SCREENS: [&str; 49] = [
     "/",
     "/auth/forgot-password",
     "/auth/login",
@@ -18,6 +18,7 @@ const SCREENS: [&str; 48] = [
     "/event-management/$",
     "/event-management/$eventId",
     "/event-management/$eventId/data-requests",
+    "/event-management/$eventId/integrations",
     "/event-management/$eventId/money",
     "/event-management/$eventId/page",
     "/event-management/add-new",
