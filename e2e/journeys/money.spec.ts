@@ -264,7 +264,7 @@ for (const lang of ['vi', 'en'] as const) {
     expect(await overflows(page), 'a statement about which is asked on a phone').toBe(false)
     await page.setViewportSize({ width: 1440, height: 900 })
     await doubt.locator('section').filter({ hasText: t('money.statement.choice.in', { column: 'B' }) }).getByRole('button').click()
-    await expect(dialog.getByText(t('money.statement.found', { arrived: '3', new: '3', left: '1' }))).toBeVisible()
+    await expect(dialog.getByText(t('money.statement.found', { count: 3, number: '3', new: '3' }))).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
@@ -312,7 +312,7 @@ for (const lang of ['vi', 'en'] as const) {
     })
     await drop(page, file('Ngày giao dịch;Nội dung;Số tiền;Số dư', unsigned))
     await dialog.getByRole('button', { name: t('money.statement.openRow.in') }).click()
-    await expect(dialog.getByText(t('money.statement.found', { arrived: '3', new: '0', left: '1' }))).toBeVisible()
+    await expect(dialog.getByText(t('money.statement.found', { count: 3, number: '3', new: '0' }))).toBeVisible()
     await expectAccessible(page, 'a statement without signs')
   })
 }

@@ -46,9 +46,9 @@ for (const [lang, width] of [
     await licences.close()
 
     // The question mark opens what explains the screen, in a tab of its own.
-    const task = t('common.guide.task.administrator.system')
+    const task = t('guides.task.administrator.system')
     const opened = office.waitForEvent('popup')
-    await office.getByRole('link', { name: t('common.guide.open', { task }) }).click()
+    await office.getByRole('link', { name: t('guides.open', { task }) }).click()
     const guide = await opened
     await expect(guide.getByRole('heading', { level: 2, name: task })).toBeInViewport()
     await expectAccessible(guide, 'a guide')

@@ -3,9 +3,9 @@ import { IconHelp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
-import type common from '~/locales/en/common.json'
+import type guides from '~/locales/en/guides.json'
 
-type Guides = typeof common.guide.task
+type Guides = typeof guides.task
 
 /** A task of a guide, as `guide.task`: those to which a screen leads have their title in the texts. */
 export type GuideTask = { [Guide in keyof Guides]: `${Guide}.${keyof Guides[Guide] & string}` }[keyof Guides]
@@ -19,7 +19,7 @@ export function guideAddress(task: GuideTask) {
 /** The question mark that opens the explanation of a screen beside it, so that nothing typed here is lost. */
 export function GuideLink({ task, variant = 'subtle' }: { task: GuideTask; variant?: 'subtle' | 'white' }) {
   const { t } = useTranslation()
-  const label = t('common.guide.open', { task: t(`common.guide.task.${task}`) })
+  const label = t('guides.open', { task: t(`guides.task.${task}`) })
   return (
     <Tooltip label={label}>
       <ActionIcon

@@ -58,7 +58,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
   '/stop-messages/$token': { access: 'everyone', texts: ['messages'] },
   '/licenses': { access: 'everyone', texts: ['licenses'] },
-  '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin'] },
+  '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin', 'guides'] },
   '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
   '/dashboard': {
     access: 'ADMIN',

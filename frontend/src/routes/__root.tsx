@@ -11,6 +11,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     const { loggedIn, profile } = session()
     if (loggedIn && screen.access === 'loggedOut') throw redirect({ to: homeOf(profile?.role) })
     if (!loggedIn && needsLogin(screen) && !isFormPath(location.pathname)) throw redirect({ to: LOGIN })
-    await loadTexts(screen.texts)
+    // Screens that need a login lead to the guides.
+    await loadTexts(needsLogin(screen) ? [...(screen.texts ?? []), 'guides'] : screen.texts)
   },
 })

@@ -135,7 +135,7 @@ function Switches({ eventId, isPaired, practice }: Pick<DoorBarProps, 'eventId' 
             leftSection={<IconHelp size={18} />}
             renderRoot={(props) => <Link {...props} {...guideAddress('door.scan')} {...LOGGED_IN_TAB} />}
           >
-            {t('common.guide.open', { task: t('common.guide.task.door.scan') })}
+            {t('guides.open', { task: t('guides.task.door.scan') })}
           </Menu.Item>
           <LanguageItems />
           {!isPaired && (

@@ -76,10 +76,8 @@ test.each(ALL)('%s, %s: its links lead to tasks that exist', (language, name) =>
 })
 
 test.each(CODES)('every question mark on a screen names a task of the guides in %s', (language) => {
-  const { guide } = textsIn(`src/locales/${language}/common.json`) as {
-    guide: { task: Record<string, Texts> }
-  }
-  for (const [name, titles] of Object.entries(guide.task)) {
+  const guides = textsIn(`src/locales/${language}/guides.json`) as { task: Record<string, Texts> }
+  for (const [name, titles] of Object.entries(guides.task)) {
     const { tasks } = readGuide(fileOf(language, name))
     const known = Object.fromEntries(tasks.map(({ id, title }) => [id, title]))
     expect(known).toMatchObject(titles)

@@ -21,13 +21,13 @@ export function LicensesScreen() {
   return (
     <Container size={880} py="md">
       <Group component="header" justify="space-between" mb="lg">
-        <a href="/" className={classes.brand} aria-label={t('licenses.home')}>
+        <a href="/" className={classes.brand} aria-label={`Hội: ${t('licenses.home')}`}>
           <Mark size={32} />
           <span>Hội</span>
         </a>
         <LanguageButton />
       </Group>
-      <main>
+      <div>
         <Title order={1}>{t('licenses.title')}</Title>
         <Text mt={4} mb="md">
           {t('licenses.intro')} <Anchor href="/licenses.txt">{t('licenses.plain')}</Anchor>
@@ -39,7 +39,7 @@ export function LicensesScreen() {
         ) : (
           <Skeleton height={400} />
         )}
-      </main>
+      </div>
     </Container>
   )
 }

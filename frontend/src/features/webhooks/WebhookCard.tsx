@@ -72,7 +72,7 @@ export function WebhookCard({ scope, hook, onEdit, onSecret }: WebhookCardProps)
     if (await confirm(question)) removal.mutate()
   }
   const failingFrom = offReason ? null : failingSince
-  const color = offReason ? 'gray' : failingFrom ? 'red' : 'green'
+  const color = offReason ? 'gray' : failingFrom ? 'red' : 'jade'
   const state = offReason ? 'off' : failingFrom ? 'failing' : 'on'
   const oldUntil = oldSecretUntil && new Date(oldSecretUntil) > new Date() ? oldSecretUntil : null
   return (
@@ -142,7 +142,7 @@ export function WebhookCard({ scope, hook, onEdit, onSecret }: WebhookCardProps)
         </Group>
         <div aria-live="polite">
           {test.data && !test.isPending && (
-            <Alert color={test.data.isGood ? 'green' : 'red'}>
+            <Alert color={test.data.isGood ? 'jade' : 'red'}>
               {t(test.data.isGood ? 'webhooks.test.good' : 'webhooks.test.bad', {
                 answer: answerInWords(t, test.data),
               })}
