@@ -39,6 +39,7 @@ for (const [lang, width] of [
     const licences = await office.context().newPage()
     await licences.goto((await office.getByRole('link', { name: t('system.overview.licenses') }).getAttribute('href')) ?? '')
     await licences.getByRole('searchbox', { name: t('licenses.search') }).fill('react-dom')
+    await expect(licences.getByRole('status').filter({ hasText: /^[1-9] / })).toBeVisible()
     await licences.getByText('react-dom', { exact: true }).click()
     await expect(licences.getByText(/Permission is hereby granted/)).toBeVisible()
     await expectAccessible(licences, 'the licences')
