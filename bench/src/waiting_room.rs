@@ -252,7 +252,7 @@ impl Crowd {
         is_leaving: bool,
         arrival: &mut Option<i64>,
     ) -> Result<VisitOutcome> {
-        let body = person(&format!("khach{number}"));
+        let body = visitor(&format!("khach{number}"));
         let mut place: Option<String> = None;
         loop {
             self.registrations.fetch_add(1, Ordering::Relaxed);
@@ -357,8 +357,14 @@ fn jitter(number: usize) -> Duration {
 fn person(name: &str) -> Value {
     json!({
         "fullName": "Nguyễn Thị Lan", "email": format!("{name}@khach.example"), "phone": "0912345678",
-        "company": "Công ty Sao Mai", "consent": true,
+        "company": "Công ty Sao Mai",
     })
+}
+
+fn visitor(name: &str) -> Value {
+    let mut visitor = person(name);
+    visitor["consent"] = json!(true);
+    visitor
 }
 
 /// Prints how much later than somebody who was told that it is full came somebody who got a seat.

@@ -123,8 +123,14 @@ fn logo() -> Part {
 fn person(mark: &str) -> Value {
     json!({
         "fullName": "Trần Thị Bình", "email": format!("{mark}@example.vn"), "phone": "0912345678",
-        "company": "Công ty Một", "consent": true,
+        "company": "Công ty Một",
     })
+}
+
+fn visitor(mark: &str) -> Value {
+    let mut visitor = person(mark);
+    visitor["consent"] = json!(true);
+    visitor
 }
 
 impl Kind {
@@ -148,7 +154,7 @@ impl Kind {
             format!("select 1 from attendance where email = '{mark}@example.vn' and deleted_at is");
         match self {
             Self::Register => (
-                program.post(&format!("/event/{event}/register")).json(&person(&mark)),
+                program.post(&format!("/event/{event}/register")).json(&visitor(&mark)),
                 format!("{of_mark} null"),
             ),
             Self::AddByHand => (
@@ -224,12 +230,12 @@ impl Kind {
                 format!("select 1 from \"user\" where full_name = '{mark}'"),
             ),
             Self::RegisterWithMail => (
-                program.post(&format!("/event/{mailing_event}/register")).json(&person(&mark)),
+                program.post(&format!("/event/{mailing_event}/register")).json(&visitor(&mark)),
                 format!("{of_mark} null"),
             ),
             Self::GiveBack => {
                 let register = program.post(&format!("/event/{mailing_event}/register"));
-                let registered = program.data(register.json(&person(&mark))).await;
+                let registered = program.data(register.json(&visitor(&mark))).await;
                 let key = registered["ownKey"].as_str().unwrap();
                 (
                     program

@@ -109,7 +109,7 @@ impl Api {
         let Event { id, class } = event;
         let person = json!({
             "fullName": format!("Trần {number}"), "email": format!("{number}@example.vn"), "phone": "0912345678",
-            "company": "Một", "ticketId": class, "consent": true,
+            "company": "Một", "ticketId": class,
         });
         self.post(&format!("/event/{id}/attendances"), &person)
             .await;
