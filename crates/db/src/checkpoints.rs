@@ -23,7 +23,7 @@ const QUIET: Duration = Duration::from_secs(15);
 const LONGEST: Duration = Duration::from_mins(1);
 /// The pause after an attempt that found the log in use.
 const AFTER_USE: Duration = Duration::from_secs(5);
-/// How long emptying the log waits for those who read it. Whoever writes waits meanwhile.
+/// How long emptying the log waits for open reads. Writes wait for as long.
 const WAITS_FOR_READERS: Duration = Duration::from_millis(50);
 
 /// Copies the log until it is dropped.
@@ -119,8 +119,8 @@ async fn copy_always(options: SqliteConnectOptions) {
     }
 }
 
-/// Empties the log, unless somebody reads it for longer than [`WAITS_FOR_READERS`]. Most of it is copied before, when no
-/// writer has to wait.
+/// Empties the log; fails when a read is open for longer than [`WAITS_FOR_READERS`]. The first of the two copies works beside
+/// writers, so that they wait for the rest alone.
 async fn empty(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let ways = [
         "pragma wal_checkpoint(passive)",

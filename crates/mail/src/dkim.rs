@@ -15,7 +15,7 @@ use rustls_pki_types::pem::PemObject as _;
 use crate::encoded_domain;
 use crate::sender_domain::key_name;
 
-/// Headers that are signed once more than they occur, so that nobody adds another one on the way.
+/// Headers that are signed once more than they occur: a second one that is added on the way breaks the signature.
 const SEALED: &[&str] = &[
     "from",
     "reply-to",

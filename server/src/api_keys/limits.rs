@@ -26,7 +26,7 @@ const NOTED_EVERY: Duration = Duration::from_mins(1);
 /// The limits of keys, in this server's memory.
 pub struct ApiLimits {
     pub(super) requests: RateLimit<ApiKeyId>,
-    /// By network.
+    /// Counts the calls with a wrong key from each network.
     pub(super) wrong: RateLimit,
     /// Lets one use in [`NOTED_EVERY`] through to the database.
     pub(super) noted: RateLimit<ApiKeyId>,

@@ -89,7 +89,7 @@ const WRONG_EVENT: &str = "wrongEvent";
 const NOT_YET_OPEN: &str = "notYetOpen";
 /// The result that counts against the limit on guesses.
 pub const NOT_FOUND: &str = "notFound";
-/// All results.
+/// The results of scans, for counters that exist from the start.
 pub const RESULTS: [&str; 11] = [
     OK,
     UNPAID,

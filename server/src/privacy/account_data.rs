@@ -26,7 +26,7 @@ use crate::participants::OwnFact;
 use crate::points::entity as point;
 use crate::posts::entity::{comment, post};
 
-/// The most characters of a text: as much as anybody can have written there.
+/// The most characters of a text, not below the bound of any field that holds one.
 const MAX_TEXT: usize = 20_000;
 /// The most rows of one kind, the latest.
 const ROWS: u64 = 5000;

@@ -9,6 +9,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::own_data::MAILS;
 use super::store::Person;
 use super::{KeepInList, MailErased, store};
 use crate::accounts::email_key;
@@ -29,21 +30,6 @@ use crate::{
     accounts, clock, events, files, idempotency, invoices, mails, messages, notifications,
     registration, transfers,
 };
-
-/// The mails that a registration can cause; an account with the same address gets others.
-const TEMPLATES: [&str; 11] = [
-    "confirm",
-    "data_answer",
-    "event_cancelled",
-    "event_changed",
-    "event_reminder",
-    "given_back",
-    "message",
-    "payment",
-    "removed",
-    "seat_released",
-    "ticket",
-];
 
 /// A participant as the caller has seen them.
 #[derive(Debug, Clone)]
@@ -411,7 +397,9 @@ async fn clear_inviter(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
 /// Forgets the addresses in the mail log, and that they want no messages unless another participant of this organiser has
 /// them.
 async fn forget_addresses(tx: &Tx, owner: UserId, emails: &[&str]) -> Result<()> {
-    mails::forget_recipients(tx, emails, &TEMPLATES).await?;
+    // Other mails belong to an account with the same address.
+    let templates: Vec<&str> = MAILS.iter().map(|(template, _)| *template).collect();
+    mails::forget_recipients(tx, emails, &[&templates[..], &["message"]].concat()).await?;
     for email in emails {
         let key = email_key(email);
         accounts::forget_address(tx, &key).await?;

@@ -27,8 +27,8 @@ use crate::{events, files, invoices, mail_log, transfers};
 /// The most rows of one kind that are listed.
 const ROWS: u64 = 500;
 
-/// The mails to a participant other than the organiser's messages, by the names of their templates.
-const MAILS: [(&str, &str); 10] = [
+/// The mails that a registration can cause other than the organiser's messages: their templates and the keys of their names.
+pub(super) const MAILS: [(&str, &str); 10] = [
     ("confirm", "privacy.mail.confirm"),
     ("data_answer", "privacy.mail.dataAnswer"),
     ("event_cancelled", "privacy.mail.eventCancelled"),

@@ -10,9 +10,9 @@ use super::{Mapping, is_blank, text};
 /// A unit that is not the dong, as the file names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unit {
-    /// Another currency.
+    /// A currency other than the dong, as the file writes it.
     Foreign(String),
-    /// Thousands or more of dong.
+    /// A multiple of the dong, such as thousands, as the file writes it.
     Multiple(String),
 }
 

@@ -5,9 +5,9 @@ use super::titles::plain;
 /// What a state says of the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
-    /// It moved.
+    /// The bank carried the transfer out.
     Settled,
-    /// It did not move, not yet, or it went back.
+    /// The transfer failed, is pending, or was reversed.
     Unsettled,
     /// The word is not known.
     Unknown,
