@@ -363,7 +363,9 @@ fn person(name: &str) -> Value {
 
 fn visitor(name: &str) -> Value {
     let mut visitor = person(name);
-    visitor["consent"] = json!(true);
+    if let Some(fields) = visitor.as_object_mut() {
+        fields.insert("consent".to_owned(), json!(true));
+    }
     visitor
 }
 
