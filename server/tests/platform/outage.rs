@@ -46,7 +46,7 @@ async fn a_nearly_full_disk_takes_nothing_new_and_lets_people_in() {
     let by_hand = app
         .request(Method::POST, &format!("/api/event/{event}/attendances"))
         .bearer(&owner.token)
-        .json(form("dung"))
+        .json(json!({ "fullName": "Dũng", "email": "dung@b.vn" }))
         .send()
         .await;
     assert!(is_worth_repeating(&by_hand), "{:?}", by_hand.json);
