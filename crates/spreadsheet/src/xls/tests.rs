@@ -183,6 +183,10 @@ fn errors_say_which_they_are_and_hidden_rows_are_told() {
 fn files_of_others_are_told_apart() {
     assert_eq!(
         read(&file("/WordDocument", b"x"), LIMITS),
+        Err(Problem::Document)
+    );
+    assert_eq!(
+        read(&file("/PowerPoint Document", b"x"), LIMITS),
         Err(Problem::NotASpreadsheet)
     );
     assert_eq!(read(&file("/Book", b"x"), LIMITS), Err(Problem::TooOld));

@@ -238,6 +238,10 @@ fn entities_are_not_expanded() {
 fn other_archives_and_broken_ones() {
     assert_eq!(
         read(&zipped(&[("word/document.xml", b"<x/>")]), LIMITS),
+        Err(Problem::Document)
+    );
+    assert_eq!(
+        read(&zipped(&[("ppt/presentation.xml", b"<x/>")]), LIMITS),
         Err(Problem::NotASpreadsheet)
     );
     assert_eq!(
