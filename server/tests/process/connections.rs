@@ -60,8 +60,9 @@ async fn a_few_addresses_together_cannot_silence_the_server() {
         }
     }
     let began = std::time::Instant::now();
-    for _ in 0..5 {
-        let other = [127, 0, 0, 10];
+    // Each from an address of its own: the place of a connection that has just ended may be taken for a moment longer.
+    for last in 10..15 {
+        let other = [127, 0, 0, last];
         assert_eq!(program.get_from(other, "/api/health").await, Some(200));
     }
     // Half-sent heads are given up after three seconds until a quarter of the places is free again; usually it takes 30.
