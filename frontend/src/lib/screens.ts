@@ -59,7 +59,7 @@ const SCREENS: Record<RouteId, Screen> = {
   '/stop-messages/$token': { access: 'everyone', texts: ['messages'] },
   '/licenses': { access: 'everyone', texts: ['licenses'] },
   '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin', 'guides'] },
-  '/lucky-draw/$eventId': { access: 'everyone', texts: ['luckyDraw'] },
+  '/lucky-draw/$eventId': { access: 'everyone', texts: ['guides', 'luckyDraw'] },
   '/dashboard': {
     access: 'ADMIN',
     texts: ['statistics'],
