@@ -127,8 +127,8 @@ pub fn bearer_token(header: &str) -> Option<&str> {
         .then(|| token.trim_start_matches(' '))
 }
 
-/// The account behind an access token, for those who cannot send a header (sockets). 5016 while it has something to do
-/// first.
+/// Returns the account behind an access token, for clients that cannot send a header (sockets). 5016 while the account
+/// has something to do first.
 pub async fn authenticate(app: &App, token: &str) -> Result<Signed, Error> {
     let signed = identify(app, token).await?;
     check_usable(app, &signed.user).await?;

@@ -1,5 +1,6 @@
 //! The allowance of mails that an account may cause within a day: by importing or adding participants, by messages and
-//! their tests, by sending tickets again, by inviting people to groups, and by what others are told of at once. Mails that visitors cause are not counted, so that strangers cannot use up an
+//! their tests, by sending tickets again, by reminders and cancellations, by inviting people to groups, and by
+//! notifications that others get at once. Mails that visitors cause are not counted, so that strangers cannot use up an
 //! organiser's allowance.
 
 use std::collections::HashSet;
@@ -26,7 +27,7 @@ const SKEW: Duration = Duration::from_hours(1);
 /// Addresses in one statement, below the engines' limit on bound values.
 const CHUNK: usize = 400;
 
-/// The allowance of an account and what is left of it.
+/// The allowance of an account and the rest of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     /// Mails within a day.
@@ -83,7 +84,7 @@ pub async fn charge_left(tx: &Tx, id: UserId, mails: u64, now: Timestamp) -> Res
     }
 }
 
-/// Adds mails to those that the account has used within the day, unless there were more than `limit` then.
+/// Adds mails to the account's use within the day, unless the sum would exceed `limit`.
 async fn use_up(
     tx: &Tx,
     id: UserId,
@@ -178,8 +179,8 @@ pub async fn claim_addresses(
 }
 
 /// Takes one mail for each of these addresses from the allowance, counting repeated addresses repeatedly. Refuses with
-/// 5003 if too few are left or, except for lists, if the pause of an address is not over. For mails that are caused in
-/// a later transaction; see [`give_back`].
+/// 5003 if too few are left or, except for lists, if the pause of an address is not over. For mails that a later
+/// transaction causes; see [`give_back`].
 pub async fn take(
     db: &Db,
     id: UserId,

@@ -1,4 +1,4 @@
-//! Bodies and answers of the calls on accounts and sessions.
+//! Requests and responses of the calls on accounts and sessions.
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
@@ -202,7 +202,7 @@ pub struct RefreshToken {
 }
 
 impl Validate for RefreshToken {
-    /// Accepts any text: whatever is not a refresh token is refused as an invalid one (5017).
+    /// Accepts any text: a text that is no refresh token is refused as an invalid one (5017).
     fn validate(&mut self, _: &mut Check) {}
 }
 
@@ -211,12 +211,12 @@ pub struct Refreshed {
     pub token: AccessGrant,
 }
 
-/// What to do besides confirming an address.
+/// Options of confirming an address.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct VerifyEmail {
-    /// The address with which the account was created in this browser. Logs in if it is the confirmed one, so that a
-    /// link sent by somebody else logs nobody in to a foreign account.
+    /// The address with which the account was created in this browser. Logs in only if it is the confirmed address, so
+    /// that a link sent by an attacker does not log the reader in to the attacker's account.
     #[serde(default)]
     pub log_in_as: Option<String>,
 }
@@ -384,7 +384,7 @@ pub struct Account {
     pub last_seen_at: Option<Timestamp>,
 }
 
-/// What the list of accounts is sorted by.
+/// The keys by which the list of accounts can be sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum AccountSort {
@@ -526,7 +526,7 @@ pub struct PeopleQuery {
 }
 
 impl PeopleQuery {
-    /// Returns what is searched for; 5002 when it is too short.
+    /// Returns the keyword; 5002 when it is too short.
     pub fn keyword(&self) -> Result<&str> {
         let keyword = self.keyword.trim();
         if keyword.chars().count() < KEYWORD_MIN {

@@ -2,21 +2,21 @@
 //!
 //! Wrong passwords are counted by account and origin together, so that guesses from one origin lock out no other:
 //!
-//! | Who | Counted | Wrong guesses in the first hour, at most |
+//! | Origin | Counted | Wrong guesses in the first hour, at most |
 //! |---|---|---|
 //! | a device the account knows | per account and device | 12, then 4 an hour |
 //! | a network the account knows | per account and network | 12, then 4 an hour |
-//! | anybody else | per account and network | 12, then 4 an hour |
+//! | any other origin | per account and network | 12, then 4 an hour |
 //! | | and per network, over all accounts | 39, then 4 an hour |
 //! | | and per account, over all strangers | 37, then 4 an hour |
-//! | a live session (change of password, and what asks for the password again) | per session | 12, then 4 an hour |
+//! | a live session (password change, and calls that ask for the password again) | per session | 12, then 4 an hour |
 //!
 //! An unknown IPv6 network is a /64 together with its /56 and its /48, which have 1.5 times and twice as many free
 //! guesses. A network that the account knows is its /64 alone, so that its neighbours do not lock it.
 //!
 //! So however many addresses an attacker has, an account takes at most 37 guesses from strangers in the first hour of
-//! an attack and 4 in each further hour. While that ceiling is reached, an owner on a new device in a new network has
-//! to wait too, or has their password reset by mail, which makes the device and the network known.
+//! an attack and 4 in each further hour. While that ceiling is reached, an owner on a new device in a new network must
+//! wait too, or reset the password by mail, which makes the device and the network known.
 
 use std::time::Duration;
 

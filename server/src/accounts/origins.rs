@@ -29,7 +29,7 @@ use crate::secrets::{self, Secrets};
 
 /// How long an origin is stored after its last use.
 const KNOWN_FOR: Duration = Duration::from_hours(90 * 24);
-/// What the tokens of devices are signed for.
+/// The purpose for which tokens of devices are signed.
 const PURPOSE: &str = "device";
 
 /// The origin of a request.
@@ -103,7 +103,7 @@ impl Origin {
         })
     }
 
-    /// Returns the queue in which a password of an account that knows this origin like this waits.
+    /// Returns the queue in which a password waits for an account with this relation to the origin.
     pub fn requester(&self, status: OriginStatus) -> Requester {
         match status {
             OriginStatus::KnownDevice | OriginStatus::KnownNetwork => Requester::Known(self.ip),

@@ -20,7 +20,7 @@ pub async fn update_profile(
     let user = store::lock(tx, id)
         .await?
         .ok_or(Error::InvalidAccessToken)?;
-    // What an administrator may change, too.
+    // Administrators may change these fields, too.
     let is_shared = body.full_name.is_some()
         || body.phone.is_some()
         || body.company.is_some()

@@ -19,9 +19,9 @@ pub fn session_lifetime(remember: bool) -> Duration {
     }
 }
 
-/// Returns the form of an address that is unique and used for login: trimmed, in lower case, and with the domain as people
-/// write it, of which there are two forms if it has other letters than ASCII. No mail provider in use distinguishes case.
-/// What stands for an address without `@` is a domain.
+/// Returns the form of an address that is unique and used for login: trimmed, in lower case, and with the domain in
+/// readable form, because a domain with other letters than ASCII has two forms. No mail provider in use distinguishes
+/// case. A text without `@` is taken for a domain.
 pub fn email_key(email: &str) -> String {
     let email = email.trim();
     match email.rsplit_once('@') {
@@ -33,7 +33,7 @@ pub fn email_key(email: &str) -> String {
     }
 }
 
-/// Returns the words of a search with every domain in them as people write it, which is how it stands in what is searched.
+/// Returns the words of a search with every domain in readable form, as the searched columns store it.
 pub fn with_readable_domains(search: &str) -> String {
     let words = search.split_whitespace().map(|word| {
         if word.to_lowercase().contains("xn--") {
@@ -48,7 +48,7 @@ pub fn with_readable_domains(search: &str) -> String {
 /// The most characters of a host's name.
 const HOST_MAX: usize = 100;
 
-/// Returns the name under which an account invites unless it says another: that of its company, or else its own.
+/// Returns the host's name that an account has by default: that of its company, or else its own.
 pub fn host_name(company: &str, full_name: &str) -> String {
     let company = Some(company.trim()).filter(|company| !company.is_empty());
     let name = company.unwrap_or(full_name);

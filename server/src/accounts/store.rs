@@ -85,8 +85,8 @@ pub fn search_text(full_name: &str, company: &str) -> String {
     fold_for_search(&format!("{full_name} {company}"))
 }
 
-/// Returns a name as lists are sorted by it, without case and accents: the given name, which is the last word, and then
-/// the family name and what stands between.
+/// Returns the key by which lists sort a name, without case and accents: the given name, which is the last word, then
+/// the family name and the words between.
 #[must_use]
 pub fn name_key(full_name: &str) -> String {
     let folded = fold_for_search(full_name);
@@ -96,7 +96,7 @@ pub fn name_key(full_name: &str) -> String {
     }
 }
 
-/// The column by which lists of accounts are sorted by name; the text of the search until the server has filled it.
+/// The column by which lists of accounts are sorted by name; the search text until the server has filled it.
 #[must_use]
 pub fn by_name() -> Expr {
     let column = |column| Expr::col((user::Entity, column));

@@ -88,7 +88,7 @@ where
             return Err(Error::ApiKeyRefused(needed));
         }
         let (now, elapsed) = (app.clock.now(), app.clock.monotonic());
-        // Found by its hash, so that the time of the answer says nothing of how much of a wrong key is right.
+        // Found by its hash, so that the time of the response does not reveal how much of a wrong key is right.
         let (key, user) = match store::find(app.db.read(), secret).await? {
             Some((key, user)) if !rules::is_over(key.expires_at, now) => (key, user),
             found => {

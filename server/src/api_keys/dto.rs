@@ -1,4 +1,4 @@
-//! What the calls on keys take and answer.
+//! Requests and responses of the calls on keys.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ const MAX_EVENTS: usize = 100;
 #[serde(rename_all = "camelCase")]
 pub struct ApiKey {
     pub id: ApiKeyId,
-    /// The owner's name for it: what it is for.
+    /// The owner's name for it.
     pub name: String,
     /// How the key begins, such as `hoi_1a2b3c`.
     pub shown: String,
@@ -29,7 +29,7 @@ pub struct ApiKey {
     #[schema(required)]
     pub events: Option<Vec<NamedEvent>>,
     pub created_at: Timestamp,
-    /// From when on it opens nothing; null for a key without an end.
+    /// The moment at which it expires; null for a key without an end.
     #[schema(required)]
     pub expires_at: Option<Timestamp>,
     pub is_expired: bool,
@@ -58,7 +58,7 @@ pub struct MadeApiKey {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MakeApiKey {
-    /// What it is for, 1–100 characters.
+    /// The purpose of the key, 1–100 characters.
     pub name: String,
     /// At least one.
     pub rights: Vec<ApiRight>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::api_keys::ApiRight;
 use crate::ids::{ApiKeyId, EventId, UserId};
 
-/// What a key may do.
+/// The rights of a key.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Rights {
     pub rights: Vec<ApiRight>,

@@ -17,8 +17,8 @@ pub const REQUESTS_AT_ONCE: u32 = 600;
 const REQUEST_PAUSE: Duration = Duration::from_millis(100);
 /// Wrong keys from one network at once…
 const WRONG_AT_ONCE: u32 = 30;
-/// …then one in this time. Right keys from the same network are not braked by them: a secret of 256 bits is not guessed, and
-/// programs of others may share the address.
+/// …then one in this time. They do not slow down right keys from the same network: a secret of 256 bits cannot be
+/// guessed, and programs of others may share the address.
 const WRONG_PAUSE: Duration = Duration::from_secs(10);
 /// How often the use of a key is noted.
 const NOTED_EVERY: Duration = Duration::from_mins(1);
@@ -42,7 +42,7 @@ impl Default for ApiLimits {
     }
 }
 
-/// What is left of the limit of a request's key, put down once the key is known.
+/// The rest of the limit of a request's key, stored once the key is known.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Told(Arc<OnceLock<Left>>);
 
@@ -53,7 +53,8 @@ impl Told {
     }
 }
 
-/// Middleware around the calls of keys that adds the headers of the limit to every answer of a known key, also to refusals.
+/// Middleware around the calls of keys that adds the headers of the limit to every response for a known key, also to
+/// refusals.
 pub async fn tell_limit(mut request: Request, next: Next) -> Response {
     let told = Told::default();
     request.extensions_mut().insert(told.clone());

@@ -23,7 +23,7 @@ pub use limits::{ApiLimits, REQUESTS_AT_ONCE, tell_limit};
 pub use routes::routes;
 pub use store::{NewKey, issue, remove_old};
 
-/// What a key may do in the events that it opens.
+/// The rights of a key in the events that it opens.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumIter, Serialize, Deserialize, ToSchema,
 )]

@@ -29,8 +29,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(revoke_api_key))
 }
 
-/// Lists the caller's keys of the API, the newest first: also those that are over, for 90 days, but not those that were
-/// revoked.
+/// Lists the caller's keys of the API, the newest first. Expired keys stay in the list for 90 days; revoked keys are
+/// left out.
 #[utoipa::path(get, path = "/users/me/api-keys", tag = "users",
     responses((status = 200, body = Envelope<Vec<ApiKey>>)), security(("bearer" = [])))]
 async fn list_api_keys(

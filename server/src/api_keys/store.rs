@@ -58,7 +58,7 @@ pub async fn issue(tx: &Tx, new: NewKey, now: Timestamp) -> Result<(entity::Mode
     Ok((row.insert(tx).await?, key))
 }
 
-/// Returns the key that was not revoked, with its account, which was not erased; None if there is none.
+/// Returns the key, unless it was revoked, with its account, unless that was erased.
 pub async fn find(
     conn: &impl ConnectionTrait,
     key: &str,
@@ -104,7 +104,7 @@ fn of(user: UserId) -> Select<entity::Entity> {
         .filter(Column::RevokedAt.is_null())
 }
 
-/// Returns the keys of an account that were not revoked, also those that are over, the newest first.
+/// Returns the keys of an account that were not revoked, also expired ones, the newest first.
 pub async fn list(conn: &impl ConnectionTrait, user: UserId) -> Result<Vec<entity::Model>> {
     Ok(of(user)
         .order_by_desc(Column::CreatedAt)
@@ -133,7 +133,7 @@ pub async fn revoke(tx: &Tx, user: UserId, id: ApiKeyId, now: Timestamp) -> Resu
     Ok(revoked.rows_affected > 0)
 }
 
-/// Returns those of `ids` that are events of this account, with their titles.
+/// Returns the events among `ids` that belong to this account, with their titles.
 pub async fn own_events(
     conn: &impl ConnectionTrait,
     user: UserId,

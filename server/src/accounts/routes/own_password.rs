@@ -1,4 +1,5 @@
-//! The password of the session's owner, asked for again before what another person at an open session must not do.
+//! The password of the session's owner, asked for again before calls that another person at an open session must not
+//! make.
 
 use std::net::IpAddr;
 
