@@ -1,4 +1,4 @@
-//! What all features share. What belongs to one feature alone, such as the registration desk, stands beside it in
+//! State that all features share. The state of a single feature, such as the registration desk, stands beside it in
 //! [`AppWithDesk`](crate::registration::AppWithDesk), so that earlier features cannot reach it.
 
 use std::net::Ipv4Addr;
@@ -32,12 +32,13 @@ use crate::storage::{PictureSlots, Storage, UploadSlots};
 use crate::vitals::Vitals;
 use crate::{installation, mail_log, mail_templates};
 
-/// Misses of one network at once, and the pause that each further one takes: 60 a minute, more than people mistype.
+/// Misses of one network at once, and the pause that each further one takes: 60 a minute, more than typing mistakes
+/// cause.
 const MISSES: u32 = 60;
 const MISS_PAUSE: Duration = Duration::from_secs(1);
 
-/// Statements that an account reads at once, and the pause that each further one takes: many answers about many files,
-/// while a program that reads without end takes one thread of few for a part of the time.
+/// Statements that an account reads at once, and the pause that each further one takes. It is enough to answer many
+/// questions about many files, while a program that reads without end takes only a part of one thread's time.
 const STATEMENTS: u32 = 100;
 const STATEMENT_PAUSE: Duration = Duration::from_secs(5);
 
@@ -88,17 +89,17 @@ pub struct Parts {
     pub composers: Arc<Semaphore>,
     /// Reads imported files on threads of its own.
     pub readers: Compute,
-    /// What this server tells the others on the same database.
+    /// Messages of this server to the others on the same database.
     pub broadcast: Arc<Broadcast>,
     /// The sockets connected to this server.
     pub realtime: Arc<Realtime>,
     /// Whether the database and the disk do their work.
     pub vitals: Vitals,
-    /// What this server counts for Prometheus.
+    /// The figures of this server for Prometheus.
     pub metrics: Arc<Metrics>,
     /// Visits of public pages that are not stored yet.
     pub page_visits: PageVisits,
-    /// What visitors read of events, in memory.
+    /// The data of events that visitors read, in memory.
     pub snapshots: Arc<Snapshots>,
     /// Counts, per network, short addresses that lead to no event and invitation codes that do not open the event.
     pub misses: RateLimit,
@@ -106,7 +107,7 @@ pub struct Parts {
     pub statements: RateLimit<UserId>,
 }
 
-/// A handle that does not keep the application alive, for what the application itself owns.
+/// A handle that does not keep the application alive, for parts that the application itself owns.
 #[derive(Clone)]
 pub struct WeakApp(Weak<Parts>);
 
@@ -154,7 +155,7 @@ impl App {
         let vitals = Vitals::new(&config);
         let mut networks = config.webhook_allowed_networks.clone();
         if config.push_service.is_some() {
-            // That of the tests is on the same machine.
+            // The push service of the tests is on the same machine.
             networks.push(IpNet::new_assert(Ipv4Addr::LOCALHOST.into(), 8));
         }
         let broadcast = Arc::new(Broadcast::new(db.is_shared()));
@@ -211,8 +212,8 @@ fn damaged(damage: &str) -> anyhow::Error {
     )
 }
 
-/// Refuses a database that holds what no step made, such as a trigger, or lacks what one made: before a step is run, which
-/// a trigger would follow.
+/// Refuses a database that holds an object that no step made, such as a trigger, or lacks one that a step made. Called
+/// before a step runs, because the step would fire a trigger.
 async fn check_schema(db: &Db) -> Result<()> {
     let faults = db.quick_schema_faults(MIGRATIONS).await?;
     migrations::describe(&faults).map_or(Ok(()), |faults| {
@@ -225,7 +226,7 @@ async fn check_schema(db: &Db) -> Result<()> {
 }
 
 /// Refuses an embedded database with damaged pages. A check that takes longer than [`CHECK_PATIENCE`] goes on while the
-/// server works, and what it finds is logged.
+/// server works, and its result is logged.
 async fn check_pages(db: &Db) -> Result<()> {
     let db = db.clone();
     let mut check = tokio::spawn(async move {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::ids::EventId;
 use crate::secrets::Secrets;
 
-/// What stands for a sensitive answer that is not shown.
+/// Shown in place of a sensitive answer.
 pub const MASK: &str = "••••";
 const PURPOSE: &str = "sensitive-answer";
 

@@ -1,4 +1,4 @@
-//! What an organiser can note of a participant beside what everyone gives: every field with its meaning and its rule.
+//! The fields that an organiser can note of a participant beside the default ones, each with its meaning and its rule.
 //!
 //! A new field is a column of the entity, a field here and, where it needs one, a rule below. In files it has a column
 //! once `participants/columns.rs` gives it one.
@@ -15,7 +15,7 @@ const MAX_SHORT: usize = 255;
 const MAX_NOTE: usize = 2_000;
 
 fields! {
-    /// What an organiser can note of a participant.
+    /// The fields that an organiser can note of a participant.
     ParticipantDetails, changed by ParticipantDetailsChange, kept in attendance {
         /// The participant's country, as free text.
         country: Option<String>,
@@ -29,8 +29,8 @@ fields! {
         date_of_birth: Option<String>,
         /// The gender in the participant's identity document.
         gender: Option<Gender>,
-        /// The number of the participant's ID card or passport. Answers say a row of dots, and so does a body that leaves it
-        /// as it is.
+        /// The number of the participant's ID card or passport. Responses show a row of dots, and a body with the dots
+        /// leaves it unchanged.
         identification_number: Option<String>,
         /// The tax number of the participant or of their company, shown and sent like the other number.
         tax_number: Option<String>,
@@ -44,7 +44,7 @@ fields! {
 }
 
 impl ParticipantDetailsChange {
-    /// Trims and normalises what was sent, and reports every broken rule.
+    /// Trims and normalises the fields, and reports every broken rule.
     pub fn check(&mut self, check: &mut Check) {
         for (field, text, max) in [
             ("country", &mut self.country, MAX_SHORT),

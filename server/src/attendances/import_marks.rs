@@ -1,4 +1,4 @@
-//! What an import wrote into a row, so that the next one sees what was changed since. Pure.
+//! The values that an import wrote into a row, so that the next import recognises later changes. Pure.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -43,7 +43,7 @@ pub struct ImportMarks {
 }
 
 impl ImportMarks {
-    /// Marks everything that somebody just imported has.
+    /// Marks all values of a row that was just imported.
     #[must_use]
     pub fn of(row: &attendance::Model, key: &MarkKey) -> Self {
         let mut marks = Self::default();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_an_import_wrote_and_nobody_changed_is_replaced() {
+    fn an_import_replaces_only_its_own_unchanged_values() {
         let (key, id) = (new_key(), clock::new_id());
         let mut marks = ImportMarks::default();
         let may = |marks: &ImportMarks, id, field, value| marks.may_replace(&key, id, field, value);
@@ -154,7 +154,7 @@ mod tests {
         marks.note(&key, id, "company".to_owned(), "Sao");
         assert!(may(&marks, id, "company", Some("Sao")));
         assert!(!may(&marks, id, "company", Some("Sao Mai")));
-        // Somebody has emptied it.
+        // Emptied after the import.
         assert!(!may(&marks, id, "company", None));
         assert!(!may(&marks, id, "phone", Some("Sao")));
         assert!(!may(&marks, clock::new_id(), "company", Some("Sao")));

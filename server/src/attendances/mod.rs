@@ -1,5 +1,5 @@
-//! The row of a registered person, and what its columns say. Only the registration desk inserts or removes one; earlier
-//! features read them.
+//! The row of a registered person, and the meaning of its columns. Only the registration desk inserts or removes one;
+//! earlier features read them.
 
 mod answers;
 mod details;
@@ -24,7 +24,7 @@ pub use own_key::{
 };
 pub use sealed_numbers::{SEALED, open_number, seal_number};
 
-/// What stands where the name of an erased participant stood. It is of no language and leaves no cell or sentence empty.
+/// Replaces the name of an erased participant. It is of no language and leaves no cell or sentence empty.
 pub const ERASED_NAME: &str = "—";
 
 /// The role in which a participant attends.
@@ -97,7 +97,7 @@ pub enum PaidWay {
     Door,
 }
 
-/// What became of money that is owed back.
+/// The state of money that is owed back.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]

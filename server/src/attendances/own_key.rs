@@ -1,13 +1,13 @@
-//! What opens a visitor's own page: a key that only their mails and their confirmation carry.
+//! The key of a visitor's own page, which only their mails and their confirmation carry.
 //!
-//! It is not the ticket code. That one is shown at the door, printed on badges and photographed; whoever sees it must
-//! not be able to cancel the seat. It is derived with the server's own secret instead of being stored, so that no copy
-//! of the database opens anybody's page, and it covers the address: when the organiser corrects a mistyped one, the
-//! link that a stranger received is worth nothing any more. It lasts as long as the registration; to its data alone, until
-//! that is erased.
+//! It differs from the ticket code, which is shown at the door, printed on badges and photographed: seeing a ticket
+//! must not be enough to cancel the seat. It is derived with the server's own secret instead of being stored, so that a
+//! copy of the database opens no visitor's page, and it covers the address: when the organiser corrects a mistyped one,
+//! the link that a stranger received becomes invalid. It lasts as long as the registration; for access to the data
+//! alone, until that is erased.
 //!
-//! In links it stands behind the `#`, which browsers keep to themselves: it reaches neither the logs of this server,
-//! nor those of a proxy, nor another site's `Referer`. The page sends it in the header [`HEADER`], which is not logged.
+//! In links it follows the `#`, which browsers do not send: it reaches neither the logs of this server, nor those of a
+//! proxy, nor another site's `Referer`. The page sends it in the header [`HEADER`], which is not logged.
 
 use hoi_db::Only as _;
 use sea_orm::{ConnectionTrait, EntityTrait as _};
@@ -75,8 +75,8 @@ fn claim(id: AttendanceId, email_key: &str) -> Vec<u8> {
     [id.0.as_bytes(), email_key.as_bytes()].concat()
 }
 
-/// Returns the key that an address may have had before both forms of a domain were one: links in mails of then still open
-/// their page.
+/// Returns the key that an address may have had before both forms of a domain were one, so that links in earlier mails
+/// still open their page.
 fn former_key(email_key: &str) -> Option<String> {
     let (local, domain) = email_key.rsplit_once('@')?;
     let encoded = hoi_mail::encoded_domain(domain)?;

@@ -6,7 +6,7 @@ use super::{MASK, ParticipantDetails, ParticipantDetailsChange, attendance};
 use crate::ids::EventId;
 use crate::secrets::Secrets;
 
-/// What a sealed number begins with. Numbers from before are not sealed until a server has started.
+/// The prefix of a sealed number. Numbers from earlier versions stay unsealed until a server has started.
 pub const SEALED: &str = "sealed:";
 const PURPOSE: &str = "identity-number";
 
@@ -48,7 +48,7 @@ impl ParticipantDetails {
         seal_number(secrets, event, &mut self.tax_number)
     }
 
-    /// Puts dots in place of the numbers, except those that were opened to be written into a file.
+    /// Puts dots in place of the numbers, except those that were opened for a file.
     pub fn mask_sealed(&mut self) {
         for number in [&mut self.identification_number, &mut self.tax_number] {
             if number.as_ref().is_some_and(|text| text.starts_with(SEALED)) {
@@ -59,7 +59,7 @@ impl ParticipantDetails {
 }
 
 impl ParticipantDetailsChange {
-    /// Seals the numbers for the row that is changed. Dots, and what the row says already, change nothing.
+    /// Seals the numbers for the row that is changed. Dots, and a number that the row has already, change nothing.
     ///
     /// # Errors
     /// Only when the system has no random numbers.

@@ -1,5 +1,5 @@
-//! The audit log: who did what to which account or plan, and who read private documents. Rows are only added, and
-//! contain neither secrets nor what was typed.
+//! The audit log: actions on accounts and plans, and reads of private documents, each with its actor. Rows are only
+//! added, and contain neither secrets nor typed texts.
 
 pub mod entity;
 mod refusals;
@@ -52,7 +52,7 @@ pub enum AuditAction {
     PlanDeleted,
     /// An administrator gave a plan to an account; the subject of this and the next two is the account's own plan.
     PersonalPlanAdded,
-    /// An administrator changed what an account has of a plan.
+    /// An administrator changed the plan of an account.
     PersonalPlanChanged,
     /// An administrator took a plan away from an account.
     PersonalPlanRemoved,
@@ -84,7 +84,7 @@ pub enum AuditAction {
     CallRefused,
     /// Jobs that were given up are tried again; the subject is the job, or none where it was all of them.
     JobsRetried,
-    /// The account, the subject, searched for people more often than it may; recorded once a day.
+    /// The account, the subject, exceeded the limit on searches for people; recorded once a day.
     SearchedTooOften,
 }
 
@@ -96,8 +96,8 @@ impl AuditAction {
     }
 }
 
-/// Records that `actor` did `action` to `subject`, the account, plan, event or group that the action names. `actor` is None
-/// for the program itself and for mailed links, `ip` where no request caused it.
+/// Records that `actor` did `action` to `subject`, the account, plan, event or group that the action names. `actor` is
+/// None for the program itself and for mailed links, `ip` if no request caused the action.
 pub async fn record(
     tx: &Tx,
     actor: Option<UserId>,

@@ -20,7 +20,7 @@ use crate::ids::{AttendanceId, EventId, FileId, InvitationCodeId, TicketId, User
 /// How long a registration counts against the limit of its network address.
 pub const COUNTED_FOR: Duration = Duration::from_hours(24);
 
-/// What was answered to the organiser's own questions, in the form's order.
+/// The answers to the organiser's own questions, in the form's order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Answers {
     pub answers: Vec<Answer>,
@@ -88,7 +88,7 @@ pub struct Model {
     pub source: Source,
     pub answers: Answers,
     pub consent: Option<Json>,
-    /// When the person took it back: then the organiser's messages go to them no more.
+    /// When the person withdrew the consent: from then on the organiser's messages skip this person.
     pub consent_withdrawn_at: Option<Timestamp>,
     /// The network from which it was given, as in `address_hash`; kept with the consent.
     pub consent_address: Option<String>,
@@ -98,14 +98,14 @@ pub struct Model {
     pub address_hash: Option<String>,
     /// The same at events that limit registrations per network address, where it is counted.
     pub counted_address: Option<String>,
-    /// None for who was never in an imported file.
+    /// None for a participant who was never in an imported file.
     pub imported: Option<ImportMarks>,
     /// The last change of time or place that a letter told of.
     pub told_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
-    /// When what it said of the person was erased; see `privacy`.
+    /// When the personal data was erased; see `privacy`.
     pub erased_at: Option<Timestamp>,
 }
 
@@ -187,8 +187,8 @@ pub fn with_money() -> Select<Entity> {
         .filter(Expr::col((Entity, Column::Received)).gt(Expr::cust("0")))
 }
 
-/// Returns the sum of what is still due of the selected participants who owe something. PostgreSQL gives sums of `bigint` a
-/// wider type.
+/// Returns the sum of the outstanding amounts of the selected participants. PostgreSQL gives sums of `bigint` a wider
+/// type.
 #[must_use]
 pub fn sum_outstanding() -> Expr {
     use sea_orm::sea_query::ExprTrait as _;
@@ -198,7 +198,7 @@ pub fn sum_outstanding() -> Expr {
     Func::sum(outstanding).cast_as("bigint")
 }
 
-/// Returns what was received for the ticket: without what is more than its price.
+/// Returns the amount received for the ticket, without any surplus over its price.
 #[must_use]
 pub fn received_for_ticket() -> Expr {
     use sea_orm::sea_query::ExprTrait as _;
@@ -209,7 +209,7 @@ pub fn received_for_ticket() -> Expr {
     price.finally(column(Column::Received)).into()
 }
 
-/// Returns the sum of what was received for tickets, without what is more than their prices.
+/// Returns the sum of the amounts received for tickets, without any surplus over their prices.
 #[must_use]
 pub fn sum_received() -> Expr {
     use sea_orm::sea_query::ExprTrait as _;
@@ -217,7 +217,7 @@ pub fn sum_received() -> Expr {
     Func::sum(received_for_ticket()).cast_as("bigint")
 }
 
-/// Selects the participants of whom more is held than their tickets cost. As an index has it.
+/// Selects the participants with a surplus over the price of their tickets. Written like the condition of an index.
 pub fn with_surplus() -> Select<Entity> {
     use sea_orm::sea_query::ExprTrait as _;
 
@@ -227,7 +227,7 @@ pub fn with_surplus() -> Select<Entity> {
         .filter(column(Column::Received).gt(column(Column::Amount)))
 }
 
-/// Returns the sum of what is held beyond the prices of tickets.
+/// Returns the sum of the surpluses over the prices of tickets.
 #[must_use]
 pub fn sum_surplus() -> Expr {
     use sea_orm::sea_query::ExprTrait as _;

@@ -1,4 +1,4 @@
-//! The `payment` table: what was received for registrations, parts of transfers and what organisers noted.
+//! The `payment` table: money received for registrations, as parts of transfers or as noted by organisers.
 
 use hoi_db::Timestamp;
 use sea_orm::QuerySelect;
@@ -23,7 +23,7 @@ pub struct Model {
     pub transfer_id: Option<TransferId>,
     /// When the transfer arrived, or when it was noted.
     pub paid_at: Timestamp,
-    /// Who noted it, or decided what the transfer is for.
+    /// The account that noted it, or decided the purpose of the transfer.
     pub noted_by: Option<UserId>,
     /// The name of the device at the door on which it was noted; None if an account noted it.
     pub noted_at_device: Option<String>,

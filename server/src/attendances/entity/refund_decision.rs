@@ -1,4 +1,4 @@
-//! The `refund_decision` table: what organisers decided about money that is owed back.
+//! The `refund_decision` table: organisers' decisions about money that is owed back.
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
@@ -17,11 +17,12 @@ pub struct Model {
     pub event_id: EventId,
     /// `returned` or `notOwed`.
     pub state: RefundState,
-    /// What was given back, or is not owed, in dong.
+    /// The amount that was given back, or is not owed, in dong.
     pub amount: i64,
-    /// How much of what is still held it settles, in dong.
+    /// The part of the money still held that it settles, in dong.
     pub settles: i64,
-    /// What `attendance.received` is less by it, in dong: money given back to somebody who comes.
+    /// The amount by which it lowers `attendance.received`, in dong: money given back to a participant who still
+    /// attends.
     pub deducted: i64,
     pub way: Option<RefundWay>,
     /// Why it is not owed.
