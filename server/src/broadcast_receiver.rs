@@ -1,4 +1,4 @@
-//! Acts on what other servers have told: this one's screens, sockets and snapshots follow.
+//! Acts on the messages of other servers: updates this one's screens, sockets and snapshots.
 
 use std::collections::BTreeMap;
 use std::future;
@@ -13,7 +13,7 @@ const CLEAN: Duration = Duration::from_secs(30);
 /// The pause after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// Tells and hears without end; does nothing where no other server can be.
+/// Sends and receives messages without end; does nothing if no other server can use the database.
 pub async fn exchange(app: App) {
     if !app.broadcast.is_heard() {
         return future::pending().await;

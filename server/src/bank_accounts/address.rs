@@ -24,8 +24,8 @@ pub fn webhook_address(
     format!("{public_url}/api/bank-webhook/{token}")
 }
 
-/// Returns the account that the last part of an address names. Whether the address is the account's own says
-/// [`is_address_of`].
+/// Returns the account that the last part of an address names. [`is_address_of`] checks whether the address is the
+/// account's own.
 #[must_use]
 pub fn account_called(token: &str) -> Option<BankAccountId> {
     let (id, _) = token.split_at_checked(NAMED)?;

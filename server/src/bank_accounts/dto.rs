@@ -1,4 +1,4 @@
-//! What the calls on bank accounts take and answer.
+//! Requests and responses of the calls on bank accounts.
 
 use hoi_vietqr::Bin;
 use serde::{Deserialize, Serialize};
@@ -119,8 +119,8 @@ impl Validate for BankAccountBody {
 #[serde(rename_all = "camelCase")]
 pub struct ConnectionBody {
     pub service: BankService,
-    /// The key, secret or token with which the service proves who calls: 1–500 characters. It is stored encrypted and never
-    /// shown again.
+    /// The key, secret or token with which the service proves its identity: 1–500 characters. It is stored encrypted
+    /// and never shown again.
     pub key: String,
 }
 

@@ -11,10 +11,10 @@ use super::entity::transfer;
 use crate::attendances::{attendance, payment};
 use crate::ids::{AttendanceId, TransferId};
 
-/// Erases the text of a transfer but for its payment references, by which a statement is recognised that lists the transfer
-/// later; returns what stays. Who paid stays if the transfer also pays for others and bears none of the erased `names`, or,
-/// where these are not known any more, bears the name of one of the others: money that is owed to those goes back there.
-/// `names` are as [`fold_for_search`] makes them.
+/// Erases the text of a transfer except its payment references, which identify the transfer in a later statement;
+/// returns the remaining text. The payer stays if the transfer also pays for other participants and the payer's name is
+/// none of the erased `names` or, if these are no longer known, is the name of one of the others: a refund to the
+/// others goes to that account. `names` are as [`fold_for_search`] makes them.
 #[tracing::instrument(name = "bank_accounts.erase_text", skip_all)]
 pub async fn erase_text(
     tx: &Tx,
@@ -48,7 +48,7 @@ pub async fn erase_text(
     Ok(text)
 }
 
-/// Erases the texts of those of these transfers that were linked to a participant after that one was erased.
+/// Erases the texts of those of these transfers that were linked to a participant after the participant was erased.
 pub async fn erase_linked_texts(tx: &Tx, ids: &[TransferId], now: Timestamp) -> Result<(), DbErr> {
     let rows = transfer::Entity::find()
         .filter(transfer::Column::Id.is_in(ids.iter().copied()))
@@ -97,7 +97,8 @@ pub async fn erase_linked_texts(tx: &Tx, ids: &[TransferId], now: Timestamp) -> 
     Ok(())
 }
 
-/// Returns the names, as [`fold_for_search`] makes them, of those for whom the transfer pays and who are not erased.
+/// Returns the names, as [`fold_for_search`] makes them, of the participants who are not erased and for whom the
+/// transfer pays.
 async fn others_paid_for(tx: &Tx, id: TransferId) -> Result<HashSet<String>, DbErr> {
     let people: Vec<AttendanceId> = payment::Entity::find()
         .select_only()

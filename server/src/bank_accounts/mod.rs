@@ -1,6 +1,6 @@
-//! Accounts of organisers at banks, how services report what arrives on them, and the rows of these transfers.
+//! Bank accounts of organisers, the reports of services about transfers to them, and the rows of these transfers.
 //!
-//! An event names an account by its number. What a transfer pays for is decided in `transfers`.
+//! An event names an account by its number. `transfers` decides the purpose of each transfer.
 
 mod access;
 mod address;
@@ -23,7 +23,7 @@ pub use erased_texts::{erase_linked_texts, erase_text};
 pub use routes::{connection_key, routes};
 pub use store::{find_account, find_accounts, lock_account};
 
-/// A service that reports transfers, with the way in which it proves who calls.
+/// A service that reports transfers, with the way in which it proves its identity.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -55,7 +55,7 @@ impl From<BankService> for Service {
     }
 }
 
-/// What was decided about a transfer.
+/// The decision about a transfer.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -66,13 +66,13 @@ pub enum TransferState {
     New,
     /// It pays for registrations.
     Used,
-    /// Somebody has to decide.
+    /// The organiser has to decide.
     Waiting,
-    /// Somebody decided that it pays for nothing here.
+    /// The organiser decided that it pays for nothing here.
     Aside,
 }
 
-/// Why somebody has to decide about a transfer.
+/// The reason why the organiser has to decide about a transfer.
 #[derive(
     Debug,
     Clone,
@@ -95,7 +95,7 @@ pub enum TransferReason {
     Over,
     /// The text names nothing that is due.
     Unknown,
-    /// What it names is paid already.
+    /// The registrations that it names are paid already.
     Double,
     /// The event is cancelled, or the registration was removed.
     Cancelled,

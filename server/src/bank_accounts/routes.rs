@@ -167,7 +167,7 @@ async fn update_bank_account(
     Ok(Envelope::said(account, "bankAccount.changed"))
 }
 
-/// Removes a bank account with its connection. What has arrived on it stays where it paid for something.
+/// Removes a bank account with its connection. Its transfers stay, with their payments.
 #[utoipa::path(delete, path = "/bank-accounts/{id}", tag = "money", params(("id" = BankAccountId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_bank_account(

@@ -41,8 +41,8 @@ pub async fn find_accounts(
         .await?)
 }
 
-/// As [`find_account`], locked until the transaction ends; 5005 when it is gone. What takes transfers in locks it, so
-/// that no transfer is taken in twice.
+/// As [`find_account`], locked until the transaction ends; 5005 when it is gone. Callers that take transfers in lock
+/// it, so that no transfer is taken in twice.
 #[tracing::instrument(name = "bank_accounts.lock", skip_all)]
 pub async fn lock_account(tx: &Tx, id: BankAccountId) -> Result<bank_account::Model> {
     let found = bank_account::live()

@@ -1,12 +1,12 @@
-//! What servers on one database tell one another, so that a screen learns what happened whichever server it is connected
-//! to. Like a message to a socket it is a hint: the database holds the truth.
+//! Messages between servers on one database, so that a screen learns of a change on whichever server it is connected
+//! to. Like a message to a socket, such a message is a hint: the database holds the truth.
 //!
-//! A server writes what it has to tell as one row, at most one in [`PACE`], and looks for the rows of the others every
+//! A server writes its messages as one row, at most one in [`PACE`], and looks for the rows of the others every
 //! [`PAUSE`]. Unlike `LISTEN`, this works through connection poolers, and goes on where it stopped after a lost
-//! connection. A server writes its rows one after the other, so the number of the last row read says which are new,
-//! whatever the clocks say.
+//! connection. A server writes its rows one after the other, so the number of the last row read tells new rows from old
+//! ones, whatever the clocks say.
 //!
-//! On an embedded database nothing is told.
+//! On an embedded database no messages are written.
 
 pub mod entity;
 
@@ -31,11 +31,12 @@ use crate::ids::{AttendanceId, CheckinKeyId, EventId, ServerId, UserId};
 pub const PACE: Duration = Duration::from_millis(100);
 /// The time between two looks for the rows of the others.
 pub const PAUSE: Duration = Duration::from_millis(200);
-/// How long a server leaves its own rows in the table. Whoever has not looked for half as long may have missed some.
+/// How long a server leaves its own rows in the table. A server that has not looked for half as long may have missed
+/// some.
 const KEPT: Duration = Duration::from_secs(30);
 /// The age at which rows of a server that has ended are removed: longer than clocks differ.
 const ABANDONED: Duration = Duration::from_mins(10);
-/// How long a server is remembered that tells nothing. Its rows are long gone by then.
+/// How long a silent server is remembered. Its rows are long gone by then.
 const FORGOTTEN: Duration = Duration::from_hours(1);
 /// The most messages that wait to be written. Beyond it they are replaced by [`Message::Everything`].
 const MAX_WAITING: usize = 10_000;
@@ -44,7 +45,7 @@ const CHUNK: usize = 1_000;
 /// Rows read at one look.
 const MAX_ROWS: u64 = 1_000;
 
-/// What the other servers are told.
+/// A message to the other servers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Message {
@@ -70,7 +71,7 @@ pub enum Message {
     Everything,
 }
 
-/// What this server has to tell the others.
+/// The messages of this server to the others.
 pub struct Broadcast {
     server: ServerId,
     /// None where no other server can read it.
@@ -117,7 +118,7 @@ impl Waiting {
 
     /// These messages, the oldest, are stored.
     fn stored(&mut self, messages: &[Message]) {
-        // More may wait than is possible, and then none of these is left.
+        // More messages than fit may have arrived meanwhile, and then none of these is left.
         if self.writing.starts_with(messages) {
             self.writing.drain(..messages.len());
         }
@@ -143,7 +144,7 @@ impl Broadcast {
         }
     }
 
-    /// Tells the other servers, within [`PACE`]. Called after the commit of what it tells.
+    /// Tells the other servers, within [`PACE`]. Called after the commit of the change that the message is about.
     pub fn tell(&self, message: Message) {
         if let Some(mut waiting) = self.waiting() {
             waiting.add(message);
@@ -151,7 +152,7 @@ impl Broadcast {
         }
     }
 
-    /// Whether other servers may hear what is told.
+    /// Whether other servers may read the messages.
     #[must_use]
     pub fn is_heard(&self) -> bool {
         self.waiting.is_some()
@@ -167,12 +168,13 @@ impl Broadcast {
         self.woken.notified().await;
     }
 
-    /// Has [`Self::wait`] return, because what waits could not be written.
+    /// Makes [`Self::wait`] return, because the waiting messages could not be written.
     pub fn write_again(&self) {
         self.woken.notify_one();
     }
 
-    /// Writes what waits. What cannot be written waits further, and may be told twice if it is unknown whether it was.
+    /// Writes the waiting messages. Messages that could not be written wait for the next call; others may read them
+    /// twice if it is unknown whether the row was stored.
     pub async fn write(&self, db: &Db, now: Timestamp) -> Result<(), DbErr> {
         loop {
             let row = self.waiting().map(|mut waiting| waiting.next_row());
@@ -182,7 +184,7 @@ impl Broadcast {
             }
             let messages =
                 serde_json::to_value(&row).map_err(|error| DbErr::Json(error.to_string()))?;
-            // A number is never used twice, also when it is unknown whether the row was stored.
+            // A number is never used twice, not even if it is unknown whether the row was stored.
             let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
             let tx = db.write().await?;
             let stored = entity::ActiveModel {
@@ -201,7 +203,7 @@ impl Broadcast {
         }
     }
 
-    /// Removes this server's rows that every other server has read, and those of servers that have ended.
+    /// Removes this server's rows that are older than [`KEPT`], and those of servers that have ended.
     pub async fn remove_old(&self, db: &Db, now: Timestamp) -> Result<(), DbErr> {
         let own = Condition::all()
             .add(entity::Column::Server.eq(self.server))
@@ -214,7 +216,7 @@ impl Broadcast {
     }
 }
 
-/// What this server has read of the others' rows.
+/// The position up to which this server has read the others' rows.
 #[derive(Debug, Default)]
 pub struct Inbox {
     /// The last number read of each server, and when.
@@ -223,8 +225,8 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Returns what the other servers have told since the last look, each server's messages in their order. The first
-    /// look returns what has just been told. `now` is monotonic.
+    /// Returns the messages of the other servers since the last look, each server's in their order. The first look
+    /// returns those still in the table. `now` is monotonic.
     pub async fn look(
         &mut self,
         db: &Db,
@@ -265,7 +267,7 @@ impl Inbox {
             let Value::Array(messages) = messages else {
                 continue;
             };
-            // A server of another version may tell what this one does not know.
+            // A server of another version may send messages that this one does not know.
             let messages = messages.into_iter();
             told.extend(messages.filter_map(|message| serde_json::from_value(message).ok()));
         }
@@ -307,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_bounded_and_its_loss_is_told() {
+    fn waiting_messages_are_bounded_and_their_loss_is_told() {
         let broadcast = Broadcast::new(true);
         for _ in 0..MAX_WAITING {
             broadcast.tell(Message::SessionsEnded(new_id()));
@@ -334,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_stored_is_told_first_and_in_its_order() {
+    fn messages_not_yet_stored_are_told_first_and_in_order() {
         let mut waiting = Waiting::default();
         let (first, second) = (revoked(), revoked());
         waiting.add(first.clone());
@@ -364,7 +366,7 @@ mod tests {
         (0..MAX_WAITING).for_each(|_| waiting.add(revoked()));
         let row = waiting.next_row();
         waiting.add(revoked());
-        // What was being written is among what was given up.
+        // The messages that were being written are among the dropped ones.
         waiting.stored(&row);
         let row = waiting.next_row();
         assert_eq!(row.first(), Some(&Message::Everything));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::bank_accounts::BankService;
 use crate::ids::{BankAccountId, UserId};
 
-/// Which column of a statement says what.
+/// The meaning of the columns of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct StatementMapping {
     pub columns: Mapping,

@@ -1,4 +1,4 @@
-//! Rows of accounts and of what arrives on them.
+//! Rows of accounts and of the transfers that arrive on them.
 
 pub mod bank_account;
 pub mod bank_delivery;

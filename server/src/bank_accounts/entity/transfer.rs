@@ -32,7 +32,7 @@ pub struct Model {
     pub decided_by: Option<UserId>,
     pub decided_at: Option<Timestamp>,
     pub created_at: Timestamp,
-    /// When its texts were erased, because a participant was for whom it paid.
+    /// When its texts were erased, with the personal data of a participant for whom it paid.
     pub erased_at: Option<Timestamp>,
 }
 
@@ -40,7 +40,7 @@ pub struct Model {
 pub enum Relation {}
 
 impl Model {
-    /// Returns how it became known.
+    /// Returns how the transfer became known.
     #[must_use]
     pub fn way(&self) -> PaidWay {
         match self.service {
