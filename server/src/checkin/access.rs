@@ -1,4 +1,4 @@
-//! Who may check participants in at an event.
+//! The right to check participants in at an event.
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
@@ -16,8 +16,8 @@ use crate::http::path_id;
 /// The header with a device's check-in key.
 pub const KEY_HEADER: &str = "x-checkin-key";
 
-/// Whoever asks to check somebody in: a paired device, somebody logged in, or both. What they may do shows only at an
-/// event, which the call names in its body: [`Self::at`].
+/// A caller of check-in: a paired device, a logged-in account, or both. Its right depends on the event, which the call
+/// names in its body: [`Self::at`].
 pub struct CheckinCaller {
     key: Option<String>,
     user: Result<Option<Signed>, Error>,
@@ -42,7 +42,7 @@ pub enum CheckinActor {
 }
 
 impl CheckinActor {
-    /// Returns whether they may serve guests without a ticket, and learn what is due.
+    /// Returns whether the caller may serve guests without a ticket, and learn the amount due.
     pub fn serves_guests(&self) -> bool {
         match self {
             Self::Device(key) => key.serves_guests,
@@ -51,8 +51,8 @@ impl CheckinActor {
     }
 }
 
-/// The right to serve guests without a ticket at the event in the path: of its owner, and of devices to which the owner
-/// gave it.
+/// The right to serve guests without a ticket at the event in the path. The owner has it, and devices to which the
+/// owner gave it.
 #[derive(Debug, Clone)]
 pub struct GuestService {
     /// Not deleted, possibly cancelled.
@@ -95,7 +95,7 @@ where
         let id: EventId = path_id(parts, state, "eventId").await?;
         let CheckinAccess { event, actor } = caller.at(&app, id).await?;
         let actor = match actor {
-            // What is kept in memory may be a second old, and the right may have been taken since.
+            // The copy in memory may be a second old, and the right may have been taken away since.
             CheckinActor::Device(key) => {
                 let key = keys::find_live(app.db.read(), key.id).await?;
                 CheckinActor::Device(key.ok_or(Error::InsufficientPermission)?)

@@ -1,4 +1,4 @@
-//! What the door of an event needs for every scan, kept in memory. Attempts are decided on the database.
+//! The data of an event that the door needs for every scan, kept in memory. Attempts are decided on the database.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -107,7 +107,7 @@ impl Scan {
         &self.actor
     }
 
-    /// What a repetition of this scan has in common with it; None if it cannot be recognised.
+    /// The key by which a repetition of this scan is recognised; None if it cannot be.
     fn name(&self) -> Option<(EventId, String)> {
         Some((self.event(), self.nonce.clone()?))
     }
@@ -193,7 +193,7 @@ fn note(scan: &Scan, attempt: &Attempt) -> Option<LogEntry> {
     })
 }
 
-/// Returns what webhooks are sent of an attempt.
+/// Returns the news of an attempt for webhooks.
 fn news_of(attempt: &Attempt) -> Option<News> {
     let row = attempt.participant.as_ref().filter(|_| attempt.is_news)?;
     let news = |kind| News::new(kind, "attendanceId", row.id.0);
@@ -211,14 +211,14 @@ fn news_of(attempt: &Attempt) -> Option<News> {
 /// Whether an earlier request has made the attempt already, which is logged.
 struct IsRepeated(bool);
 
-/// What attempts are decided on, and what they have changed of it.
+/// The rows on which attempts are decided, and the changes of them.
 #[derive(Default)]
 struct Known {
     /// Devices whose keys are live, and whether each may check in without a code.
     devices: HashMap<CheckinKeyId, bool>,
     /// Events that are not deleted.
     events: HashMap<EventId, store::Door>,
-    /// What scans were answered, by event and nonce.
+    /// The answers to earlier scans, by event and nonce.
     answered: HashMap<(EventId, String), (ScanOutcome, Option<AttendanceId>)>,
     /// Registrations, locked until the transaction ends.
     rows: HashMap<AttendanceId, DoorGuest>,
@@ -334,7 +334,7 @@ impl Known {
         guesses.get(UNKNOWN_CODES - 1).copied()
     }
 
-    /// Checks somebody in or out, or refuses. Whether the ticket is valid is checked before whether it was used.
+    /// Checks a participant in or out, or refuses. Whether the ticket is valid is checked before whether it was used.
     fn decide(&mut self, scan: &Scan, now: Timestamp) -> Result<(Attempt, IsRepeated)> {
         let missing = || Error::NotFound(LocalizedText::new("event.notFound"));
         let door = self.events.get(&scan.event()).ok_or_else(missing)?;
@@ -377,7 +377,7 @@ impl Known {
         Ok((attempt, IsRepeated(false)))
     }
 
-    /// Finds whose code it is; the outcome if it is nobody's of this event.
+    /// Finds the participant with the scan's code; the outcome if the code belongs to no participant of this event.
     fn find(&self, scan: &Scan) -> Result<Result<AttendanceId, ScanOutcome>> {
         let found = match &scan.target {
             Target::Participant { id, .. } => {
@@ -434,7 +434,7 @@ impl Known {
         })
     }
 
-    /// Returns the row of the log, and remembers the attempt for those that follow.
+    /// Returns the row of the log, and remembers the attempt for the following ones.
     fn log(&mut self, scan: &Scan, attempt: &Attempt, now: Timestamp) -> Result<scan::Model> {
         let participant = attempt.participant.as_ref();
         let id = participant.map(|row| row.id);
@@ -466,7 +466,8 @@ impl Known {
         })
     }
 
-    /// Adds to the changes who is inside: those who entered at the same moment and gate by one statement.
+    /// Adds the changed check-ins to the writes, in one statement for participants who entered at the same moment and
+    /// gate.
     fn store(&self, writes: &mut Writes, now: Timestamp) {
         let mut alike: BTreeMap<_, Vec<AttendanceId>> = BTreeMap::new();
         for row in self.changed.iter().filter_map(|id| self.rows.get(id)) {

@@ -1,4 +1,4 @@
-//! Bodies and answers of check-in.
+//! Requests and responses of check-in.
 
 use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
@@ -19,7 +19,7 @@ use crate::validation::{Check, Validate};
 const MAX_SPONSOR_LOGOS: usize = 20;
 /// The most characters of a nonce, a device's name or a key's label.
 const MAX_NAME: usize = 100;
-/// The fewest characters of a search for guests: one letter would list everybody.
+/// The fewest characters of a search for guests: one letter would list all of them.
 const MIN_SEARCH: usize = 2;
 /// The most characters of a scanned text. Our own codes are shorter.
 const MAX_CODE: usize = 200;
@@ -61,7 +61,7 @@ impl Validate for CheckIn {
     }
 }
 
-/// A scan for practice: either a code, or somebody who is found by name.
+/// A scan for practice: either a code, or a participant who was found by name.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PracticeScan {
@@ -236,7 +236,7 @@ impl Validate for ChangeCheckinKey {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// What a device may do.
+/// The rights of a device.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceRights {
@@ -247,7 +247,7 @@ pub struct DeviceRights {
     pub serves_guests: bool,
 }
 
-/// The name that somebody gives at the door.
+/// The name that a guest gives at the door.
 #[derive(Debug, Clone, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 pub struct GuestSearch {
@@ -256,7 +256,7 @@ pub struct GuestSearch {
 }
 
 impl GuestSearch {
-    /// Trims it, and reports what nobody can be found by.
+    /// Trims the search, and reports one that is too short or too long.
     pub fn check(&mut self, check: &mut Check) {
         check.required_text("search", &mut self.search, MAX_NAME);
         let is_long = fold_for_search(&self.search).chars().count() >= MIN_SEARCH;
@@ -285,7 +285,7 @@ pub struct FoundGuest {
     pub amount_due: i64,
 }
 
-/// What a guest paid in cash.
+/// The cash that a guest paid.
 #[derive(Debug, Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CashReceived {

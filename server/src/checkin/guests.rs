@@ -1,5 +1,5 @@
-//! Guests without a ticket, at the door: found by name, and what they pay in cash. For the owner, and for devices to which
-//! the owner gave this right.
+//! Guests without a ticket, at the door: finding them by name, and noting the cash that they pay. For the owner, and
+//! for devices to which the owner gave this right.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ use crate::participants;
 use crate::registration::{AppWithDesk, Desk, Noted, NotedBy};
 use crate::validation::Check;
 
-/// The most guests that one search finds: staff read them at the door, and nobody reads a guest list that way.
+/// The most guests that one search finds: enough for the staff at the door, and too few to read out the guest list.
 const MAX_FOUND: u64 = 8;
 /// The digits of a phone number that tell two people of one name apart.
 const PHONE_END: usize = 3;
@@ -44,7 +44,7 @@ pub fn desk_routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new().routes(routes!(receive_cash))
 }
 
-/// Returns what the calling device may do.
+/// Returns the rights of the calling device.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin/device", tag = "checkin",
     params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device")),
@@ -110,8 +110,8 @@ fn phone_end(phone: &str) -> String {
     digits.into_iter().skip(hidden).collect()
 }
 
-/// Notes that a guest paid in cash all that is due. 5005: there is no such guest, or their registration is not confirmed;
-/// 5008: nothing is due any more, or another amount; 5009: the event is cancelled.
+/// Notes that a guest paid the whole amount due in cash. 5005: there is no such guest, or their registration is not
+/// confirmed; 5008: nothing is due any more, or another amount; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin/cash", tag = "checkin",
     params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device"), KeyHeader),

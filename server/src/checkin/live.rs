@@ -163,8 +163,8 @@ async fn tell_counters(app: WeakApp, event: EventId, changed: Arc<Notify>) {
     }
 }
 
-/// Sends an arrival to the screens that may show names, on every server. The others are told no name: they read it
-/// themselves.
+/// Sends an arrival to the screens that may show names, on every server. The message to the other servers contains no
+/// name: they read it from the database.
 pub async fn announce(app: &App, event: EventId, person: &DoorPerson, checked_in_time: Timestamp) {
     app.broadcast.tell(Message::CheckedIn {
         event,
@@ -225,7 +225,7 @@ pub async fn tell_screens(app: &App, event: EventId, name: &str, data: &impl Ser
     show(app, event, name, data).await;
 }
 
-/// Has the screens of this server load everything again, because it is unknown what they missed.
+/// Makes the screens of this server load everything again, because it is unknown which messages they missed.
 pub async fn resync(app: &App) {
     disconnect_revoked(app).await;
     for event in app.realtime.watched() {
@@ -254,7 +254,7 @@ pub async fn disconnect_key_here(app: &App, key: CheckinKeyId) {
     app.realtime.disconnect(key_room(key)).await;
 }
 
-/// Another server that revoked a key may have stopped before it told so.
+/// Another server that revoked a key may have stopped before it sent the message.
 async fn sweep(app: WeakApp) {
     loop {
         tokio::time::sleep(SWEEP).await;

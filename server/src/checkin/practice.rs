@@ -18,8 +18,8 @@ use crate::http::{Envelope, ValidatedJson};
 use crate::ids::EventId;
 use crate::limits::RateLimit;
 
-/// The most scans at once, then one a pause. Unknown codes of practice are in no log that could count them, so all scans
-/// are limited, to as many as there may be unknown codes in a minute.
+/// The most scans at once, then one a pause. Unknown codes of practice are in no log from which they could be counted,
+/// so all scans are limited, to the number of unknown codes allowed in a minute.
 const AT_ONCE: u32 = 30;
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -41,7 +41,7 @@ impl Default for PracticeScans {
     request_body = PracticeScan,
     responses(
         (status = 200, description = "2000 would be let in", body = Envelope<CheckedIn>),
-        (status = 409, description = "5001 nobody would be let in; 5010 not yet open", body = CheckinRefusedEnvelope),
+        (status = 409, description = "5001 the participant would not be let in; 5010 not yet open", body = CheckinRefusedEnvelope),
     ),
     security(("bearer" = []), ()),
 )]
@@ -74,7 +74,7 @@ pub async fn practise_checkin(
     };
     let mut answer = answer(attempt, person, serves_guests)?;
     answer.code = 2000;
-    // In place of the news that somebody was checked in.
+    // Replaces the message that the participant was checked in.
     if let Some(first) = answer.messages.first_mut() {
         *first = LocalizedText::new("checkin.practice").localized();
     }

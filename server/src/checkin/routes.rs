@@ -56,7 +56,7 @@ pub fn routes() -> OpenApiRouter<App> {
     request_body = CheckIn,
     responses(
         (status = 200, description = "2001 checked in; 2000 sent back out", body = Envelope<CheckedIn>),
-        (status = 409, description = "5001 nobody was let in; 5010 not yet open", body = CheckinRefusedEnvelope),
+        (status = 409, description = "5001 the participant was not let in; 5010 not yet open", body = CheckinRefusedEnvelope),
     ),
     security(("bearer" = []), ()),
 )]
@@ -73,7 +73,7 @@ async fn check_in(
     scan(&app, &queue, access, body).await
 }
 
-/// Makes one attempt together with those that wait, and tells the screens of the event.
+/// Makes one attempt together with the waiting ones, and tells the screens of the event.
 ///
 /// # Errors
 /// 5001 when the code lets no one in; 5010 before registration has opened; 5003 when too many unknown codes were tried (429),
@@ -118,7 +118,7 @@ pub async fn set_checked_in(
     }
 }
 
-/// Tells the screens of the event of an attempt. Returns with it what a device may know of its participant.
+/// Tells the screens of the event of an attempt. Returns with it the data of its participant that a device may see.
 async fn tell(
     app: &App,
     event: EventId,
@@ -141,7 +141,7 @@ async fn tell(
     Ok((attempt, person))
 }
 
-/// Returns the answer to an attempt. `serves_guests`: whether the caller learns what is due.
+/// Returns the answer to an attempt. `serves_guests`: whether the caller learns the amount due.
 pub fn answer(
     attempt: Attempt,
     person: Option<DoorPerson>,

@@ -41,7 +41,7 @@ pub enum ScanOutcome {
     },
     /// No ticket has this code.
     NotFound,
-    /// The registration was cancelled, or what it said of the person was erased.
+    /// The registration was cancelled, or its personal data was erased.
     Cancelled,
     /// The registration was not confirmed by mail.
     NotConfirmed,
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_device_claims_is_held_within_reason() {
+    fn a_claimed_time_is_limited_to_the_possible_period() {
         let (registered, now) = (Timestamp(100), Timestamp(200));
         for (claimed, expected) in [(150, 150), (250, 200), (50, 100)] {
             assert_eq!(

@@ -1,5 +1,5 @@
-//! Scans that arrive at the same moment are decided together, in order of arrival, in one short transaction. At rest
-//! that is one scan a transaction, without delay; when many gates scan, it is what makes them fast.
+//! Decides scans that arrive at the same moment together, in order of arrival, in one short transaction. A single scan
+//! has a transaction of its own, without delay; scans of many gates share one, which makes them fast.
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
@@ -18,8 +18,8 @@ use crate::error::{Error, Result};
 const QUEUE: usize = 2048;
 /// Scans decided in one transaction.
 const BATCH: usize = 256;
-/// Gates that were answered together scan again almost together. From this number on they are waited for, so that one
-/// large transaction is made instead of two small ones…
+/// Devices that got their answers together tend to scan together. After a batch of this size or larger, the next one
+/// waits for as many scans, so that they share a transaction…
 const COMPANIONS: usize = 4;
 /// …for at most this time.
 const PATIENCE: Duration = Duration::from_millis(1);
@@ -28,14 +28,14 @@ const PATIENCE: Duration = Duration::from_millis(1);
 #[derive(Default)]
 pub struct ScanBatches {
     queue: Mutex<Queue>,
-    /// Tells the task that decides that as many scans wait as it wants.
+    /// Wakes the deciding task when as many scans wait as it wants.
     enough: Notify,
 }
 
 #[derive(Default)]
 struct Queue {
     waiting: VecDeque<Waiting>,
-    /// Whether a task decides about all who wait.
+    /// Whether a task is deciding the waiting scans.
     is_deciding: bool,
     /// How many scans the task waits for, if it does.
     wanted: Option<usize>,
@@ -47,7 +47,7 @@ struct Waiting {
 }
 
 impl ScanBatches {
-    /// Makes an attempt together with those that wait. It is made even if its caller stops waiting.
+    /// Makes an attempt together with the waiting ones. It is made even if its caller stops waiting.
     ///
     /// # Errors
     /// Those of an attempt; 5003 (HTTP 503) when too many wait.
@@ -68,7 +68,7 @@ impl ScanBatches {
             std::mem::replace(&mut queue.is_deciding, true)
         };
         if !was_deciding {
-            // A task of its own, so that a caller who stops waiting takes no other scans along.
+            // A task of its own, so that a caller who stops waiting does not cancel the others' scans.
             tokio::spawn(Arc::clone(self).decide_all(app.clone()));
         }
         answer
@@ -98,7 +98,7 @@ impl ScanBatches {
         }
     }
 
-    /// Waits until as many scans wait as were answered the last time, but not for long.
+    /// Waits until as many scans wait as the last batch had, but not for long.
     async fn wait_for(&self, companions: usize) {
         if companions < COMPANIONS {
             return;
@@ -110,7 +110,7 @@ impl ScanBatches {
                 self.enough.notified().await;
             }
         };
-        // Otherwise those who came are decided without the others.
+        // After the timeout, the scans that have arrived are decided without the others.
         let _ = timeout_at(until, enough).await;
         self.queue().wanted = None;
     }
@@ -140,7 +140,7 @@ async fn decide(app: &App, scans: &[Scan]) -> Vec<Result<Attempt>> {
     }
     let mut made: Vec<Result<Attempt>> = Vec::with_capacity(scans.len());
     for scan in scans {
-        // While the database cannot be reached, the others would only wait longer.
+        // While the database cannot be reached, trying the others would only make them wait longer.
         let is_unreachable = matches!(made.last(), Some(Err(Error::Busy)));
         made.push(if is_unreachable {
             Err(Error::Busy)

@@ -23,7 +23,7 @@ use crate::ids::{AttendanceId, CheckinKeyId, EventId, TicketId};
 /// Rows in one statement, below the engines' limit on bound values.
 const CHUNK: usize = 500;
 
-/// What the door reads of a registration: not the answers and other long texts.
+/// The columns of a registration that the door reads: not the answers and other long texts.
 #[derive(Debug, Clone, DerivePartialModel)]
 #[sea_orm(entity = "attendance::Entity")]
 pub struct DoorGuest {
@@ -152,7 +152,7 @@ pub async fn find_registrations(
     Ok(found.into_model().all(conn).await?)
 }
 
-/// Sets for participants who are locked when and by whom they were let in; `None` if they are not inside.
+/// Sets when and by whom locked participants were let in; `None` if they are not inside.
 pub fn set_checked_in(
     ids: Vec<AttendanceId>,
     at: Option<Timestamp>,
@@ -173,7 +173,7 @@ pub fn scans_with(event: EventId, nonces: Vec<String>) -> Select<scan::Entity> {
         .filter(scan::Column::Nonce.is_in(padded(nonces)))
 }
 
-/// Finds who of `actors` tried unknown codes within `window`, and when, the latest first.
+/// Finds the unknown codes that `actors` tried within `window`, the latest first.
 pub fn unknown_codes<'a>(
     actors: impl Iterator<Item = &'a str>,
     window: RangeInclusive<Timestamp>,
@@ -190,12 +190,12 @@ pub fn unknown_codes<'a>(
         .order_by_desc(scan::Column::ReceivedAt)
 }
 
-/// What decides whether anybody is let in at an event.
+/// The columns that decide whether an event's door is open.
 #[derive(FromQueryResult)]
 pub struct Door {
     pub id: EventId,
     pub cancelled_at: Option<Timestamp>,
-    /// When registration opens; nobody is let in before.
+    /// When registration opens; the door refuses all participants before.
     pub open_registration_date: Timestamp,
 }
 

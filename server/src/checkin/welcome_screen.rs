@@ -43,7 +43,7 @@ async fn count_of(conn: &impl ConnectionTrait, event: &event::Model) -> Result<C
     let inside = attendance::live()
         .filter(attendance::Column::EventId.eq(event.id))
         .filter(attendance::Column::CheckedInTime.is_not_null())
-        // Nobody who is not confirmed is inside; the index says so, too.
+        // Only confirmed participants can be inside; the index has this condition.
         .filter(attendance::Column::ConfirmBy.is_null())
         .count(conn)
         .await?;
