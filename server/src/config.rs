@@ -24,8 +24,8 @@ pub use self::sources::Sources;
 pub use self::trusted_proxies::TrustedProxies;
 use self::trusted_proxies::networks;
 
-/// All settings, each with what holds where it is not set; empty for nothing. `{listen}` and `{data_dir}` stand for the
-/// values of these settings. README.md documents them.
+/// All settings, each with its default; empty for nothing. `{listen}` and `{data_dir}` stand for the values of these
+/// settings. README.md documents them.
 const SETTINGS: &[(&str, &str)] = &[
     ("listen", "127.0.0.1:8080"),
     ("public_url", "http://{listen}"),
@@ -51,11 +51,11 @@ const SETTINGS: &[(&str, &str)] = &[
     ("log_format", "auto"),
 ];
 
-/// The longest time that a server that stops still answers, in seconds.
+/// The longest drain time of a server that stops, in seconds.
 const MOST_DRAIN: u64 = 300;
 
-/// Bounds of the longest time for which data of participants is kept, in days. The lower one is what every organiser needs
-/// to settle an event.
+/// Bounds of the longest time for which data of participants is kept, in days. The lower one is the time that every
+/// organiser needs to settle an event.
 const RETENTION_DAYS: RangeInclusive<i64> = 30..=3650;
 
 /// The operator's settings.
@@ -108,11 +108,11 @@ pub struct Config {
     pub push_service: Option<String>,
     /// The log filter in the syntax of `tracing`; default `info`.
     pub log: String,
-    /// How log lines are written; by default as their reader needs them.
+    /// The format of log lines; the default depends on whether they go to a terminal.
     pub log_format: LogFormat,
 }
 
-/// How log lines are written.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
     /// As text on a terminal, as JSON elsewhere.
@@ -137,7 +137,7 @@ impl FromStr for LogFormat {
 }
 
 impl LogFormat {
-    /// Returns whether lines are JSON when they go to a terminal, or to anything else.
+    /// Returns whether lines are JSON; `to_terminal` tells whether they go to a terminal.
     #[must_use]
     pub fn is_json(self, to_terminal: bool) -> bool {
         match self {
@@ -159,7 +159,7 @@ impl Config {
         Self::of(&Sources::of(file, environment)?)
     }
 
-    /// Takes the settings from where they stand.
+    /// Reads the settings from their sources.
     pub fn of(sources: &Sources) -> Result<Self> {
         if let Some(unknown) = sources.unknown().into_iter().next() {
             bail!(unknown);

@@ -1,5 +1,5 @@
-//! What a visitor agrees to. The words stand in the catalogue; the page shows them, and a registration keeps them as
-//! they were (Law 91/2025/QH15: consent is explicit, and can be shown afterwards).
+//! The consent of a visitor. The wording is in the catalogue; the page shows it, and a registration keeps it as it was
+//! (Law 91/2025/QH15: consent is explicit, and can be shown afterwards).
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 /// Changes with every change of the words.
 pub const VERSION: &str = "2";
 
-/// The words to show beside the box that is never ticked beforehand.
+/// The wording beside the box that is never ticked beforehand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Consent {
     /// The version of the wording, stored with each consent.
@@ -29,7 +29,7 @@ impl Consent {
         }
     }
 
-    /// What a registration keeps of a visitor who agreed to these words at `at`.
+    /// Returns the record of a visitor's consent at `at` to this wording, for the registration.
     #[must_use]
     pub fn given(self, at: Timestamp) -> Value {
         json!({ "wording": self.text, "version": self.version, "at": at })
@@ -50,7 +50,7 @@ pub struct GivenConsent {
 }
 
 impl GivenConsent {
-    /// Reads what [`Consent::given`] made; None if it is something else.
+    /// Reads a record that [`Consent::given`] made; None if it is something else.
     #[must_use]
     pub fn of(kept: &Value, address: Option<String>) -> Option<Self> {
         #[derive(Deserialize)]
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_registration_keeps_is_read_again() {
+    fn the_record_of_a_consent_can_be_read() {
         let at = Timestamp(1_700_000_000_000);
         let kept = Consent::wording(Lang::ALL[0]).given(at);
         let given = GivenConsent::of(&kept, Some("ab".to_owned())).unwrap();

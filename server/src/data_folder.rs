@@ -17,16 +17,17 @@ use crate::config::Config;
 const OWN_FOLDER: u32 = 0o700;
 const OWN_FILE: u32 = 0o600;
 
-/// The file that marks a data folder into which a backup is being restored. It says what to do when it stays.
+/// The file that marks a data folder into which a backup is being restored. Its text tells the operator how to
+/// continue.
 pub const UNFINISHED_RESTORE: &str = "restore-unfinished";
-/// The file with the identifiers of registrations whose personal data was erased. It stands outside the database, so that a
-/// restored one can be told.
+/// The file with the identifiers of erased registrations and accounts. It is outside the database, so that the server
+/// can repeat the erasures in a restored one.
 pub const ERASED: &str = "erased";
 
-/// Refuses a data folder in which a restore was broken off, because what is there is not complete.
+/// Refuses a data folder in which a restore was broken off, because its contents are incomplete.
 ///
 /// # Errors
-/// When the folder is marked; the error tells what to do.
+/// When the folder is marked; the error tells the operator how to continue.
 pub fn refuse_unfinished_restore(config: &Config) -> Result<()> {
     let marker = config.data_dir.join(UNFINISHED_RESTORE);
     match fs::read_to_string(&marker) {

@@ -1,9 +1,9 @@
 //! Demo data for an empty database: an organiser with events before, at and after their evenings, and a group that has met
 //! for a year.
 //!
-//! What happens is written down as a script and then taken step by step at its own time, through the API, so that the data
-//! is in a state that the product can reach and each time in it is the one at which it came about. Nothing in the script
-//! is random.
+//! The story is written down as a script and then taken step by step, each step at its own time, through the API, so
+//! that the data is in a state that the product can reach and every recorded time is that of its step. Nothing in the
+//! script is random.
 
 mod circle;
 mod events;
@@ -80,7 +80,7 @@ async fn play(server: &AppWithDesk, script: Script) -> Result<()> {
     let mut stage = Stage::open(server, script.now).await?;
     let mut before = Timestamp::default();
     for (at, step) in script.in_order() {
-        // A call lasts longer than no time at all: what happens at one moment stays in its order.
+        // Each step is at least a millisecond after the previous one, so that steps of the same moment stay in order.
         before = at.max(Timestamp(before.0 + 1));
         server.app.clock.set(before);
         let what = step.to_string();
@@ -110,7 +110,7 @@ fn write(now: Timestamp) -> Script {
     for day in -40..0 {
         script.add(script.at(day, 21 * 60 + 30), Step::Upkeep);
     }
-    // What was told long ago, the organiser has read.
+    // The organiser has read the old notifications.
     let read = Call::new(Method::PUT, events::LAN, "/notification/read-all");
     script.call(script.at(-3, 22 * 60), read);
     script.add(now, Step::Upkeep);

@@ -106,7 +106,7 @@ pub enum Restriction {
     MustSetUpSecondFactor,
 }
 
-/// Whether a thing was changed since the caller read it. A caller who names no version changes it in any case.
+/// Whether a thing was changed since the caller read it. A caller without a version changes it in any case.
 #[must_use]
 pub fn is_stale(read: Option<i64>, stored: i64) -> bool {
     read.is_some_and(|read| read != stored)
@@ -150,7 +150,7 @@ pub enum Error {
     },
     /// 5003. A queue is full or the database cannot be reached (HTTP 503). Repeating the same request may succeed.
     Busy,
-    /// 5003. Others are first, and the caller waits for their turn (HTTP 503).
+    /// 5003. Others are first, and the caller must wait for a turn (HTTP 503).
     MustWait {
         message: LocalizedText,
         /// The place of the caller in the line, sent as `data`.
@@ -211,7 +211,7 @@ pub enum Error {
         field: &'static str,
         error: Box<Self>,
     },
-    /// No failure, but it ends a handler as one does: the request was carried out before, and this was its answer.
+    /// Not a failure, but it ends a handler like one: the request was carried out before, and this was its answer.
     AnsweredBefore { status: StatusCode, body: Value },
 }
 

@@ -1,4 +1,4 @@
-//! What exported files have in common: how many are written for an account at the same time, because each reads a whole
+//! Common parts of exported files: how many are written for an account at the same time, because each reads a whole
 //! event and may be downloaded slowly, and how they show a moment.
 
 use hoi_i18n::VIETNAM;

@@ -5,21 +5,21 @@ use hoi_mail::Transport;
 
 use super::{Config, SETTINGS, Sources, sources};
 
-/// What stands in place of a secret.
+/// Shown in place of a secret.
 const HIDDEN: &str = "***";
 /// Words in the names of the storage's variables whose values are secrets.
 const SECRET_NAMES: &[&str] = &["SECRET", "KEY", "TOKEN"];
 
-/// The settings as the server would take them, for the operator to read. No secret is in it.
+/// The settings as the server would take them, for the operator to read. Contains no secret.
 pub struct InForce {
     /// One line for each setting: where its value comes from, its variable, its value.
     pub settings: String,
-    /// What keeps the server from starting, a sentence each.
+    /// The faults that keep the server from starting, a sentence each.
     pub faults: Vec<String>,
 }
 
 impl InForce {
-    /// Reads the settings, also those that are wrong. Must be called within a Tokio runtime.
+    /// Reads the settings, also wrong ones. Must be called within a Tokio runtime.
     #[must_use]
     pub fn of(sources: &Sources) -> Self {
         let secrets = secrets(sources);
@@ -54,7 +54,7 @@ impl InForce {
 fn faults(sources: &Sources) -> Vec<String> {
     let mut faults = sources.unknown();
     for (key, _) in SETTINGS {
-        // Settings that are nothing without another one are looked at with it.
+        // Settings that mean nothing without another one are checked with it.
         let alone = match *key {
             "admin_email" => sources.only(&["admin_email", "admin_password"]),
             "dkim_key" | "dkim_selector" => sources.only(&["dkim_key", "dkim_selector"]),
@@ -62,7 +62,7 @@ fn faults(sources: &Sources) -> Vec<String> {
         };
         faults.extend(Config::of(&alone).err().map(|fault| format!("{fault:#}")));
     }
-    // What two settings lack together is said of both.
+    // Settings that are checked together report the same fault.
     faults.dedup();
     if faults.is_empty() {
         let config = Config::of(sources);
@@ -114,8 +114,7 @@ pub fn secrets_among<'a>(
     secrets
 }
 
-/// Returns what is secret in an address, also in one that is written wrong: its password, and parameters that are named
-/// like one.
+/// Returns the secrets in an address, even a malformed one: its password, and parameters that are named like one.
 fn secrets_of_url(url: &str) -> Vec<&str> {
     let (_, rest) = url.split_once("://").unwrap_or(("", url));
     // A password may hold any sign, so its end is at the last `@`.

@@ -72,7 +72,8 @@ impl Sources {
         for (name, value) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
             if name.starts_with("HOI_") {
-                // What is no Unicode has no meaning in any setting, and its name is checked in any case.
+                // A value that is not Unicode is valid for no setting and counts as empty; its name is checked in any
+                // case.
                 let value = value.into_string().unwrap_or_default();
                 sources.environment.insert(name, value);
             } else if name.starts_with("AWS_")
@@ -126,7 +127,7 @@ impl Sources {
         }
     }
 
-    /// Returns the setting as it is written, or what holds where it is not set; empty for nothing.
+    /// Returns the setting as it is written, or its default; empty for nothing.
     pub(super) fn or_default(&self, key: &str) -> String {
         if let Some(text) = self.text(key) {
             return text;
@@ -175,7 +176,7 @@ pub(super) fn variable(key: &str) -> String {
     format!("HOI_{}", key.to_uppercase())
 }
 
-/// Returns what holds where the setting is not set, with the signs for other settings in it.
+/// Returns the default of the setting, with the placeholders for other settings in it.
 pub(super) fn default(key: &str) -> &'static str {
     let setting = SETTINGS.iter().find(|(known, _)| *known == key);
     setting.map_or("", |(_, default)| default)

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_network_is_refused_with_its_text() {
+    fn a_text_that_is_no_network_is_refused_and_quoted() {
         for wrong in [
             "proxy",
             "10.0.0",

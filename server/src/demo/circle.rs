@@ -13,7 +13,7 @@ use super::script::{Call, Script, Step};
 
 /// The account of the administrator.
 pub const ADMIN: &str = "admin";
-/// The members who are there from the beginning, and who make deals with one another.
+/// The members from the beginning, who make deals with one another.
 const FOUNDERS: u32 = 8;
 const DEALS: u32 = 18;
 /// Meetings that have taken place, and those to come.

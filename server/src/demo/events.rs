@@ -260,7 +260,7 @@ fn festival_guest(script: &mut Script, at: Timestamp, number: u32) {
     let reference = format!("‹guest{number}/paymentInfo/reference›");
     let is_special = number == OVERPAID || number == WITHOUT_REFERENCE;
     let pays = price > 0 && !in_cash && (is_special || number % 6 != 4);
-    // What is to be paid later than now is not paid.
+    // Payments that would happen in the future are left out.
     if pays && pay_at < script.now {
         let payer = fold_for_search(&people::name(number)).to_uppercase();
         match number {
@@ -387,7 +387,7 @@ fn festival_page() -> Value {
     })
 }
 
-/// An evening three weeks ago: who came when, who came late, and who without a registration.
+/// An evening three weeks ago, with guests who came in time, late, and without a registration.
 fn talk(script: &mut Script) {
     let fields = json!({
         "title": "Trò chuyện: Thương hiệu từ một sạp chợ",

@@ -50,7 +50,7 @@ pub struct Person {
 /// How many members the group gets besides its owner.
 pub const MEMBERS: u32 = 24;
 
-/// The first members, by whom most is done in the group.
+/// The first members, the most active in the group.
 const KNOWN: [(&str, &str, &str); 5] = [
     ("Trần Quang Dũng", "dung@hoi.example", "In ấn Minh Khai"),
     ("Lê Thị Hương", "huong@hoi.example", "Kế toán Hương Giang"),
@@ -59,7 +59,7 @@ const KNOWN: [(&str, &str, &str); 5] = [
     ("Đỗ Minh Khánh", "khanh@hoi.example", "Luật Khánh & Cộng sự"),
 ];
 
-/// What is posted in the group, the oldest first. The first member posts the first text, and so on.
+/// The posts in the group, the oldest first. The first member posts the first text, and so on.
 pub const POSTS: [&str; 10] = [
     "Xưởng mình vừa lắp máy in UV khổ lớn. Anh chị nào cần biển hiệu cho Tết thì nhắn mình trước ngày 15 nhé.",
     "Nhắc cả nhà: hạn nộp tờ khai thuế quý này là cuối tháng. Ai cần mình xem giúp hồ sơ thì mang theo buổi họp tới.",
@@ -73,7 +73,7 @@ pub const POSTS: [&str; 10] = [
     "Ảnh buổi họp sáng nay mình để ở thư mục chung. Cảm ơn mọi người đã đến đúng giờ!",
 ];
 
-/// What others answer.
+/// The comments of other members.
 pub const COMMENTS: [&str; 6] = [
     "Cảm ơn bạn đã chia sẻ!",
     "Mình quan tâm, chiều nay mình gọi nhé.",

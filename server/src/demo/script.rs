@@ -1,4 +1,4 @@
-//! What happens in the demo and when: steps, which the stage takes in the order of their times.
+//! The script of the demo: steps, which the stage takes in the order of their times.
 
 use std::fmt;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::calendar;
 const DAY: i64 = 24 * 60 * 60 * 1000;
 const MINUTE: i64 = 60 * 1000;
 
-/// One thing that happens.
+/// One step.
 pub enum Step {
-    /// An account comes into being, and is known by this name from then on.
+    /// An account is created; later steps know it by this name.
     Account {
         name: String,
         person: Person,
     },
-    /// The account stores a picture, whose answer is known by `saved`.
+    /// The account uploads a picture; later steps know the response as `saved`.
     Upload {
         by: &'static str,
         purpose: &'static str,
@@ -31,12 +31,12 @@ pub enum Step {
         saved: String,
     },
     Call(Call),
-    /// The public page of the event known by this name is opened so often.
+    /// The public page of the event known by this name is opened `number` times.
     Visits {
         event: &'static str,
         number: u32,
     },
-    /// What the server does by itself: jobs, news for owners, reminders.
+    /// The server's own work: jobs, news for owners, reminders.
     Upkeep,
 }
 
@@ -134,7 +134,7 @@ impl Script {
         calendar::day_and_time(self.at(days, 0)).0.weekday()
     }
 
-    /// Adds a step. What would happen after the present happens now.
+    /// Adds a step. A step after the present happens now.
     pub fn add(&mut self, at: Timestamp, step: Step) {
         self.steps.push((at.min(self.now), step));
     }

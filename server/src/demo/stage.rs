@@ -247,7 +247,7 @@ impl<'a> Stage<'a> {
         Ok(answer.get_mut("data").map(Value::take).unwrap_or_default())
     }
 
-    /// Does what a running server would have done by now.
+    /// Does the work that a running server would have done by now.
     async fn keep_up(&self) -> Result<()> {
         let app = &self.server.app;
         look_for_reminders(app).await.map_err(in_words)?;
@@ -265,7 +265,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Writes into a text what `‹…›` in it stands for.
+    /// Replaces each `‹…›` in a text.
     fn fill_in(&self, text: &str) -> Result<String> {
         let mut filled = String::with_capacity(text.len());
         let mut rest = text;
