@@ -24,13 +24,13 @@ use crate::ids::FileId;
     Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult, ToSchema,
 )]
 pub struct PageBlocks {
-    /// What happens when, by day and time, at most 60 items.
+    /// The programme, by day and time, at most 60 items.
     pub programme: Vec<ProgrammeItem>,
-    /// Who speaks, in the organiser's order, at most 40.
+    /// The speakers, in the organiser's order, at most 40.
     pub speakers: Vec<Speaker>,
-    /// What visitors ask often, in the organiser's order, at most 30.
+    /// Frequent questions, in the organiser's order, at most 30.
     pub questions: Vec<AnsweredQuestion>,
-    /// Who supports the event, in the organiser's order, at most 40.
+    /// The sponsors, in the organiser's order, at most 40.
     #[serde(default)]
     #[schema(required)]
     pub sponsors: Vec<Sponsor>,
@@ -49,7 +49,7 @@ pub struct ProgrammeItem {
     #[serde(default)]
     #[schema(required)]
     pub end: Option<String>,
-    /// What it is, 1–120 characters.
+    /// The title, 1–120 characters.
     pub title: String,
     /// More about it, at most 500 characters; null = nothing.
     #[serde(default)]
@@ -72,7 +72,7 @@ pub struct Speaker {
     pub id: Uuid,
     /// The person's name, 1–100 characters.
     pub name: String,
-    /// What the person is and where, at most 120 characters; null = not said.
+    /// The person's position and organisation, at most 120 characters; null = not said.
     #[serde(default)]
     #[schema(required)]
     pub role: Option<String>,
@@ -86,7 +86,7 @@ pub struct Speaker {
     pub photo: Option<FileUrl>,
 }
 
-/// A question that visitors ask often, with its answer.
+/// A frequent question with its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnsweredQuestion {
     /// 1–200 characters.
@@ -95,7 +95,7 @@ pub struct AnsweredQuestion {
     pub answer: String,
 }
 
-/// Somebody who supports the event.
+/// A supporter of the event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Sponsor {
     /// 1–100 characters.

@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(get_event_page, update_event_page))
 }
 
-/// The rules look at the blocks together, also at those that are stored, so they are applied in the handler.
+/// The rules look at the blocks together, including the stored ones, so they are applied in the handler.
 impl Validate for EventPageBody {
     fn validate(&mut self, _: &mut Check) {}
 }
@@ -43,7 +43,7 @@ fn page_of(row: Option<event_page::Model>) -> EventPage {
 }
 
 /// Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
-/// were changed by somebody else since they were read, with what is stored in `data`. 5009: the event is cancelled.
+/// were changed since they were read, with the stored blocks in `data`. 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventPageBody, responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn update_event_page(

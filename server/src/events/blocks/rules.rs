@@ -1,4 +1,4 @@
-//! What may stand in the blocks of a page. Pure.
+//! The rules on the blocks of a page. Pure.
 
 use std::collections::HashSet;
 
@@ -141,7 +141,7 @@ fn is_website(address: &str) -> bool {
         && host.trim_matches('.').contains('.')
 }
 
-/// Returns whether what begins at `start` can end at `end`, on the same day or after midnight.
+/// Returns whether an item that begins at `start` can end at `end`, on the same day or after midnight.
 fn can_end(start: Time, end: Time) -> bool {
     let minutes = |time: Time| i16::from(time.hour()) * 60 + i16::from(time.minute());
     let lasts = minutes(end) - minutes(start);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_is_on_its_day_and_what_ends_after_midnight_on_the_next() {
+    fn an_item_is_on_its_day_and_ends_on_the_next_after_midnight() {
         let start = "2026-03-05T20:00:00+07:00".parse().unwrap();
         let at = |text: &str| text.parse::<hoi_db::Timestamp>().unwrap();
         let night = ProgrammeItem {

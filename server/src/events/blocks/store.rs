@@ -52,8 +52,8 @@ pub(super) async fn save(
     Ok(())
 }
 
-/// Gives a new event the blocks of `source`, as they are now. Nothing is copied from an event that is deleted, or
-/// belongs to somebody else and the account is no administrator's.
+/// Gives a new event the blocks of `source`, as they are now. Copies nothing if that event is deleted, or belongs to
+/// another organiser and the account is not an administrator.
 pub async fn copy(
     tx: &Tx,
     source: EventId,

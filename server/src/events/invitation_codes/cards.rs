@@ -1,5 +1,5 @@
 //! Invitation cards: ten of the size of a business card on a page of A4, to be cut along the dashed lines. Each carries
-//! the code, once as text for those who type it and once as a QR code of the registration link.
+//! the code, once as text for typing and once as a QR code of the registration link.
 
 use hoi_i18n::{Lang, format_date_time};
 use hoi_pdf::{Area, Colour, Document, HEIGHT, Style, WIDTH, Weight};
@@ -18,7 +18,7 @@ const COLUMNS: u8 = 2;
 const ROWS: u8 = 5;
 /// A business card, in millimetres.
 const CARD: (f32, f32) = (85.0, 54.0);
-/// Room between a card's edge and what stands on it: no printer and no pair of scissors is exact.
+/// Room between a card's edge and its content: no printer and no pair of scissors is exact.
 const EDGE: f32 = 5.0;
 /// The side of the QR code; white is left around it.
 const CODE: f32 = 25.0;
@@ -29,7 +29,7 @@ const CLASS: Style = Style::new(Weight::Bold, 8.0, Colour::BLACK);
 const NOTE: Style = Style::new(Weight::Regular, 6.5, Colour::GREY);
 const BIG: Style = Style::new(Weight::Bold, 15.0, Colour::BLACK);
 
-/// What is the same on all cards.
+/// The common content of all cards.
 struct Event {
     title: String,
     date: String,

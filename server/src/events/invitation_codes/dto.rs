@@ -1,4 +1,4 @@
-//! What the organiser sends and sees.
+//! Requests and responses of the organiser's calls on invitation codes.
 
 use hoi_db::Timestamp;
 use hoi_i18n::normalize_text;
@@ -22,8 +22,8 @@ pub struct InvitationCode {
     pub id: InvitationCodeId,
     /// The code as it was drawn or chosen; visitors may type it in either letter case.
     pub code: String,
-    /// The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-    /// not in anybody's access log.
+    /// The registration page with this code filled in. The code follows `#`, which browsers do not send, so it is in no
+    /// access log.
     pub link: String,
     /// The only ticket class for which the code is valid; null for all.
     #[schema(required)]
@@ -175,7 +175,7 @@ pub struct Deleted {
     pub deleted: u64,
 }
 
-/// What a list of codes is sorted by.
+/// The keys by which a list of codes can be sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CodeSort {
@@ -190,7 +190,7 @@ pub enum CodeSort {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct CodeQuery {
-    /// Part of a code, or of what its owner is found by.
+    /// Part of a code, or of the searchable details of its owner.
     pub search: Option<String>,
     /// The ticket class that the codes are for.
     pub ticket_id: Option<TicketId>,

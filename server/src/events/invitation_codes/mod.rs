@@ -1,6 +1,6 @@
-//! Invitation codes as the organiser sees them: made one by one or hundreds at a time, switched on and off, taken away.
+//! Invitation codes for the organiser: created one by one or hundreds at a time, switched on and off, deleted.
 //!
-//! What a code does for a visitor is decided at the registration desk, which alone counts how often one was used.
+//! The registration desk decides the effect of a code for a visitor; it alone counts the uses.
 
 mod cards;
 mod dto;
@@ -25,12 +25,13 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// The most codes created by one call.
 pub const MAX_AT_ONCE: i64 = 500;
-/// Codes of one event, so that its lists and files stay within what a person and a machine can handle.
+/// Codes of one event, so that an organiser and the server can handle its lists and files.
 pub const MAX_CODES: u64 = 20_000;
 /// Uses of one code: as many as an event has seats.
 pub const MAX_USES: i64 = super::tickets::MAX_SEATS;
 
-/// What invitation codes are compared by. Control characters mean nothing in them, and a database may refuse them.
+/// The key by which invitation codes are compared. Control characters mean nothing in them, and a database may refuse
+/// them.
 #[must_use]
 pub fn code_key(code: &str) -> String {
     normalize_text(&code.replace(char::is_control, "")).to_lowercase()

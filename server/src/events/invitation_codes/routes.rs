@@ -53,7 +53,7 @@ async fn list_invitation_codes(
     .map(Envelope::ok)
 }
 
-/// Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
+/// Creates codes: as many drawn ones as wanted, or a chosen one. 5008 when the chosen one is taken, 5009 when the event
 /// is cancelled, 5003 when it has too many.
 #[utoipa::path(post, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path), KeyHeader), request_body = NewCodes,
@@ -95,7 +95,7 @@ async fn create_invitation_codes(
     once.commit(tx, created).await
 }
 
-/// What can only be checked against the event.
+/// The checks that need the event.
 async fn check_new(tx: &Tx, event: EventId, new: &NewCodes, now: Timestamp) -> Result<()> {
     let mut check = Check::default();
     check_expiry(new.expires_at, now, &mut check);
@@ -243,7 +243,7 @@ async fn update_invitation_code(
     })
 }
 
-/// Takes a code away that nobody has used; otherwise 5008. 5009: the event is cancelled.
+/// Deletes a code that was never used; otherwise 5008. 5009: the event is cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/invitation-codes/{id}", tag = "ticket",
     params(("eventId" = EventId, Path), ("id" = InvitationCodeId, Path)),
     responses((status = 200, body = Envelope<Deleted>)), security(("bearer" = [])))]
@@ -255,7 +255,7 @@ async fn delete_invitation_code(
     delete(&app, owner, vec![id]).await
 }
 
-/// Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
+/// Deletes codes that were never used; all of them, or none when one was used (5008) or is not of this event (5005).
 /// The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path),

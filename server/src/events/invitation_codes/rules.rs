@@ -1,4 +1,4 @@
-//! What holds for invitation codes. Pure.
+//! The rules of invitation codes. Pure.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub fn is_well_formed(code: &str) -> bool {
     (SHORTEST..=LONGEST).contains(&code.chars().count()) && code.chars().all(typable)
 }
 
-/// What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
+/// The state of an invitation code at this moment; the first that is true, in the order inactive, expired, used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum CodeState {
@@ -54,7 +54,7 @@ pub enum CodeState {
 }
 
 impl CodeState {
-    /// What a code is at `now`: what the organiser did to it goes before what time and visitors did.
+    /// Returns the state of a code at `now`: a decision of the organiser comes before the effects of time and visitors.
     #[must_use]
     pub fn of(is_active: bool, expires: Option<Timestamp>, uses: Quota, now: Timestamp) -> Self {
         if !is_active {
@@ -80,7 +80,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_drawn_is_easily_read(random: u64) {
+        fn a_drawn_code_is_easily_read(random: u64) {
             let code = drawn(random);
             prop_assert_eq!(code.len(), 8);
             prop_assert!(is_well_formed(&code));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_says_what_stands_in_the_way_first() {
+    fn the_state_names_the_first_obstacle() {
         let now = Timestamp(1000);
         let later = Some(Timestamp(1001));
         let (one_left, none_left) = (Quota::new(2, 1), Quota::new(2, 2));

@@ -30,7 +30,7 @@ pub fn quota(code: &invitation_code::Model) -> Quota {
     Quota::new(code.max_uses, code.times_used)
 }
 
-/// The page of codes that is asked for.
+/// Returns the requested page of codes.
 #[tracing::instrument(name = "invitation_codes.list", skip_all)]
 pub async fn list(
     conn: &impl ConnectionTrait,
@@ -49,7 +49,7 @@ pub async fn list(
     Ok((rows, total))
 }
 
-/// All codes that `query` asks for, whatever its page.
+/// Returns all codes that match `query`, whatever its page.
 #[tracing::instrument(name = "invitation_codes.find_matching", skip_all)]
 pub async fn find_matching(
     conn: &impl ConnectionTrait,
@@ -186,8 +186,8 @@ pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(live(event).count(conn).await?)
 }
 
-/// Makes the codes. The event must be locked, so that nobody else makes one meanwhile. 5008 when the chosen one is
-/// taken.
+/// Creates the codes. The event must be locked, so that no other call creates one meanwhile. 5008 when the chosen one
+/// is taken.
 #[tracing::instrument(name = "invitation_codes.insert", skip_all)]
 pub async fn insert(
     tx: &Tx,
@@ -261,7 +261,7 @@ pub async fn switch(tx: &Tx, ids: &[InvitationCodeId], is_active: bool) -> Resul
     Ok(changed.rows_affected)
 }
 
-/// Takes codes away; the registrations made through them keep naming them.
+/// Deletes codes; the registrations made through them keep naming them.
 #[tracing::instrument(name = "invitation_codes.delete", skip_all)]
 pub async fn delete(tx: &Tx, ids: &[InvitationCodeId], now: Timestamp) -> Result<u64> {
     let deleted = invitation_code::Entity::update_many()
@@ -344,8 +344,8 @@ pub async fn page(
     Ok(Page { items, total })
 }
 
-/// Whether visitors are to be asked for an invitation code. Also true while all of them are over or used up, so that
-/// somebody who holds one learns so.
+/// Returns whether visitors are asked for an invitation code. Also true while all of them are expired or used up, so
+/// that a visitor with such a code is told so.
 #[tracing::instrument(name = "invitation_codes.takes_codes", skip_all)]
 pub async fn takes_codes(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
     let found = live(event).filter(Column::IsActive.eq(true));
@@ -378,13 +378,13 @@ pub async fn opens_page(
 #[derive(FromQueryResult)]
 pub struct CodesOfClass {
     ticket_id: TicketId,
-    /// A code that anybody may pass on, not one that belongs to a participant.
+    /// A code that may be passed on to everyone, not one that belongs to a participant.
     pub code: Option<String>,
     /// Registrations ever made through codes of the class.
     pub times_used: i64,
 }
 
-/// What the live codes of each class come to.
+/// Returns an active code and the total uses of each class that has live codes.
 #[tracing::instrument(name = "invitation_codes.find_by_class", skip_all)]
 pub async fn find_by_class(
     conn: &impl ConnectionTrait,
@@ -404,7 +404,7 @@ pub async fn find_by_class(
     Ok(rows.into_iter().map(|row| (row.ticket_id, row)).collect())
 }
 
-/// Takes away the live codes of a class; returns how many there were.
+/// Deletes the live codes of a class; returns how many there were.
 #[tracing::instrument(name = "invitation_codes.delete_of_class", skip_all)]
 pub async fn delete_of_class(tx: &Tx, class: TicketId, now: Timestamp) -> Result<u64> {
     let deleted = invitation_code::Entity::update_many()

@@ -1,6 +1,6 @@
-//! What registered people have not been told yet: that an event of theirs was moved, or takes place elsewhere. Every
-//! change is noted here, whoever made it. The letter itself, and reminders, are made in `registration`, which knows the
-//! ticket and what is due.
+//! The changes of time and place of which registered people have not been told yet. Every change of an event is noted
+//! here, whatever caused it. The letter itself, and reminders, are made in `registration`, which knows the ticket and
+//! the amount due.
 
 mod rules;
 mod store;
@@ -15,7 +15,7 @@ pub use store::{
     note_told, previous_start, registered,
 };
 
-/// When and where an event takes place. Spaces in the address make no other place, of which people would be told.
+/// When and where an event takes place. A difference in spaces is not another place, so people are not told of it.
 #[derive(Debug, Clone, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TimeAndPlace {
@@ -50,14 +50,14 @@ struct State {
     was: TimeAndPlace,
 }
 
-/// What people who are registered for an event know of its time and place, by when they registered or were last told.
+/// The states of an event's time and place that registered people know, by when they registered or were last told.
 /// People to whom none of the states applies know the present one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Known {
     states: Vec<State>,
 }
 
-/// What a mail to everybody who is registered for an event says.
+/// The subject of a mail to all registered people of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "camelCase")]

@@ -1,11 +1,11 @@
-//! Who knows what of an event's time and place. Pure.
+//! Tells which time and place of an event its participants know. Pure.
 
 use hoi_db::Timestamp;
 
 use super::{Known, State, TimeAndPlace};
 
-/// The most states that are kept of an event. Of more, those in the middle are forgotten, and who knew one of them is
-/// told what was known before.
+/// The most states that are kept of an event. Beyond it the second oldest is forgotten, and people who knew it are told
+/// of the change from the oldest one.
 const MAX_STATES: usize = 50;
 
 impl Known {
@@ -41,16 +41,16 @@ impl Known {
         starts.find(|start| *start != present)
     }
 
-    /// Returns what a participant knows who registered or was last told at `since`; `None` if that is the present
-    /// state.
+    /// Returns the state known to a participant who registered or was last told at `since`; `None` if that is the
+    /// present state.
     #[must_use]
     pub fn of(&self, since: Timestamp) -> Option<&TimeAndPlace> {
         let state = self.states.iter().find(|state| since < state.until);
         state.map(|state| &state.was)
     }
 
-    /// Returns the spans of time (end excluded) in which those people registered or were last told who know another
-    /// state than the present one.
+    /// Returns the spans of time (end excluded) in which people who know another state than the present one registered
+    /// or were last told.
     #[must_use]
     pub fn outdated(&self, present: &TimeAndPlace) -> Vec<(Timestamp, Timestamp)> {
         let mut from = Timestamp(i64::MIN);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_is_told_from_what_they_knew() {
+    fn participants_know_the_state_at_their_registration() {
         // 18:00 became 19:00 at 10, and 20:00 at 20, with registrations in between.
         let known = known(&[(18, 10, true), (19, 20, true)]);
         assert_eq!(known.of(Timestamp(9)), Some(&at(18)));
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(known.previous_start(Timestamp(20)), Some(Timestamp(19)));
         assert_eq!(known.previous_start(Timestamp(19)), Some(Timestamp(18)));
         assert_eq!(Known::default().previous_start(Timestamp(19)), None);
-        // Back to 19:00: those who registered in between know it.
+        // Back to 19:00: people who registered in between know it.
         assert_eq!(
             known.outdated(&at(19)),
             [(Timestamp(i64::MIN), Timestamp(10))]
@@ -146,9 +146,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever registered between two changes knows the state between them.
+        /// A participant who registered between two changes knows the state between them.
         #[test]
-        fn nobody_is_told_what_they_know(starts in prop::collection::vec(0i64..4, 1..40), asked in 0i64..400) {
+        fn outdated_participants_are_told(starts in prop::collection::vec(0i64..4, 1..40), asked in 0i64..400) {
             let mut all = Known::default();
             for (number, pair) in starts.windows(2).enumerate() {
                 let time = i64::try_from(number + 1).unwrap() * 10;

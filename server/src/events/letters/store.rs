@@ -1,4 +1,4 @@
-//! Rows of letters, and who is to get one.
+//! Rows of letters, and their recipients.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ pub fn registered(event: EventId) -> Select<attendance::Entity> {
         .filter(attendance::Column::Email.ne(""))
 }
 
-/// Returns to how many people a mail about the event's cancellation goes.
+/// Returns how many people get a mail about the event's cancellation.
 pub async fn count_told_of_cancellation(
     conn: &impl ConnectionTrait,
     event: EventId,
@@ -53,7 +53,7 @@ pub async fn count_told_of_cancellation(
     Ok(registered(event).count(conn).await?)
 }
 
-/// Returns what people know who were not told of the event's last changes; `None` if there is nothing to tell.
+/// Returns the states known to people who were not told of the event's last changes; `None` if there is no news.
 pub async fn find_letter(conn: &impl ConnectionTrait, event: EventId) -> Result<Option<Known>> {
     let row = event_letter::Entity::find_by_id(event).one(conn).await?;
     Ok(row.map(|row| row.known))
@@ -71,7 +71,7 @@ pub async fn newest_sent(
     Ok(sent.one(conn).await?)
 }
 
-/// Returns the last change of the event of which people are or were to be told; `None` if there was none.
+/// Returns the last change of the event that people are, or were, told of; `None` if there was none.
 pub async fn last_change(conn: &impl ConnectionTrait, event: EventId) -> Result<Option<Timestamp>> {
     let waits = find_letter(conn, event).await?;
     if let Some(at) = waits.and_then(|known| known.changed_at()) {
@@ -80,7 +80,7 @@ pub async fn last_change(conn: &impl ConnectionTrait, event: EventId) -> Result<
     Ok(newest_sent(conn, event).await?.map(|sent| sent.about))
 }
 
-/// Returns when the event began before it was moved, as people know who are, or were, to be told; `None` if it was not.
+/// Returns when the event began before the move that people are, or were, told of; `None` if it was not moved.
 pub async fn previous_start(
     conn: &impl ConnectionTrait,
     event: &event::Model,
@@ -94,7 +94,7 @@ pub async fn previous_start(
     Ok(known.and_then(|known| known.previous_start(event.event_start_date)))
 }
 
-/// Notes that a participant was told how the event is since its change at `changed_at`.
+/// Notes that a participant was told of the event's change at `changed_at`.
 pub async fn note_told(tx: &Tx, id: AttendanceId, changed_at: Timestamp) -> Result<()> {
     use attendance::Column::{Id, ToldAt};
     let is_earlier = Condition::any()
@@ -109,8 +109,8 @@ pub async fn note_told(tx: &Tx, id: AttendanceId, changed_at: Timestamp) -> Resu
     Ok(())
 }
 
-/// Returns the states that people still know whom the letter `sent` has not reached, because their mail waits or was
-/// not delivered.
+/// Returns the states known to people whom the letter `sent` has not reached, because their mail waits or was not
+/// delivered.
 async fn left_by(tx: &Tx, sent: &event_mailing::Model) -> Result<Known> {
     use sea_orm::sea_query::ExprTrait as _;
 
@@ -119,14 +119,14 @@ async fn left_by(tx: &Tx, sent: &event_mailing::Model) -> Result<Known> {
     Ok(sent.known.clone().filter(|_| is_left).unwrap_or_default())
 }
 
-/// Removes the letter of a locked event, because people are told, or shall not be. Nothing if there is none.
+/// Removes the letter of a locked event, because people are told, or shall not be. Does nothing if there is none.
 pub async fn forget(tx: &Tx, event: EventId) -> Result<()> {
     event_letter::Entity::delete_by_id(event).exec(tx).await?;
     Ok(())
 }
 
-/// Notes that the time or place of a locked event, which `was` and `is` so, is changed now. Nothing if neither differs,
-/// if nobody is registered, or if the event is over.
+/// Notes that the time or place of a locked event changes now from `was` to `is`. Does nothing if neither differs.
+/// Removes the letter if no participant is registered, the event is over, or all participants know the new state.
 pub async fn note_change(
     tx: &Tx,
     event: EventId,
@@ -156,10 +156,10 @@ pub async fn note_change(
         (None, None) => Known::default(),
     };
     let changed = known.changed_at().max(sent.as_ref().map(|sent| sent.about));
-    // The desk may have registered somebody while this change waited for the event.
+    // The desk may have registered a participant while this change waited for the event.
     let before = changed.map_or(last, |changed| last.max(changed));
     let at = now.max(before.plus(Duration::from_millis(1)));
-    // A mail of a letter that was sent may say it at this moment.
+    // A mail of the sent letter may be written with this state at this moment.
     let is_known = sent.is_some() || changed.is_none_or(|changed| last >= changed);
     known.add(was, at, is_known);
     if known.outdated(&is).is_empty() {

@@ -1,4 +1,4 @@
-//! What the calls on ticket classes take and answer.
+//! Requests and responses of the calls on ticket classes.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ use crate::validation::{Check, Validate};
 
 /// The most classes of one event.
 pub const MAX_CLASSES: usize = 50;
-/// What a bank transfer by QR code can carry: 13 digits, in dong.
+/// The largest amount of a bank transfer by QR code: 13 digits, in dong.
 pub const MAX_PRICE: i64 = 9_999_999_999_999;
 /// Seats of one class or of a whole event.
 pub const MAX_SEATS: i64 = 1_000_000;
@@ -83,7 +83,7 @@ pub struct NewTicket {
     #[serde(default)]
     #[schema(required)]
     pub price: Option<i64>,
-    /// The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by
+    /// The number of seats, at least 1; −1 or null = unlimited. Required, so that unlimited seats are never offered by
     /// mistake.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, required)]
@@ -93,7 +93,7 @@ pub struct NewTicket {
     pub is_hidden: bool,
 }
 
-/// A change to a ticket class: what is absent stays as it is.
+/// A change to a ticket class: absent fields stay unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TicketChange {
@@ -105,7 +105,7 @@ pub struct TicketChange {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub description: Option<Option<String>>,
-    /// The price in dong, 0 or more. What is due from earlier registrations does not change.
+    /// The price in dong, 0 or more. The amounts due from earlier registrations do not change.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub price: Option<i64>,

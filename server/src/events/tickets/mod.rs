@@ -1,5 +1,5 @@
-//! Ticket classes: what participants choose between, each with a price and a number of seats. Seats are sold by the
-//! registration desk alone, so nothing here writes `sold`.
+//! Ticket classes, among which participants choose, each with a price and a number of seats. Only the registration desk
+//! sells seats, so nothing here writes `sold`.
 
 mod dto;
 mod routes;

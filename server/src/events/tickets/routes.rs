@@ -152,8 +152,8 @@ fn changed_fields(row: &ticket::ActiveModel) -> Vec<&'static str> {
     .collect()
 }
 
-/// Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
-/// otherwise 5008. 5009: the event is cancelled.
+/// Removes a class with no sold seats, and with it the invitation codes that are valid for this class only; otherwise
+/// 5008. 5009: the event is cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/tickets/{id}", tag = "ticket", params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_ticket(

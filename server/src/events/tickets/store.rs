@@ -81,7 +81,7 @@ pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec
         .collect())
 }
 
-/// What visitors see of an event's classes.
+/// Returns the classes of an event that visitors see.
 #[tracing::instrument(name = "tickets.find_public", skip_all)]
 pub async fn find_public(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<PublicTicket>> {
     let rows = find_rows(conn, event).await?;
@@ -89,13 +89,13 @@ pub async fn find_public(conn: &impl ConnectionTrait, event: EventId) -> Result<
     Ok(shown.map(PublicTicket::from).collect())
 }
 
-/// What the ticket classes of an event leave to visitors without an invitation code.
+/// The seats in the ticket classes of an event for visitors without an invitation code.
 #[derive(Debug, FromQueryResult)]
 pub struct Offer {
     event_id: EventId,
     /// The number of classes that are not hidden.
     shown: i64,
-    /// Those of them that have no limit of their own.
+    /// The number of shown classes that have no limit of their own.
     unlimited: i64,
     /// The number of seats left in classes with a limit.
     remaining: i64,
@@ -119,7 +119,7 @@ impl Offer {
     }
 }
 
-/// What the classes of these events offer, in one query; events without classes are not in it.
+/// Returns the offers of these events, in one query; events without classes are not in it.
 #[tracing::instrument(name = "tickets.find_offers", skip_all)]
 pub async fn find_offers(
     conn: &impl ConnectionTrait,
