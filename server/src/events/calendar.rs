@@ -1,9 +1,9 @@
 //! The calendar entry of an event (RFC 5545): the same on its page, on a visitor's own page, in mails, in the calendar of its
 //! organiser and in the link into Google's calendar. Nothing else writes calendar files. All entries have one `UID`, so that a calendar replaces the entry that it was given before.
 //!
-//! Which of two entries is the newer one, calendars tell by `SEQUENCE`. It rises with the event's version, whoever the
-//! entry is for. Below that it counts how often a visitor has registered and given back, so that the entry of somebody who
-//! registers once more replaces the cancelled one.
+//! Calendars recognise the newer of two entries by `SEQUENCE`, which rises with the event's version in all entries.
+//! Below that it counts how often a visitor has registered and given back, so that the entry of a repeated registration
+//! replaces the cancelled one.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -34,17 +34,17 @@ const MAX_SEQUENCE: i64 = i32::MAX as i64;
 /// Minutes that the entry of the opening lasts, and before which it reminds.
 const AHEAD: u64 = 10;
 
-/// What is put into a calendar.
+/// An entry for a calendar.
 #[derive(Debug, Clone)]
 pub struct CalendarEntry {
     uid: String,
     is_cancelled: bool,
     sequence: i64,
-    /// When what it says was last changed.
+    /// When its content was last changed.
     changed: Timestamp,
     begins: Timestamp,
     ends: Timestamp,
-    /// None where only the cancellation is told.
+    /// None for an entry that only tells of the cancellation.
     words: Option<Words>,
     host: Option<String>,
     /// An address of the host, or that of the installation.
@@ -62,7 +62,7 @@ struct Words {
 }
 
 impl CalendarEntry {
-    /// Returns the entry that everybody may have. Of a cancelled event it says only that it will not take place, as its
+    /// Returns the entry for everyone. For a cancelled event it says only that the event will not take place, as its
     /// page does.
     #[must_use]
     pub fn of(event: &event::Model, config: &Config, lang: Lang) -> Self {
@@ -118,7 +118,7 @@ impl CalendarEntry {
         }
     }
 
-    /// Returns the entry of a visitor, with the link of their own page where that is given; a cancelled one when the event
+    /// Returns the entry of a visitor, with the link of their own page if it is given; a cancelled one when the event
     /// was cancelled or the registration is over.
     pub async fn of_visitor(
         conn: &impl ConnectionTrait,
@@ -168,7 +168,7 @@ impl CalendarEntry {
         }
     }
 
-    /// Returns the media type of the file, with what a calendar shall do with it.
+    /// Returns the media type of the file, with the method for calendars.
     #[must_use]
     pub fn mime(&self) -> String {
         format!("{CALENDAR_MIME}; method={}", self.method())
@@ -286,7 +286,7 @@ fn in_calendar(method: &str, name: Option<&str>, entries: &[CalendarEntry]) -> S
         format!("METHOD:{method}"),
     ];
     if let Some(name) = name {
-        // RFC 7986 and what programs understood before it.
+        // RFC 7986, and the properties that programs understood before it.
         lines.push(format!("NAME:{}", escaped(name)));
         lines.push(format!("X-WR-CALNAME:{}", escaped(name)));
         lines.push(format!("REFRESH-INTERVAL;VALUE=DURATION:PT{REFRESH}H"));
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cancelled_says_no_more_than_that() {
+    fn a_cancelled_entry_says_only_that_it_is_cancelled() {
         let entry = CalendarEntry {
             is_cancelled: true,
             words: None,
@@ -478,7 +478,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is typed, every line ends as it must, is short enough, and nothing adds a property.
+        /// Whatever the organiser types, every line ends as it must, is short enough, and no text adds a property.
         #[test]
         fn any_text_makes_a_file(title in "\\PC*|[\r\n\t;,\\\\:\"]{0,40}", host in "\\PC{0,100}|[\r\n\";:]{0,9}") {
             let entry = CalendarEntry { host: Some(host), ..sample(&title) };

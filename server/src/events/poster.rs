@@ -9,7 +9,7 @@ use super::entity::event;
 use crate::error::LocalizedText;
 use crate::qr;
 
-/// Of events without a colour of their own.
+/// The colour of events without one of their own.
 const JADE: Colour = Colour(14, 124, 102);
 /// The height of the picture over the whole width of the page, in millimetres.
 const PICTURE: f32 = 118.0;

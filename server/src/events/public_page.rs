@@ -74,7 +74,7 @@ async fn form_page(
         Introduction::Cancelled => cancelled(id),
         Introduction::Event { .. } => web_app::page("form.html", &neutral_head("page.ticket"), ""),
     };
-    // Not even its address is anybody else's business.
+    // Even the address of this page is private.
     response.headers_mut().insert(
         header::REFERRER_POLICY,
         HeaderValue::from_static("no-referrer"),
@@ -82,7 +82,7 @@ async fn form_page(
     Ok(response)
 }
 
-/// Answers with the registration page of an event, and counts who looks at it.
+/// Answers with the registration page of an event, and counts the visit.
 fn introduce(
     app: &App,
     id: EventId,
@@ -108,10 +108,10 @@ async fn find_introduction(app: &App, id: EventId) -> Result<Arc<Introduction>> 
     app.snapshots.get(id, Some(lang), now, read).await
 }
 
-/// What the page of an event says before its application runs.
+/// The content of an event's page before its application runs.
 enum Introduction {
     NoEvent,
-    /// The page says that the event was cancelled, and nothing else of it.
+    /// The page says only that the event was cancelled.
     Cancelled,
     Event {
         head: String,
@@ -145,13 +145,13 @@ impl Introduction {
     }
 }
 
-/// What the head of an event's page is made of.
+/// The data for the head of an event's page.
 #[derive(Debug)]
 pub struct ShownPage {
     event: event::Model,
     tickets: Vec<PublicTicket>,
     blocks: PageBlocks,
-    /// When the event began before it was moved, as those who registered know; None if it was not.
+    /// When the event began before it was moved, as registered people know; None if it was not.
     previous_start: Option<Timestamp>,
     status: EventStatus,
     /// The slug of the organiser's page, if that is shown.
@@ -206,9 +206,8 @@ fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
         && !PROGRAMS.iter().any(|program| agent.contains(program))
 }
 
-/// Answers with the event's page, or leads to it, with whatever follows the short address, if it is for members. 5003
-/// (429): too many addresses that no event has were asked for from this network, and this one is of none, or of an event
-/// for members.
+/// Answers with the event's page or, if the event is for members, leads to it with the query of the short address. 5003
+/// (429): this network asked for too many addresses of no event, and this one is of none, or of an event for members.
 async fn short_address(
     State(app): State<App>,
     ClientIp(address): ClientIp,
@@ -275,8 +274,8 @@ const CANCELLED: &str = r#"<meta name="event-status" content="cancelled">"#;
 
 const NOT_LISTED: &str = r#"<meta name="robots" content="noindex">"#;
 
-/// What introduces an event: title, description, image and the event as data, everything escaped. Of an event for members
-/// only title and start: a link travels further than those who may register.
+/// The introduction of an event: title, description, image and the event as data, everything escaped. For an event for
+/// members only title and start: a link reaches more people than those who may register.
 #[must_use]
 pub fn head(shown: &ShownPage, public_url: &str, lang: Lang) -> String {
     let event = &shown.event;
@@ -345,8 +344,8 @@ fn preload(cover: FileUrl) -> String {
     )
 }
 
-/// The event in the words of schema.org, for search engines and for the page until it has loaded the event. Nothing that
-/// is not known is named.
+/// The event in the words of schema.org, for search engines and for the page until it has loaded the event. Unknown
+/// properties are left out.
 fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
     let event = &shown.event;
     // Strangers learn no more of an event for members than that it takes place, and when.
@@ -427,8 +426,8 @@ fn place(event: &event::Model) -> Value {
     })
 }
 
-/// What a place costs: an offer for each ticket class that is not hidden, or one for a place at an event without classes.
-/// How many are left is not said, because the page is kept for a moment.
+/// The prices: an offer for each ticket class that is not hidden, or one for a place at an event without classes. The
+/// number of places left is not said, because the page is kept for a moment.
 fn offers(shown: &ShownPage, public_url: &str) -> Value {
     let event = &shown.event;
     let is_over =
@@ -468,7 +467,7 @@ fn performers(blocks: &PageBlocks, public_url: &str) -> Value {
     people.collect()
 }
 
-/// Those who support the event, as organizations.
+/// The sponsors, as organizations.
 fn sponsors(blocks: &PageBlocks, public_url: &str) -> Value {
     let sponsors = blocks.sponsors.iter().map(|sponsor| {
         let logo = sponsor.logo.map(|logo| format!("{public_url}{logo}"));
@@ -492,7 +491,7 @@ fn parts(event: &event::Model, blocks: &PageBlocks) -> Value {
     parts.collect()
 }
 
-/// What the page shows before its application runs; for members only as much as [`head`] says.
+/// The content of the page before its application runs; for members only as much as in [`head`].
 #[must_use]
 pub fn first_screen(event: &event::Model, blocks: &PageBlocks, lang: Lang) -> String {
     let mut more = String::new();
@@ -509,8 +508,7 @@ pub fn first_screen(event: &event::Model, blocks: &PageBlocks, lang: Lang) -> St
     format!(r#"<main class="first" lang="{code}"><h1>{title}</h1><p>{lines}</p>{more}</main>"#)
 }
 
-/// The blocks as lists, each with its heading: what happens when, who speaks, what is asked, and who supports the event,
-/// without the longer texts.
+/// The blocks as lists, each with its heading: programme, speakers, questions and sponsors, without the longer texts.
 fn in_lists(blocks: &PageBlocks, lang: Lang) -> String {
     let last_day = blocks.programme.last().map_or(1, |item| item.day);
     let programme = blocks.programme.iter().map(|item| {

@@ -1,4 +1,4 @@
-//! What registration reads of an event for every visitor.
+//! The data of an event that registration reads for every visitor.
 
 use std::sync::Arc;
 

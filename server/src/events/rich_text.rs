@@ -1,9 +1,9 @@
-//! What an organiser writes in an editor, made safe to show to strangers and to put into mails.
+//! Text from an organiser's editor, made safe to show to strangers and to put into mails.
 //!
 //! The parser behind the sanitiser repeats formatting elements that are left open in every later paragraph: 20 kB can
 //! become millions of nodes. So [`outline`] runs first: one pass over the text, without a tree, that keeps the allowed
-//! tags only, closes every one of them where it belongs and bounds their number and depth. What it returns costs the
-//! parser time in proportion to its length.
+//! tags only, closes every one of them where it belongs and bounds their number and depth. The parser needs time in
+//! proportion to the length of its result.
 
 mod outline;
 mod pieces;
@@ -24,8 +24,8 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .tag_attributes(HashMap::from([("a", HashSet::from(["href"]))]))
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
         .url_relative(UrlRelative::Deny)
-        // Nothing is added to what was typed, so a text of the allowed length stays one; the page that opens a link in
-        // a new window says `rel` itself.
+        // Nothing is added to the typed text, so its length stays within the limit; the page that opens a link in a new
+        // window says `rel` itself.
         .link_rel(None);
     builder
 });

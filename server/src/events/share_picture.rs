@@ -53,7 +53,7 @@ const WHITE: Colour = Colour(255, 255, 255);
 /// The contrast of white letters on the ground (WCAG asks for 4.5).
 const CONTRAST: f32 = 5.5;
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Debug, Clone)]
 pub struct SharePicture {
     event: EventId,
@@ -68,7 +68,7 @@ pub struct SharePicture {
 }
 
 impl SharePicture {
-    /// Returns what the picture of `event` shows, with the date in this language.
+    /// Returns the content of the picture of `event`, with the date in this language.
     #[must_use]
     pub fn of(event: &event::Model, lang: Lang) -> Self {
         let date = format_date_time(lang, event.event_start_date.0);
@@ -89,7 +89,7 @@ impl SharePicture {
         picture
     }
 
-    /// Names what the picture shows.
+    /// Identifies the content of the picture.
     pub fn version(&self) -> &str {
         &self.version
     }
@@ -611,7 +611,7 @@ mod tests {
         assert_eq!(image.dimensions(), SIZE);
         assert!(image.get_pixel(600, 100).0[0] > 240);
         assert!(image.get_pixel(1180, 600).0[0] < 130);
-        // A file that is none is left out.
+        // A file that is not an image is left out.
         assert!(picture("Đêm nhạc").draw(Some(b"no image"), None).is_ok());
     }
 }

@@ -2,7 +2,8 @@
 
 use super::pieces::{Piece, Pieces};
 
-/// What the editor can write, and what people paste from other editors. No images, styles, classes or scripts.
+/// The tags that the editor writes, and those that people paste from other editors. No images, styles, classes or
+/// scripts.
 pub const TAGS: [&str; 20] = [
     "a",
     "b",

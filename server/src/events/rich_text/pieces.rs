@@ -19,8 +19,8 @@ pub enum Piece<'a> {
     },
 }
 
-/// The pieces of a document in their order. Comments and declarations are left out, and so is a tag without an end.
-/// What stands inside elements whose content is no text to show, such as scripts, is left out too.
+/// The pieces of a document in their order. Comments and declarations are left out, and so is a tag without an end. The
+/// content of elements that show no text, such as scripts, is left out too.
 pub struct Pieces<'a> {
     rest: &'a str,
 }
@@ -143,12 +143,12 @@ fn split_before(text: &str, fits: impl Fn(char) -> bool) -> (&str, &str) {
         .unwrap_or((text, ""))
 }
 
-/// What stands behind the first `end`; nothing when it is missing.
+/// Returns the text behind the first `end`; nothing when it is missing.
 fn after<'a>(text: &'a str, end: &str) -> &'a str {
     text.split_once(end).map_or("", |(_, after)| after)
 }
 
-/// What stands behind a comment or a declaration, from behind its `<`.
+/// Returns the text behind a comment or a declaration, from behind its `<`.
 fn after_declaration(text: &str) -> &str {
     let Some(comment) = text.strip_prefix("!--") else {
         return after(text, ">");
@@ -159,7 +159,7 @@ fn after_declaration(text: &str) -> &str {
     empty.unwrap_or_else(|| after(comment, "-->"))
 }
 
-/// What stands from the end tag of `name` on.
+/// Returns the text from the end tag of `name` on.
 fn after_element<'a>(text: &'a str, name: &str) -> &'a str {
     let mut rest = text;
     while let Some((_, tag)) = rest.split_once("</") {

@@ -88,7 +88,7 @@ fn words_are_those_of_the_page() {
     }
 }
 
-/// Shapes of text that have cost parsers more than their length, `count` times each.
+/// Shapes of text for which parsers have taken more time than in proportion to their length, `count` times each.
 fn hostile(count: usize) -> Vec<String> {
     let numbered = |tag: fn(usize) -> String| (0..count).map(tag).collect::<String>();
     vec![
@@ -120,7 +120,7 @@ fn hostile_text_is_taken_or_refused_at_once() {
     for text in hostile(20_000) {
         let start = time_on_processor();
         let cleaned = sanitize(&text);
-        // A debug build; what grew with the square took minutes.
+        // A debug build; quadratic work took minutes.
         let shown: String = text.chars().take(20).collect();
         assert!(
             time_on_processor().saturating_sub(start) < Duration::from_secs(5),
@@ -184,7 +184,7 @@ fn tangled() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_was_cleaned_stays_as_it_is(html in tangled()) {
+    fn cleaned_text_stays_the_same(html in tangled()) {
         if let Ok(once) = sanitize(&html) {
             prop_assert_eq!(sanitize(&once), Ok(once.clone()), "{}", html);
             prop_assert_eq!(CLEANER.clean(&once).to_string(), once);

@@ -17,7 +17,7 @@ use crate::http::{BinaryFile, ForeignQuery};
 use crate::language;
 use crate::snapshots::Snapshot;
 
-/// In which words the entry is written.
+/// The language of the entry.
 #[derive(Debug, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 pub struct CalendarQuery {

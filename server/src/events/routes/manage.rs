@@ -128,12 +128,12 @@ fn summary(
     }
 }
 
-/// The rules on content need the stored event, so [`EventDetails`] checks them; here only what JSON itself allows.
+/// The rules on content need the stored event, so [`EventDetails`] checks them; here only the rules of JSON itself.
 impl Validate for EventBody {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// `details` with what was sent laid over them; the given parts are checked away from the async threads.
+/// Returns `details` with `change` applied; the given parts are checked away from the async threads.
 async fn changed(
     app: &App,
     mut details: EventDetails,
@@ -220,10 +220,10 @@ pub async fn get_event(
         .map(Envelope::ok)
 }
 
-/// Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, with the
-/// event as it is stored in `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another
-/// group that the event's owner does not lead, or that is archived; 5003 when it would have more than the owner's
-/// plans allow; 5009 when it is cancelled. Ticket classes have calls of their own.
+/// Changes an event: absent fields stay unchanged. 5008 when it was changed since it was read, with the stored event in
+/// `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another group that the event's
+/// owner does not lead, or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
+/// cancelled. Ticket classes have calls of their own.
 #[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn update_event(
@@ -249,9 +249,9 @@ pub async fn update_event(
     Ok(answer)
 }
 
-/// Writes `details` over the event as it was `read`, and returns what the organiser is told of answers that are being sealed;
-/// None, and nothing is written, when it has moved on since. What changes nothing is no new version and nothing to be
-/// logged.
+/// Writes `details` over the event as it was `read`, and returns the messages to the organiser about answers that are
+/// being sealed. None, and nothing is written, if the event has changed since. Without a difference there is no new
+/// version and no entry in the log.
 async fn save(
     app: &App,
     read: &event::Model,
@@ -288,7 +288,7 @@ async fn save(
     }
     lifecycle::change(&tx, locked, &details, user.id, now).await?;
     tx.commit().await?;
-    // Answers are not to stay readable until the runner looks by itself.
+    // Wakes the job runner, so that the answers do not stay readable until its next look.
     app.jobs.notify_one();
     let schemes = (before.scheme.as_slice(), details.scheme.as_slice());
     let sealed = sealing::count_to_seal(app.db.read(), read.id, schemes).await?;
@@ -308,8 +308,8 @@ impl Validate for FormBody {
     }
 }
 
-/// Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read, with the
-/// form as it is stored in `data`. 5009: the event is cancelled.
+/// Replaces the organiser's own questions. 5008 when the form was changed since it was read, with the stored form in
+/// `data`. 5009: the event is cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", params(("eventId" = EventId, Path)),
     request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
 pub async fn update_event_form(

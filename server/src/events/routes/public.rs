@@ -1,4 +1,4 @@
-//! What visitors see.
+//! The visitors' calls.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -62,7 +62,7 @@ pub async fn get_public_event(
             ))
         })
     };
-    // What an event for members shows depends on who asks.
+    // The response for an event for members depends on the caller.
     if published.event.members_only {
         let (_, answer) = read().await?;
         return Ok(answer.into_response());
@@ -168,7 +168,7 @@ async fn seen_by_visitors(app: &App, event: event::Model, needs_code: bool) -> R
     })
 }
 
-/// What is left of all classes, and no more than the `free` seats of the event.
+/// Returns the seats left in all classes, at most the `free` seats of the event.
 fn seats_left(tickets: &[PublicTicket], free: i64) -> Option<i64> {
     let is_limited = !tickets.is_empty() && tickets.iter().all(|ticket| ticket.remaining >= 0);
     let left: i64 = tickets.iter().map(|ticket| ticket.remaining).sum();

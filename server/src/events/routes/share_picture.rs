@@ -17,20 +17,20 @@ use crate::events::share_picture::{SharePicture, SharePictures};
 use crate::events::{EventId, store};
 use crate::http::{BinaryFile, ClientIp, ForeignQuery};
 
-/// Which picture is asked for.
+/// The language and version of the requested picture.
 #[derive(Debug, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 pub struct PictureQuery {
     /// The language of the date, by its code; without one the default.
     lang: Option<String>,
-    /// Names what the picture shows, so that a changed event has another address. Any other value gets the picture as it
-    /// is now, for a minute.
+    /// Identifies the content of the picture, so that a changed event has another address. Any other value gets the
+    /// current picture, for a minute.
     v: Option<String>,
 }
 
-/// A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there is no
-/// such event, it was cancelled, or it is for members only, of which no picture tells. 5003 (429): too many were drawn for this address; 5003
-/// (503): too many pictures are being drawn.
+/// A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there
+/// is no such event, it was cancelled, or it is for members only and so has no picture. 5003 (429): too many were drawn
+/// for this address; 5003 (503): too many pictures are being drawn.
 #[utoipa::path(get, path = "/event/{eventId}/share-picture", tag = "event",
     params(("eventId" = EventId, Path), PictureQuery),
     responses(

@@ -1,4 +1,4 @@
-//! What an owner sees of an event, and its log.
+//! An owner's view of an event, and its log.
 
 use axum::extract::State;
 use hoi_db::Timestamp;
@@ -49,8 +49,8 @@ pub async fn full(
     })
 }
 
-/// What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
-/// each participant.
+/// Lists the actions in and to an event, newest first. Scans of tickets are not in it; they are in the history of each
+/// participant.
 #[utoipa::path(get, path = "/event/{eventId}/activities", tag = "event", params(("eventId" = EventId, Path), EventLogQuery),
     responses((status = 200, body = Envelope<EventLog>)), security(("bearer" = [])))]
 pub async fn list_event_log(
@@ -77,7 +77,7 @@ pub async fn list_event_log(
     Ok(Envelope::ok(EventLog::first(items, limit)))
 }
 
-/// Everybody with an account who did something in or to an event, by name: whom its log can be narrowed down to.
+/// Lists the accounts that did something in or to an event, by name; each can be a filter of the log.
 #[utoipa::path(get, path = "/event/{eventId}/activities/actors", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<Vec<Actor>>)), security(("bearer" = [])))]
 pub async fn list_event_actors(

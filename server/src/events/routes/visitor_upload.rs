@@ -37,7 +37,7 @@ pub async fn upload_answer_image(
     receive_answer_image(&app, &event, peer, body).await
 }
 
-/// Stores an image that a visitor answers a question of `event` with.
+/// Stores an image with which a visitor answers a question of `event`.
 ///
 /// # Errors
 /// 5006 when the form asks for no image, or the file is none or too large; 5003 after too many of one peer or event.
