@@ -75,8 +75,8 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// Decides what a visitor reads of an event. Of one that is for members of a group that is not listed, only its
-    /// members, its owner, administrators and guests with a code of an invitation read more than title and start:
+    /// Decides the parts of an event that a visitor reads. If the event is for members of a group that is not listed,
+    /// only its members, its owner, administrators and guests with an invitation code read more than title and start:
     /// members may pass its link on.
     pub async fn of(
         app: &App,
@@ -127,7 +127,7 @@ impl Visitor {
         App: FromRef<S>,
     {
         let app = App::from_ref(state);
-        // Other events have nothing to do with who is logged in on the visitor's device.
+        // Other events do not depend on the account that is logged in on the visitor's device.
         if !event.members_only {
             return Self::of(&app, event, None, None).await;
         }

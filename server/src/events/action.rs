@@ -1,5 +1,5 @@
-//! Everything that an event's log can say was done. The list is closed: a feature cannot log what is not here, and the
-//! front end does not compile without words for all of it.
+//! All actions that an event's log can record. The list is closed: a feature cannot log any other action, and the front
+//! end does not compile without a text for each.
 
 use sea_orm::{DeriveActiveEnum, EnumIter, Iterable};
 use serde::de::IntoDeserializer as _;
@@ -7,10 +7,10 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Writes down each action once, with the name it has in the database and in the API, under the thing it is done to.
+/// Writes down each action once, with its name in the database and in the API, under the kind of thing it is done to.
 macro_rules! actions {
     ($($(#[$of:meta])* $kind:ident { $($(#[$what:meta])* $action:ident = $name:tt,)+ })+) => {
-        /// What was done. Names never change: they are stored.
+        /// The action. Names never change: they are stored.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
         )]
@@ -19,7 +19,7 @@ macro_rules! actions {
             $($($(#[$what])* #[serde(rename = $name)] #[sea_orm(string_value = $name)] $action,)+)+
         }
 
-        /// What kind of thing something was done to.
+        /// The kind of thing that an action is done to.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
         #[serde(rename_all = "camelCase")]
         pub enum ActionKind {
@@ -43,7 +43,7 @@ actions! {
     Event {
         /// The event was created.
         EventCreated = "event.created",
-        /// The event or its form was changed; `fields` names what.
+        /// The event or its form was changed; `fields` names the changed fields.
         EventUpdated = "event.updated",
         /// Registration was reopened; `until` is its new end.
         EventReopened = "event.reopened",
@@ -51,23 +51,23 @@ actions! {
         EventCancelled = "event.cancelled",
         /// `count` people are told by mail of a new time or place.
         EventChangeTold = "event.changeTold",
-        /// The organiser decided that nobody is told of a new time or place.
+        /// The organiser decided that participants are not told of a new time or place.
         EventChangeUntold = "event.changeUntold",
-        /// `count` people were reminded of the event; `kind` is `dayBefore` or `hoursBefore`. `missed` are those for
-        /// whom the account had no mails left in time.
+        /// `count` people were reminded of the event; `kind` is `dayBefore` or `hoursBefore`. `missed` is the number of
+        /// people for whom the account had no mails left in time.
         EventReminded = "event.reminded",
         /// The event was deleted.
         EventDeleted = "event.deleted",
-        /// The organiser decided that participants' data is kept for `count` days after the event's end; `reason` says why
-        /// documents are kept as long, and is null if they are not.
+        /// The organiser decided that participants' data is kept for `count` days after the event's end; `reason` is
+        /// the reason for keeping documents as long, and null if they are not.
         EventRetentionChanged = "event.retentionChanged",
         /// The organiser was told that the data of `count` participants is erased at the moment `at`.
         EventErasureAnnounced = "event.erasureAnnounced",
         /// The organiser was told that the documents of `count` participants are erased at the moment `at`.
         EventDocumentsErasureAnnounced = "event.documentsErasureAnnounced",
-        /// The time was over for which participants' data is kept: that of `count` was erased.
+        /// The time for which participants' data is kept was over: that of `count` was erased.
         EventDataErased = "event.dataErased",
-        /// The time was over for which identity numbers and documents are kept: they were erased.
+        /// The time for which identity numbers and documents are kept was over: they were erased.
         EventDocumentsErased = "event.documentsErased",
         /// A webhook was added; `label` is its host, as of the following.
         WebhookAdded = "webhook.added",
@@ -106,15 +106,16 @@ actions! {
     Participant {
         /// A visitor registered; `source` says how.
         ParticipantRegistered = "participant.registered",
-        /// The organiser added somebody.
+        /// The organiser added a participant.
         ParticipantAdded = "participant.added",
-        /// The organiser changed somebody's details; `fields` names which.
+        /// The organiser changed a participant's details; `fields` names the changed fields.
         ParticipantChanged = "participant.changed",
-        /// The organiser removed somebody, or `count` people.
+        /// The organiser removed a participant, or `count` of them.
         ParticipantRemoved = "participant.removed",
         /// The organiser, or the person themselves, had the personal data erased.
         ParticipantErased = "participant.erased",
-        /// The organiser looked at a sensitive answer; `question` names which, or `fields` an identification or tax number.
+        /// The organiser looked at a sensitive answer; `question` names its question, or `fields` an identification or
+        /// tax number.
         ParticipantAnswerSeen = "participant.answerSeen",
         /// `count` people were imported from a file.
         ParticipantImported = "participant.imported",
@@ -124,9 +125,9 @@ actions! {
         ParticipantExportedSensitive = "participant.exportedSensitive",
         /// The `amount` has arrived and nothing is due any more; `way` says how it became known.
         ParticipantPaid = "participant.paid",
-        /// The `amount` has arrived, which is a part of what is due.
+        /// The `amount` has arrived, which is a part of the amount due.
         ParticipantPaidPart = "participant.paidPart",
-        /// The `amount` has arrived, and the `surplus` in it is more than what was due.
+        /// The `amount` has arrived, which exceeds the amount due by the `surplus`.
         ParticipantPaidMore = "participant.paidMore",
         /// The `amount` has arrived for a cancelled registration or event, and is owed back.
         ParticipantPaidLate = "participant.paidLate",
@@ -148,15 +149,15 @@ actions! {
         ParticipantInvoiceUndone = "participant.invoiceUndone",
         /// The requests of invoices were downloaded.
         ParticipantInvoicesExported = "participant.invoicesExported",
-        /// The organiser let somebody in by hand.
+        /// The organiser let a participant in by hand.
         ParticipantCheckedIn = "participant.checkedIn",
         /// The organiser undid a check-in.
         ParticipantCheckinUndone = "participant.checkinUndone",
-        /// The organiser had somebody's ticket mailed once more.
+        /// The organiser had a participant's ticket mailed once more.
         ParticipantResent = "participant.resent",
         /// The organiser reminded a participant of the payment.
         ParticipantPaymentReminded = "participant.paymentReminded",
-        /// A visitor corrected their own registration; `fields` names what.
+        /// A visitor corrected their own registration; `fields` names the changed fields.
         ParticipantSelfChanged = "participant.selfChanged",
         /// A visitor, or the organiser for them, confirmed a registration.
         ParticipantConfirmed = "participant.confirmed",
@@ -169,7 +170,7 @@ actions! {
         /// A visitor gave their own seat back.
         ParticipantSelfCancelled = "participant.selfCancelled",
     }
-    /// The door: its welcome screen, its devices and what they scan.
+    /// The door: its welcome screen, its devices and their scans.
     Checkin {
         /// The welcome screen was changed.
         ScreenChanged = "checkin.screenChanged",
@@ -179,14 +180,14 @@ actions! {
         KeyChanged = "checkinKey.changed",
         /// A device's key was revoked.
         KeyRevoked = "checkinKey.revoked",
-        /// A ticket let somebody in. This and the following are read from the log of scans, for the history of one
-        /// participant; the event's own log has none of them.
+        /// A ticket let its participant in. This and the following are read from the log of scans, for the history of
+        /// one participant; the event's own log has none of them.
         ScanOk = "scan.ok",
         /// A ticket let in a participant whose payment is still due.
         ScanUnpaid = "scan.unpaid",
         /// A used ticket was shown again.
         ScanAlready = "scan.already",
-        /// A used ticket let somebody in where the gate could not know.
+        /// A used ticket let a person in at a gate that could not know of the first use.
         ScanConflict = "scan.conflict",
         /// A check-in was undone.
         ScanUndone = "scan.undone",
@@ -195,7 +196,7 @@ actions! {
     }
     /// The lucky draw.
     LuckyDraw {
-        /// Prizes or who takes part were changed.
+        /// The settings or prizes of the draw were changed.
         DrawChanged = "luckyDraw.changed",
         /// The list of a `round` was fixed.
         DrawOpened = "luckyDraw.opened",

@@ -14,14 +14,14 @@ use super::tickets::{MAX_CLASSES, NewTicket, ticket};
 use super::{EventAction, LogEntry};
 use crate::ids::{EventId, TicketId, UserId};
 
-/// What is added to an event. Nothing by default.
+/// The additions to an event. Nothing by default.
 #[derive(Debug, Clone, Default)]
 pub struct Additions {
     /// New classes, checked, with the identifiers that they will have.
     pub classes: Vec<(TicketId, NewTicket)>,
     /// All questions of the form from now on; `None` if none is added.
     pub scheme: Option<Vec<Question>>,
-    /// The version of the form to which is added.
+    /// The version of the form to which the questions are added.
     pub form_version: i64,
 }
 
@@ -43,7 +43,7 @@ impl Additions {
     }
 }
 
-/// Stores what is added to an event that the transaction has locked, and returns the entries for its log.
+/// Stores the additions to an event that the transaction has locked, and returns the entries for its log.
 #[tracing::instrument(name = "events.store_additions", skip_all)]
 pub async fn store_additions(
     tx: &Tx,

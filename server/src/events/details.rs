@@ -1,4 +1,4 @@
-//! What an organiser decides about an event, by the parts of the API: every setting with its meaning and its rule.
+//! The settings of an event, by the parts of the API, each with its meaning and its rule.
 //!
 //! A new setting is a column of the entity, a field here and, where it needs one, a rule below its struct.
 
@@ -31,7 +31,7 @@ const MAX_PAYMENT_DAYS: i64 = 60;
 const MAX_CONFIRM_MINUTES: i64 = 24 * 60;
 
 fields! {
-    /// What an event is and when registration is open.
+    /// The event itself and the dates of registration.
     EventInfo, changed by EventInfoChange, kept in event {
         /// The event's title, 1–255 characters.
         title: String,
@@ -49,7 +49,7 @@ fields! {
         cover_image: Option<FileUrl>,
         /// Colour as `#rrggbb`.
         background_color: Option<String>,
-        /// Who invites, as visitors read it, 1–100 characters; null = only the logo is shown.
+        /// The host's name for visitors, 1–100 characters; null = only the logo is shown.
         host_name: Option<String>,
         /// How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
         /// = not said.
@@ -92,7 +92,7 @@ impl EventInfo {
 }
 
 fields! {
-    /// Who may register, beside the organiser's own questions.
+    /// The conditions of registration, beside the organiser's own questions.
     FormInfo, changed by FormInfoChange, kept in event {
         /// How many may register from one network address within a day, 1–1000; null = any number.
         registrations_per_address: Option<i64>,
@@ -190,7 +190,7 @@ impl PaymentSettings {
         }
     }
 
-    /// Returns what decides until when visitors pay.
+    /// Returns the settings on which the deadline of payment depends.
     pub fn deadline(&self) -> (bool, Option<i64>, bool, bool, bool) {
         (
             self.turn_off_payment,
@@ -203,7 +203,8 @@ impl PaymentSettings {
 }
 
 fields! {
-    /// When and where the event takes place, what registered people are sent and what they can do themselves.
+    /// When and where the event takes place, the mails to registered people, and the changes that they can make
+    /// themselves.
     EmailContent, changed by EmailContentChange, kept in event {
         /// Whether people get a mail when they have registered.
         send_email_after_register: bool,
@@ -215,8 +216,8 @@ fields! {
         venue_address: String,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent.
         register_email_content: Option<String>,
-        /// Where answers to the event's mails go, at most 254 characters; null = nowhere. Whoever answers sees it, and so
-        /// do visitors, if the host gives no other contact and it is not hidden.
+        /// The address for answers to the event's mails, at most 254 characters; null = nowhere. Recipients who answer
+        /// see it, and so do visitors, if the host gives no other contact and it is not hidden.
         contact_email: Option<String>,
         /// The page, the calendar entry and search engines are not told the address for answers.
         hide_contact_email: bool,
@@ -268,7 +269,7 @@ pub struct EventDetails {
     pub scheme: Vec<Question>,
 }
 
-/// What is sent of the four parts.
+/// A change of the four parts.
 #[derive(Debug, Default)]
 pub struct EventDetailsChange {
     pub info: EventInfoChange,
@@ -280,7 +281,7 @@ pub struct EventDetailsChange {
 }
 
 impl EventDetailsChange {
-    /// The parts of which something was sent.
+    /// The parts with at least one field in the change.
     pub fn sections(&self) -> Vec<Section> {
         let is_form_sent = self.form != FormInfoChange::default() || self.scheme.is_some();
         [
@@ -362,8 +363,8 @@ impl EventDetails {
         }
     }
 
-    /// Writes what differs from `before` into `row`, or everything if there was nothing before, and returns the names
-    /// of the fields written, as the API calls them.
+    /// Writes the differences from `before` into `row`, or everything if there was nothing before, and returns the
+    /// names of the fields written, as the API calls them.
     pub fn write(&self, before: Option<&Self>, row: &mut event::ActiveModel) -> Vec<String> {
         let mut written = self.info.write(before.map(|before| &before.info), row);
         written.extend(self.form.write(before.map(|before| &before.form), row));
@@ -381,7 +382,7 @@ impl EventDetails {
         written
     }
 
-    /// Every file that the event refers to, with the field that does.
+    /// Every file that the event refers to, with the referring field.
     #[must_use]
     pub fn files(&self) -> Vec<(String, FileId)> {
         let mut files = vec![("logo".to_owned(), self.info.logo.0)];

@@ -1,6 +1,5 @@
-//! Drafts: events that an organiser is still writing. The content is what the wizard keeps, as it sent it: it is not
-//! checked here, because creating the event checks all of it. Nobody but its author sees a draft, and it counts toward no
-//! plan.
+//! Drafts: events that an organiser is still writing. The content is stored as the wizard sent it: it is not checked
+//! here, because creating the event checks all of it. A draft is visible to its author only, and counts toward no plan.
 
 use anyhow::Context as _;
 use axum::extract::{FromRef, FromRequestParts, State};
@@ -64,7 +63,7 @@ pub struct DraftSummary {
 pub struct Draft {
     #[serde(flatten)]
     pub summary: DraftSummary,
-    /// What the wizard keeps, as it was sent.
+    /// The content, as the wizard sent it.
     #[schema(value_type = std::collections::HashMap<String, Value>)]
     pub content: Map<String, Value>,
 }
@@ -75,7 +74,7 @@ pub struct DraftBody {
     /// The event's title so far, at most 255 characters.
     #[serde(default)]
     title: String,
-    /// What the wizard keeps, at most 256 KiB.
+    /// The content from the wizard, at most 256 KiB.
     #[schema(value_type = std::collections::HashMap<String, Value>)]
     content: Map<String, Value>,
     /// The version that was read. A change is refused with 5008 if it is no longer the current one.
@@ -88,7 +87,7 @@ impl Validate for DraftBody {
     }
 }
 
-/// The draft `{id}` of the caller; for everybody else, administrators too, there is none: 5005.
+/// The draft `{id}` of the caller; 5005 for all other accounts, administrators too.
 #[derive(Debug)]
 pub struct OwnDraft(event_draft::Model);
 

@@ -1,4 +1,4 @@
-//! How mails about an event look, and who they are from.
+//! The look and the sender of mails about an event.
 
 use sea_orm::ConnectionTrait;
 
@@ -7,11 +7,11 @@ use crate::accounts;
 use crate::error::Result;
 use crate::mails::Dress;
 
-/// Of events without a colour of their own.
+/// The colour of events without one of their own.
 const JADE: &str = "#0e7c66";
 
-/// Returns the dress of the event's mails. Without an address that the organiser gave for them, answers go nowhere: the
-/// address of an account is for logging in, and nobody is told it unasked.
+/// Returns the dress of the event's mails. Without an address from the organiser, answers go nowhere: the address of an
+/// account is for logging in, and recipients must not learn it.
 pub async fn dress(
     conn: &impl ConnectionTrait,
     event: &event::Model,
@@ -48,7 +48,7 @@ fn ink_on(colour: &str) -> &'static str {
         }
     };
     let light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-    // Where both have the same contrast.
+    // Black and white have the same contrast on a colour of this luminance.
     if light > 0.179 { "#17211e" } else { "#ffffff" }
 }
 

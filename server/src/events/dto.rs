@@ -1,4 +1,4 @@
-//! What the calls on events take and answer.
+//! Requests and responses of the calls on events.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ pub struct Event {
     pub is_cancelled: bool,
     /// The event has ended; one without an end lasts three hours.
     pub is_over: bool,
-    /// The reason that the participants were told.
+    /// The reason that was given to the participants.
     pub cancel_reason: Option<String>,
     /// The organiser's own questions.
     pub event_form: Form,
@@ -91,9 +91,9 @@ pub struct EventSummary {
     pub registered_count: i64,
     /// The number of participants who are inside.
     pub checked_in: i64,
-    /// What participants have paid, in dong.
+    /// The sum that participants have paid, in dong.
     pub money_received: i64,
-    /// What participants still have to pay, in dong.
+    /// The sum that participants still have to pay, in dong.
     pub money_due: i64,
     /// Seats that visitors can take without an invitation code, as far as numbers go (whether registration is open,
     /// `status` says): 0 when the event is full, or every ticket class is sold out or hidden.
@@ -140,7 +140,7 @@ pub struct EventList {
     pub events_used: u64,
 }
 
-/// What a list of events is sorted by.
+/// The keys by which a list of events can be sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum EventSort {
@@ -178,7 +178,7 @@ pub struct EventQuery {
     pub page: Option<i64>,
 }
 
-/// A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty.
+/// A new event, or a change to one: absent fields stay unchanged, `null` clears a field that may be empty.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EventBody {
@@ -190,7 +190,7 @@ pub struct EventBody {
     pub payment: PaymentSettingsChange,
     #[serde(flatten, deserialize_with = "flattened")]
     pub mails: EmailContentChange,
-    /// The organiser's own questions; those that a form has by default may be among them and are left out.
+    /// The organiser's own questions; questions that a form has by default are left out.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub event_form: Option<FormBody>,
@@ -200,8 +200,8 @@ pub struct EventBody {
     pub tickets: Option<Vec<NewTicket>>,
     /// The draft that a new event was written in; it goes when the event is created.
     pub draft_id: Option<DraftId>,
-    /// The event that a new one is a copy of: its page's programme, speakers and questions are taken over. An event that
-    /// is deleted or somebody else's gives nothing.
+    /// The event that a new one is a copy of: its page's programme, speakers and questions are taken over. Nothing is
+    /// taken from a deleted event or another organiser's.
     pub copied_from: Option<EventId>,
     /// Only this part is checked for completeness, besides the parts that are changed.
     pub section: Option<Section>,
@@ -210,7 +210,7 @@ pub struct EventBody {
 }
 
 impl EventBody {
-    /// What was sent of its settings, with its questions.
+    /// The settings in the body, with the questions.
     pub fn into_details(self) -> EventDetailsChange {
         EventDetailsChange {
             info: self.info,
@@ -241,13 +241,13 @@ pub struct ReopenEvent {
     pub new_closed_date: Timestamp,
 }
 
-/// Why an event will not take place.
+/// The reason why an event will not take place.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CancelEvent {
     /// Told to the participants; at most 500 characters.
     pub reason: Option<String>,
-    /// Nobody is told by mail; false if absent.
+    /// Participants get no mail about it; false if absent.
     #[serde(default)]
     pub without_mails: bool,
 }
@@ -261,7 +261,7 @@ pub struct CancellationPreview {
     pub mail: MailPreview,
 }
 
-/// What a visitor may know about an event. Never bank details, mails or numbers of participants.
+/// The data of an event that a visitor may read. Never bank details, mails or numbers of participants.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -278,12 +278,12 @@ pub struct PublicEvent {
     pub description: String,
     pub logo: FileUrl,
     pub cover_image: Option<FileUrl>,
-    /// What is shown until the cover arrives, as a `data:` address; null where that is not known.
+    /// A preview until the cover arrives, as a `data:` address; null if there is none.
     #[schema(required)]
     pub cover_preview: Option<String>,
     /// Colour as `#rrggbb`.
     pub background_color: Option<String>,
-    /// Who invites; null = not said.
+    /// The host's name; null = not said.
     #[schema(required)]
     pub host_name: Option<String>,
     /// How to reach the host: an e-mail address, a phone number, a web address or words; null = not said.
@@ -298,8 +298,8 @@ pub struct PublicEvent {
     pub is_cancelled: bool,
     /// No seat is left in the whole event.
     pub is_full: bool,
-    /// The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
-    /// said.
+    /// The seats that visitors can still get; null when a class is unlimited or there is none, because then no number
+    /// is said.
     #[schema(required)]
     pub seats_left: Option<i64>,
     pub open_registration_date: Timestamp,
@@ -310,13 +310,13 @@ pub struct PublicEvent {
     pub venue_address: String,
     /// Programme, speakers, questions and sponsors; those that are empty are not shown.
     pub blocks: PageBlocks,
-    /// Nothing is to be paid through this page: how to pay, if anything, the organiser says.
+    /// Payment is not possible through this page: the organiser explains how to pay, if anything is due.
     pub turn_off_payment: bool,
-    /// Whoever chooses a class with a price can ask for an invoice.
+    /// Visitors who choose a class with a price can ask for an invoice.
     pub offers_invoices: bool,
     /// Whether visitors can choose to pay in cash at the door.
     pub takes_cash: bool,
-    /// Days in which visitors pay who choose a bank transfer; null without a deadline.
+    /// Days in which visitors who choose a bank transfer pay; null without a deadline.
     #[schema(required)]
     pub payment_days: Option<i64>,
     /// Whether those days hold for visitors who choose cash, too.
@@ -338,11 +338,11 @@ pub struct PublicEvent {
     pub group_name: Option<String>,
     /// The event is for members, and the caller's token is not that of one: only an invitation code lets them register.
     pub needs_code: bool,
-    /// What the visitor has to agree to; never agreed to beforehand.
+    /// The consent that the visitor must give; never given beforehand.
     pub consent: Consent,
 }
 
-/// What the page of an event for members of a group that is not listed tells everybody, as its head does.
+/// The public part of an event for members of a group that is not listed, as in the head of its page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventHead {
@@ -401,19 +401,19 @@ pub struct EventLog {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventLogQuery {
-    /// Only what was done to things of these kinds; several separated by commas.
+    /// Only entries about things of these kinds; several separated by commas.
     #[param(value_type = Option<Vec<ActionKind>>, inline, style = Form, explode = false)]
     pub kind: Option<String>,
     /// The account whose entries to return.
     #[param(value_type = Option<UserId>)]
     pub actor: Option<String>,
-    /// `nextCursor` of the part before, which was asked for with the same `kind` and `actor`.
+    /// `nextCursor` of the part before, which was requested with the same `kind` and `actor`.
     pub cursor: Option<String>,
     /// The most entries to return, 1–100, default 50.
     pub limit: Option<u64>,
 }
 
-/// Somebody with an account who did something in or to an event.
+/// An account that did something in or to an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Actor {
     pub id: UserId,

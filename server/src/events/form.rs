@@ -1,4 +1,4 @@
-//! The registration form: its questions, and what counts as an answer to each. Pure.
+//! The registration form: its questions, and the rules on answers to each. Pure.
 //!
 //! Every form begins with name and address and, unless its organiser turns them off, phone and company, which are columns
 //! of a registration; an event stores only what its organiser adds.
@@ -53,7 +53,7 @@ pub struct Question {
     pub required: bool,
     #[serde(rename = "type")]
     pub kind: QuestionType,
-    /// What can be chosen, for the two types with choices.
+    /// The choices, for the two types with choices.
     #[serde(default)]
     pub choices: Vec<String>,
     /// An illustration by the organiser.
@@ -245,7 +245,7 @@ fn check_choices(question: &mut Question, field: &str, check: &mut Check) {
     );
 }
 
-/// What a visitor sends for one question.
+/// A visitor's answer to one question.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GivenAnswer {
@@ -279,9 +279,9 @@ fn file_in(text: &str) -> Option<FileId> {
     text.trim().rsplit('/').next()?.parse().ok()
 }
 
-/// Checks what a visitor sent against the organiser's own questions and returns it in the form's order, not yet sealed,
-/// unanswered questions left out. What is wrong is reported at `answers.<questionId>`. Answers to questions that are no
-/// longer there, or are only read, are dropped: the form may have changed while the visitor filled it in.
+/// Checks a visitor's answers against the organiser's own questions and returns them in the form's order, not yet
+/// sealed, without unanswered questions. Faults are reported at `answers.<questionId>`. Answers to questions that are
+/// no longer there, or are only read, are dropped: the form may have changed while the visitor filled it in.
 pub fn check_answers(
     scheme: &[Question],
     given: &[GivenAnswer],
@@ -321,7 +321,7 @@ pub fn check_answers(
     }
 }
 
-/// The answer as it is kept, or none when it is blank.
+/// Returns the answer as it is stored; None when it is blank.
 fn check_answer(
     question: &Question,
     value: &AnswerValue,
@@ -330,7 +330,7 @@ fn check_answer(
     if question.kind == QuestionType::MultipleChoice {
         return check_several(question, value);
     }
-    // One entry in a list is what some form libraries send for a single choice.
+    // Some form libraries send a single choice as a list with one entry.
     let text = match value {
         AnswerValue::Text(text) => normalize_text(text),
         AnswerValue::Choices(several) => match several.as_slice() {

@@ -1,4 +1,4 @@
-//! Telling participants that an event will not take place, its owner that a mail did not arrive, and the members of a
+//! Tells participants that an event will not take place, its owner that a mail did not arrive, and the members of a
 //! group that it has a new event.
 
 use std::time::Duration;
@@ -230,7 +230,7 @@ impl Job for MailCancellation {
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
-        // Whoever was removed in the meantime is not written to.
+        // A participant who was removed meanwhile gets no mail.
         let Some(to) = attendance::live()
             .filter(attendance::Column::Id.eq(self.attendance))
             .filter(attendance::Column::EventId.eq(self.event))
@@ -301,8 +301,8 @@ fn mail<'a>(
     }
 }
 
-/// Returns what the mail about a cancellation says to a participant who has paid so much, and names an account for it on
-/// their own page.
+/// Returns the values of the mail about a cancellation for a participant who has `paid` this amount and can name an
+/// account for the refund on `own_page`.
 pub fn cancellation(
     event: &event::Model,
     reason: Option<&str>,

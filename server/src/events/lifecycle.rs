@@ -77,7 +77,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Writes `details` over a locked event. What changes nothing is no new version and nothing to be logged.
+/// Writes `details` over a locked event. Without a difference there is no new version and no entry in the log.
 pub async fn change(
     tx: &Tx,
     locked: event::Model,
@@ -128,7 +128,7 @@ pub async fn cancel(
     };
     let data = json!({ "reason": reason, "participants": told });
     store::cancel(tx, locked, reason, now).await?;
-    // The mail about the cancellation says all that is left to say.
+    // The mail about the cancellation replaces any other news.
     letters::forget(tx, id).await?;
     if told > 0 {
         hoi_jobs::enqueue(tx, &TellParticipants { event: id }, now).await?;

@@ -1,4 +1,4 @@
-//! The append-only log of an event: who did what, and when.
+//! The append-only log of an event: actions with their account and time.
 
 use hoi_db::{Timestamp, Tx, Writes};
 use sea_orm::{
@@ -20,7 +20,7 @@ use crate::http::Cursor;
 use crate::ids::{AttendanceId, EventId, UserId};
 use crate::outbox::{self, News, Scope, WebhookKind};
 
-/// What of the data of an entry webhooks are sent: nothing by which a person is known.
+/// The keys of an entry's data that webhooks get: none identifies a person.
 const TOLD_OUTSIDE: &[&str] = &["source", "fields", "amount", "surplus", "way"];
 
 /// An entry to be added to the log of an event.
@@ -53,15 +53,16 @@ impl LogEntry {
         self
     }
 
-    /// What it was done to, when that is not the event.
+    /// Sets the thing that the action was done to, if it is not the event.
     #[must_use]
     pub fn about(mut self, subject: impl Into<Option<Uuid>>) -> Self {
         self.subject = subject.into();
         self
     }
 
-    /// A JSON object with what the reader needs, and never an e-mail address or a phone number: of a participant who is
-    /// erased, [`erase_names`] takes out the `name` and a `reason`, and nothing else is ever removed from the log.
+    /// Sets the data: a JSON object with the facts that the reader needs, and never an e-mail address or a phone
+    /// number. If a participant is erased, [`erase_names`] removes the `name` and a `reason`; nothing else is ever
+    /// removed from the log.
     #[must_use]
     pub fn with(mut self, data: Value) -> Self {
         self.data = data;
@@ -85,7 +86,7 @@ pub async fn log_all(
     writes.flush(tx).await
 }
 
-/// Adds entries to the changes of a transaction, and what webhooks are sent of them.
+/// Adds entries to the changes of a transaction, with their news for webhooks.
 pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>, now: Timestamp) {
     let entries: Vec<LogEntry> = entries.into_iter().collect();
     let news = entries.iter().filter_map(|entry| {
@@ -105,8 +106,9 @@ pub fn add_log(writes: &mut Writes, entries: impl IntoIterator<Item = LogEntry>,
     writes.insert(rows.collect());
 }
 
-/// Returns what webhooks are sent of an entry. Check-ins are told by the door, because most of them are in the log of scans
-/// alone, imported people by the desk, and erased ones with their earlier registrations by the erasure.
+/// Returns the news of an entry for webhooks. The door sends those of check-ins, because most check-ins are in the log
+/// of scans alone, the desk those of imported people, and the erasure those of erased people with their earlier
+/// registrations.
 fn news_of(entry: &LogEntry) -> Option<News> {
     let kind = match entry.action {
         EventAction::ParticipantRegistered | EventAction::ParticipantAdded => {
@@ -147,7 +149,7 @@ pub struct LogFilter {
     pub subject: Option<Uuid>,
     /// The account that acted.
     pub actor: Option<UserId>,
-    /// Only these actions. They are always named, so that an entry that only a later version has words for is left out
+    /// Only these actions. They are always named, so that an entry of a later version, unknown to this one, is left out
     /// instead of making the log unreadable.
     pub actions: Vec<EventAction>,
 }
@@ -223,7 +225,7 @@ pub async fn erase_names(tx: &Tx, participants: &[AttendanceId]) -> Result<Vec<S
     Ok(names)
 }
 
-/// Everybody with an account who did something in or to the event, by name.
+/// Returns the accounts that did something in or to the event, by name.
 pub async fn find_actors(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Actor>> {
     let logged = event_activity::Entity::find()
         .select_only()

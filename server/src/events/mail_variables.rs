@@ -5,7 +5,7 @@ use hoi_mail::unknown_variable;
 use crate::error::LocalizedText;
 use crate::validation::Check;
 
-/// What the text of a mail may hold, as `{{name}}`.
+/// The variables of the text of a mail, written `{{name}}`.
 pub const MAIL_VARIABLES: [&str; 12] = [
     "fullName",
     "eventTitle",
@@ -21,7 +21,7 @@ pub const MAIL_VARIABLES: [&str; 12] = [
     "bankName",
 ];
 
-/// What a subject may hold: all but the link, which opens the guest's registration and so must not stand in a header
+/// The variables of a subject: all but the link, which opens the guest's registration and so must not stand in a header
 /// that mail servers log.
 #[must_use]
 pub fn subject_variables() -> Vec<&'static str> {
@@ -32,8 +32,8 @@ pub fn subject_variables() -> Vec<&'static str> {
 /// How many variables a text may hold: each may become a name of a thousand characters.
 pub const MAX_VARIABLES: usize = 100;
 
-/// Refuses text with a `{{variable}}` that is none of `known`, and says which there are; also more than
-/// [`MAX_VARIABLES`] of them.
+/// Refuses text with a `{{variable}}` that is none of `known`, and lists those; also more than [`MAX_VARIABLES`] of
+/// them.
 pub fn check_variables(check: &mut Check, field: &str, text: &str, known: &[&str]) {
     if text.matches("{{").count() > MAX_VARIABLES {
         let message = LocalizedText::new("field.tooManyVariables").with("max", MAX_VARIABLES);

@@ -1,7 +1,7 @@
-//! Events: what an organiser announces, its form, ticket classes, payment details and mails.
+//! Events: announcement, form, ticket classes, payment details and mails.
 //!
-//! Registrations are not made here: this feature says what a valid answer is and what a class looks like; the desk in
-//! `registration` takes seats, and it alone writes `registered_count` and `sold`.
+//! Registrations are not made here: this feature defines valid answers and ticket classes; the desk in `registration`
+//! takes seats, and it alone writes `registered_count` and `sold`.
 
 mod access;
 mod action;
@@ -79,7 +79,7 @@ pub use tickets::{
 pub use usage::count_used;
 pub use visits::{store_visits, watch_visits};
 
-/// What an event is at this moment, as far as registration goes; derived from the clock, never stored.
+/// The state of an event's registration at this moment; derived from the clock, never stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EventStatus {

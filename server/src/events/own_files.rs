@@ -14,9 +14,9 @@ use crate::files::{self, Visibility};
 use crate::ids::FileId;
 use crate::validation::Check;
 
-/// Refuses files that are gone or somebody else's; those that the event refers to already (`before`), or another one of
-/// the same owner, are fine: a copy has the images of its original, whoever uploaded them. Each file stands beside the
-/// field that names it.
+/// Refuses files that are gone or another account's. Allowed are also the files that the event refers to already
+/// (`before`) and those of another event of the caller: a copy has the images of its original, even if another account
+/// uploaded them. Each file stands beside the field that names it.
 pub async fn check(
     tx: &Tx,
     user: &user::Model,

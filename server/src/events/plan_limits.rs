@@ -1,4 +1,4 @@
-//! What an account's limits allow with events.
+//! The limits of an account's plan on events.
 
 use crate::error::{Error, LocalizedText, Result};
 use crate::plans::Limits;

@@ -1,4 +1,4 @@
-//! What an event must be: its status by the clock, its state machine, and the rules on formatted text. Pure.
+//! The rules of an event: its status by the clock, its state machine, and the rules on formatted text. Pure.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ pub fn check_reopen(
     Ok(())
 }
 
-/// Nothing about a cancelled event may change any more.
+/// A cancelled event may not change any more.
 pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
     if is_cancelled {
         return Err(Error::Closed(LocalizedText::new("event.cancelled")));
@@ -85,8 +85,8 @@ pub fn changes_end(
     (!is_turned_off).then_some(until.unwrap_or(start))
 }
 
-/// What an editor wrote: made safe in place, at most [`MAX_RICH_TEXT`] characters with its markup; blank becomes empty.
-/// Takes some milliseconds for a long one, so callers are on a thread of [`crate::compute`].
+/// Checks a text from an editor: makes it safe in place, at most [`MAX_RICH_TEXT`] characters with its markup; blank
+/// becomes empty. Takes some milliseconds for a long one, so callers are on a thread of [`crate::compute`].
 pub fn check_rich_text(check: &mut Check, field: &str, html: &mut String) {
     let too_long = || LocalizedText::new("field.tooLong").with("max", MAX_RICH_TEXT);
     if rich_text::length(html) > MAX_RICH_TEXT {

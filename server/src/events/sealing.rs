@@ -1,5 +1,5 @@
-//! Answers to sensitive questions. They are sealed in the database; a job seals and opens them when the organiser changes
-//! what is sensitive.
+//! Answers to sensitive questions. They are sealed in the database; a job seals and opens them when the organiser
+//! changes which questions are sensitive.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -24,11 +24,11 @@ use crate::secrets::Secrets;
 
 /// Registrations in one transaction.
 const AT_ONCE: u64 = 500;
-/// After a change of the form, how long a registration may be on its way that was checked against the former one.
+/// How long after a change of the form a registration that was checked against the former one may still arrive.
 const ON_THE_WAY: Duration = Duration::from_mins(5);
 
-/// Seals the answers to sensitive questions of `scheme`. One that says what a sealed one of `former` says stays as that
-/// one is, so that nothing seems to have changed.
+/// Seals the answers to sensitive questions of `scheme`. An answer equal to a sealed one of `former` keeps that one's
+/// sealed form, so that it does not seem changed.
 pub fn seal_answers(
     secrets: &Secrets,
     event: EventId,
@@ -117,7 +117,7 @@ pub async fn seal_numbers_from_before(app: &App) -> Result<()> {
 }
 
 /// Returns whether the answer's question is sensitive; `None` if the form no longer has it. A picture given before the
-/// question came to ask for something else stays as it is: nothing would refer to its file any more.
+/// question changed its type stays as it is: otherwise its file would lose its only reference.
 fn is_sensitive(scheme: &[Question], answer: &Answer) -> Option<bool> {
     let mut asked = scheme.iter().filter(|_| answer.kind != QuestionType::Image);
     let question = asked.find(|one| one.id == answer.question_id)?;
@@ -146,7 +146,7 @@ pub(super) async fn count_to_seal(
         .await
 }
 
-/// Has the answers of an event sealed and opened, if its form has come to say otherwise.
+/// Has the answers of an event sealed and opened, if a change of its form requires it.
 pub(super) async fn follow_change(
     tx: &Tx,
     event: EventId,
@@ -165,8 +165,8 @@ pub(super) async fn follow_change(
     hoi_jobs::enqueue_at(tx, &job, now, now.plus(ON_THE_WAY)).await
 }
 
-/// Brings the answers of an event's registrations to what its form says of their questions. Answers to questions that the
-/// form no longer has stay as they are.
+/// Seals and opens the answers of an event's registrations as its form requires. Answers to questions that the form no
+/// longer has stay as they are.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SealAnswers {
     pub event: EventId,

@@ -17,7 +17,7 @@ use crate::secrets;
 
 /// The most characters that the title gives; a longer one is cut between words.
 const MAX_BASE: usize = 48;
-/// What stands for a title without a letter or digit.
+/// Replaces a title without a letter or digit.
 const NO_WORDS: &str = "su-kien";
 /// Digits of the event's identifier that tell it from another one of the same title.
 const SUFFIX: usize = 6;
@@ -44,7 +44,7 @@ pub(super) async fn give(tx: &Tx, id: EventId, title: &str, members_only: bool) 
         let given = event::Entity::update_many()
             .col_expr(event::Column::Slug, Expr::value(slug))
             .filter(event::Column::Id.eq(id))
-            // The first one stays, whoever gives another at the same moment.
+            // The first slug stays, even if another transaction gives one at the same moment.
             .filter(event::Column::Slug.is_null())
             .exec(tx)
             .await;

@@ -29,8 +29,8 @@ pub async fn find_event(conn: &impl ConnectionTrait, id: EventId) -> Result<Opti
         .await?)
 }
 
-/// The event, locked until the transaction ends. Everything that changes an event, its classes or its seats locks this
-/// row first. Rows that only refer to the event, such as a scan at the door, need not wait.
+/// Returns the event, locked until the transaction ends. Every transaction that changes an event, its classes or its
+/// seats locks this row first. Rows that only refer to the event, such as a scan at the door, need not wait.
 #[tracing::instrument(name = "events.lock_event", skip_all)]
 pub async fn lock_event(tx: &Tx, id: EventId) -> Result<Option<event::Model>> {
     Ok(event::live()
@@ -50,7 +50,7 @@ pub async fn lock_not_cancelled(tx: &Tx, id: EventId) -> Result<event::Model> {
     Ok(event)
 }
 
-/// What registration for the event is at `now`.
+/// Returns the state of registration for the event at `now`.
 #[must_use]
 pub fn status_of(event: &event::Model, now: Timestamp) -> EventStatus {
     rules::status(
@@ -129,8 +129,8 @@ pub(super) async fn insert(
     Ok(id)
 }
 
-/// Writes what differs from `before` over the locked row and returns the names of these fields, as the API calls them.
-/// The counters are left out: they belong to the registration desk.
+/// Writes the differences from `before` over the locked row and returns the names of these fields, as the API calls
+/// them. The counters are left out: they belong to the registration desk.
 #[tracing::instrument(name = "events.update_details", skip_all)]
 pub(super) async fn update_details(
     tx: &Tx,
@@ -233,7 +233,7 @@ pub(super) struct Filter {
     pub group: Option<GroupId>,
     /// True: only events of groups; false: only those of no group; None: both.
     pub is_of_group: Option<bool>,
-    /// None: those that are not over by their start, then those that are, the latest first, then cancelled ones.
+    /// None: events that are not over by their start, then past ones, the latest first, then cancelled ones.
     pub order: Option<(EventSort, SortOrder)>,
 }
 
@@ -292,7 +292,7 @@ pub(super) async fn list(
     Ok((items, total))
 }
 
-/// Returns what events are sorted by so that the next one comes first.
+/// Returns the sort keys that put the next event first.
 fn next_first(now: Timestamp) -> [Expr; 2] {
     use event::Column::{CancelledAt, EventStartDate};
     let group = Expr::case(CancelledAt.is_not_null(), 2).case(is_over(now), 1);
@@ -316,7 +316,7 @@ pub fn is_over(now: Timestamp) -> Condition {
     Condition::any().add(EndDate.lte(now)).add(without_end)
 }
 
-/// What participants of an event did; [`statistics`](crate::statistics) says who is one.
+/// Figures about the participants of an event; [`statistics`](crate::statistics) defines participants.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Figures {
     pub checked_in: i64,

@@ -7,8 +7,8 @@ use super::entity::event;
 use crate::error::Result;
 use crate::ids::UserId;
 
-/// Events of `owner` that count against their limit: those that stand, and deleted ones that somebody had registered
-/// for.
+/// Counts the events of `owner` against their limit: those that are not deleted, and deleted ones with at least one
+/// registration.
 pub async fn count_used(conn: &impl ConnectionTrait, owner: UserId) -> Result<u64> {
     let registrations = Query::select()
         .expr(Expr::val(1))

@@ -10,10 +10,10 @@ use crate::app::App;
 use crate::error::Result;
 use crate::page_visits::Visits;
 
-/// Between two times at which visits are stored.
+/// The pause between two times at which visits are stored.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Stores what was counted, every few seconds.
+/// Stores the counted visits every few seconds.
 pub async fn watch_visits(app: App) {
     loop {
         tokio::time::sleep(PAUSE).await;
