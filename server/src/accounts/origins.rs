@@ -1,9 +1,9 @@
 //! Networks and devices from which an account has logged in before.
 //!
 //! Logins from known origins are counted separately (`throttle.rs`), so wrong guesses of strangers limit strangers
-//! only. A device is recognised by a cookie with a random token, which the server signs: one that it did not give names
-//! no device. Networks and devices are stored as keyed hashes for [`KNOWN_FOR`]. The cookie only decides how an attempt
-//! is counted and gives no access.
+//! only. A device is recognised by a cookie with a random token, which the server signs; other cookies are ignored.
+//! Networks and devices are stored as keyed hashes for [`KNOWN_FOR`]. The cookie only decides how an attempt is counted
+//! and gives no access.
 
 use std::convert::Infallible;
 use std::net::IpAddr;

@@ -151,7 +151,7 @@ where
 }
 
 impl entity::Model {
-    /// Whether the event is among those of the key. That its account owns it is another question.
+    /// Whether the event is among those of the key. Does not check that its account owns the event.
     #[must_use]
     pub fn opens(&self, event: EventId) -> bool {
         self.events

@@ -19,7 +19,7 @@ use crate::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{ApiKeyId, EventId};
 
-/// The most keys of an account that are good at the same time.
+/// The most keys of an account that are valid at the same time.
 const MAX_KEYS: u64 = 20;
 
 /// Routes of keys.

@@ -1,4 +1,4 @@
-//! When a key is over. Pure.
+//! The expiry of keys. Pure.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// How long a new key is good.
+/// How long a new key is valid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum KeyLifetime {
@@ -24,7 +24,7 @@ pub enum KeyLifetime {
 }
 
 impl KeyLifetime {
-    /// Returns when a key that is made at `now` ends; None for one without an end.
+    /// Returns when a key that is made at `now` expires; None for one without an end.
     pub fn end(self, now: Timestamp) -> Option<Timestamp> {
         let days = match self {
             Self::Month => 30,
@@ -36,7 +36,7 @@ impl KeyLifetime {
     }
 }
 
-/// Whether a key that ends then is over at `now`.
+/// Whether a key with this expiry is over at `now`.
 pub fn is_over(expires_at: Option<Timestamp>, now: Timestamp) -> bool {
     expires_at.is_some_and(|end| end <= now)
 }

@@ -20,7 +20,7 @@ use crate::events::entity::event;
 use crate::ids::{ApiKeyId, EventId, UserId};
 use crate::secrets;
 
-/// How long a key that is over is listed, and a revoked one stays in the database.
+/// How long an expired key is listed, and a revoked one stays in the database.
 const KEPT: Duration = Duration::from_hours(90 * 24);
 /// Characters of the secret by which its owner recognises a key.
 const SHOWN: usize = 6;
@@ -113,7 +113,7 @@ pub async fn list(conn: &impl ConnectionTrait, user: UserId) -> Result<Vec<entit
         .await?)
 }
 
-/// Returns how many keys of an account are good at `now`.
+/// Returns how many keys of an account are valid at `now`.
 pub async fn count_live(conn: &impl ConnectionTrait, user: UserId, now: Timestamp) -> Result<u64> {
     let is_live = Condition::any()
         .add(Column::ExpiresAt.is_null())
@@ -151,7 +151,7 @@ pub async fn own_events(
         .await?)
 }
 
-/// Removes keys that were revoked, or over, long ago.
+/// Removes keys that were revoked, or expired, long ago.
 pub async fn remove_old(app: &App) -> Result<()> {
     let before = app.clock.now().minus(KEPT);
     let tx = app.db.write().await?;

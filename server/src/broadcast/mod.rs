@@ -203,7 +203,7 @@ impl Broadcast {
         }
     }
 
-    /// Removes this server's rows that are older than [`KEPT`], and those of servers that have ended.
+    /// Removes this server's rows that are older than `KEPT`, and those of servers that have ended.
     pub async fn remove_old(&self, db: &Db, now: Timestamp) -> Result<(), DbErr> {
         let own = Condition::all()
             .add(entity::Column::Server.eq(self.server))

@@ -495,7 +495,7 @@ fn nobody(outcome: ScanOutcome) -> Attempt {
     }
 }
 
-/// Lets a participant in who has a valid ticket. Returns the outcome, and whether it changed anything.
+/// Lets in a participant with a valid ticket. Returns the outcome, and whether it changed anything.
 fn let_in(scan: &Scan, row: &mut DoorGuest, now: Timestamp) -> (ScanOutcome, bool) {
     let at = rules::occurred_at(scan.claimed, Some(row.registration_time), now);
     let was_offline = scan.claimed.is_some();

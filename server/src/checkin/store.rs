@@ -47,7 +47,7 @@ pub struct DoorGuest {
 }
 
 impl DoorGuest {
-    /// Returns what is still due, in dong; None once it is paid.
+    /// Returns the outstanding amount, in dong; None once it is paid.
     pub fn due(&self) -> Option<i64> {
         let is_unpaid = self.payment_status == PaymentStatus::Unpaid;
         is_unpaid.then(|| outstanding(self.payment_status, self.amount, self.received))

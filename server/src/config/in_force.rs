@@ -50,7 +50,7 @@ impl InForce {
     }
 }
 
-/// Looks at each setting by itself, so that one fault hides no other, then at all together.
+/// Checks each setting by itself, so that one fault does not hide another, then all together.
 fn faults(sources: &Sources) -> Vec<String> {
     let mut faults = sources.unknown();
     for (key, _) in SETTINGS {

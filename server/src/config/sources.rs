@@ -7,13 +7,13 @@ use toml::{Table, Value};
 
 use super::SETTINGS;
 
-/// The file that is read where none is named.
+/// The file that is read if none is named.
 const FILE: &str = "hoi.toml";
 
 /// Variables of the tests, which the program may inherit from them.
 const OF_TESTS: &[&str] = &["HOI_BINARY", "HOI_TEST_DATABASE_URL"];
 
-/// Where settings stand: a file and the environment, which overrides it.
+/// The sources of settings: a file, and the environment, which overrides it.
 #[derive(Clone, Default)]
 pub struct Sources {
     /// The file that was read; None if there is none.
@@ -142,7 +142,7 @@ impl Sources {
         text
     }
 
-    /// Returns the same places with no setting in them but those named.
+    /// Returns the same sources with only the named settings in them.
     pub(super) fn only(&self, keys: &[&str]) -> Self {
         let mut few = self.clone();
         few.table.retain(|key, _| keys.contains(&key));
@@ -182,7 +182,7 @@ pub(super) fn default(key: &str) -> &'static str {
     setting.map_or("", |(_, default)| default)
 }
 
-/// Reads a file. The error names the line and does not show it: a password may stand there.
+/// Reads a file. The error names the line and does not show it, because it may contain a password.
 fn table(text: &str, file: &str) -> Result<Table> {
     text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));

@@ -1,4 +1,4 @@
-//! The people of the demo, all invented: accounts, members of the group with what they post, and guests.
+//! The people of the demo, all invented: accounts, members of the group with their posts, and guests.
 
 use hoi_i18n::fold_for_search;
 use serde_json::{Value, json};

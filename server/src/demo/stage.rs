@@ -35,7 +35,7 @@ use crate::{background, clock, events, router};
 const SESSION: Duration = Duration::from_hours(24 * 500);
 /// Mails that an account may send a day: the demo's exceed a new account's allowance.
 const DAILY_MAILS: i64 = 20_000;
-/// Mails to one person each, of whom there are hundreds: those of the last hours are enough to be looked at.
+/// Mails to single people: there are hundreds, and those of the last hours are enough to look at.
 const WRITTEN_WITHIN: Duration = Duration::from_hours(12);
 const UNWRITTEN: [&str; 5] = [
     MailTicket::NAME,

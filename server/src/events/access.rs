@@ -54,8 +54,7 @@ pub struct RegistrableEvent {
     pub needs_code: bool,
     /// Whether the caller may read everything that visitors may; otherwise only title and start.
     pub reads_all: bool,
-    /// Of a member who registers for an event that is for members: each takes one seat, under the address of the
-    /// account.
+    /// The address of the member's account, at an event for members: each member takes one seat under it.
     pub email_key: Option<String>,
 }
 

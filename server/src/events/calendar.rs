@@ -78,7 +78,7 @@ impl CalendarEntry {
         }
     }
 
-    /// Returns the entry for callers who may read no more of the event than the head of its page says: title and start.
+    /// Returns the entry for callers who may read only the head of the event's page: title and start.
     #[must_use]
     pub fn of_head(event: &event::Model, config: &Config, lang: Lang) -> Self {
         let entry = Self::of(event, config, lang);

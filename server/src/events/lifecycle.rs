@@ -28,11 +28,11 @@ pub async fn lock_owner(tx: &Tx, id: UserId) -> Result<user::Model> {
     owner.ok_or(Error::InvalidAccessToken)
 }
 
-/// Refuses `number` new events like `details` of an account that is locked.
+/// Refuses `number` new events with these `details` that a locked account may not create.
 ///
 /// # Errors
-/// 5002 (`groupId`) when the account does not lead their group; 5003 when it may have no such events, or not so many.
-/// The account is told when it may have no further ones.
+/// 5002 (`groupId`) when the account does not lead their group; 5003 when its limits do not allow their size or number.
+/// The account is told once its limit is reached.
 pub async fn check_new(
     tx: &Tx,
     owner: UserId,
@@ -62,7 +62,7 @@ pub async fn check_leads(tx: &Tx, owner: UserId, group: GroupId) -> Result<()> {
     Err(Error::field("groupId", message))
 }
 
-/// Stores a new event, which [`check_new`] let through, with the beginning of its log.
+/// Stores a new event that [`check_new`] accepted, with the first entry of its log.
 pub async fn insert(
     tx: &Tx,
     owner: UserId,

@@ -4,7 +4,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::plans::Limits;
 use crate::quota::UNLIMITED;
 
-/// 5003 when so many `more` events than the `used` ones are too many.
+/// 5003 when `more` events beside the `used` ones exceed the limit.
 pub fn check_events(limits: Limits, used: u64, more: u64) -> Result<()> {
     if within(limits.events, used.saturating_add(more)) {
         return Ok(());
@@ -22,7 +22,7 @@ pub fn check_events(limits: Limits, used: u64, more: u64) -> Result<()> {
     ))
 }
 
-/// 5003 when an event with so many `seats` is larger than allowed.
+/// 5003 when an event may not have this number of `seats`.
 pub fn check_participants(limits: Limits, seats: i64) -> Result<()> {
     if within(limits.participants, u64::try_from(seats).unwrap_or(0)) {
         return Ok(());

@@ -332,8 +332,8 @@ pub fn head(shown: &ShownPage, public_url: &str, lang: Lang) -> String {
     )
 }
 
-/// How wide the page shows the cover, as the page's application says it too: `COVER_SIZES` in `Picture.tsx`. With other
-/// words a browser would load the cover twice.
+/// The width of the cover on the page, the same text as `COVER_SIZES` in `Picture.tsx`: with another text a browser
+/// would load the cover twice.
 pub const COVER_SIZES: &str = "(min-width: 1024px) 516px, 100vw";
 
 fn preload(cover: FileUrl) -> String {
@@ -348,7 +348,7 @@ fn preload(cover: FileUrl) -> String {
 /// properties are left out.
 fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
     let event = &shown.event;
-    // Strangers learn no more of an event for members than that it takes place, and when.
+    // Strangers learn only that an event for members takes place, and when.
     let previous_start = shown.previous_start.filter(|_| !event.members_only);
     let status = match previous_start {
         Some(_) => "https://schema.org/EventRescheduled",
@@ -399,7 +399,7 @@ fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
         data.extend(more.map(|(name, value)| (name.to_owned(), value)));
     }
     leave_out_unknown(&mut data);
-    // Nothing in a text ends the element.
+    // So that no text can end the element.
     let data = data.to_string().replace('<', r"\u003c");
     format!(r#"<script type="application/ld+json">{data}</script>"#)
 }

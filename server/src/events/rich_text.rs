@@ -44,8 +44,8 @@ const ENTITIES: [(&str, &str); 5] = [
     ("&amp;", "&"),
 ];
 
-/// Characters of `html` with its markup. Those that the sanitiser writes in another way count as the one character they
-/// are, so that a text is as long before as after.
+/// Returns the number of characters of `html` with its markup. An entity that the sanitiser writes counts as one
+/// character, so that sanitising does not change the length.
 #[must_use]
 pub fn length(html: &str) -> usize {
     let added = ENTITIES

@@ -74,8 +74,8 @@ pub fn check_not_cancelled(is_cancelled: bool) -> Result<()> {
     Ok(())
 }
 
-/// Before when visitors may change or cancel their own registration; `None` when they never may. Without a moment of
-/// its own (`until`) that is when the event begins.
+/// Returns the end of the time in which visitors may change or cancel their own registration, by default (without
+/// `until`) the beginning of the event; `None` when they never may.
 #[must_use]
 pub fn changes_end(
     is_turned_off: bool,

@@ -38,7 +38,8 @@ const QUALITY: u8 = 86;
 const KEPT: usize = 64;
 /// Room beside the text, in pixels.
 const MARGIN: f32 = 64.0;
-/// Sizes of the title, the largest at which all of it fits is taken. In multiples of [`LINE`] for letters with two marks.
+/// Sizes of the title; the largest at which the whole title fits is used. In multiples of [`LINE`] for letters with two
+/// marks.
 const TITLE_SIZES: [f32; 4] = [78.0, 66.0, 56.0, 46.0];
 const TITLE_SIZES_ON_COVER: [f32; 3] = [58.0, 50.0, 42.0];
 const TITLE_LINES: usize = 4;
@@ -409,7 +410,8 @@ fn width(face: &Face<'_>, size: f32, text: &str) -> f32 {
     glyphs.map(|glyph| advance(face, glyph, size)).sum()
 }
 
-/// Returns the first of `sizes` at which the whole text fits, with its lines; the last one with what fits otherwise.
+/// Returns the first of `sizes` at which the whole text fits, with its lines; otherwise the last size, with the lines
+/// that fit.
 fn fitted(
     face: &Face<'_>,
     sizes: &[f32],

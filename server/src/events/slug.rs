@@ -31,7 +31,7 @@ const BASE32: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 pub(super) async fn give(tx: &Tx, id: EventId, title: &str, members_only: bool) -> Result<()> {
     let base = base(title);
     let slugs = if members_only {
-        // Twice the same by chance is all but impossible.
+        // Two equal random suffixes are all but impossible.
         vec![format!("{base}-{}", random_suffix()?)]
     } else {
         let digits = id.0.simple().to_string();
@@ -79,7 +79,7 @@ fn random_suffix() -> Result<String> {
 /// Events of one transaction that get their slugs.
 const BATCH: u64 = 50;
 
-/// Gives slugs to the events from before there were short addresses.
+/// Gives slugs to events from before short addresses existed.
 pub async fn give_missing_slugs(app: &App) -> Result<()> {
     let mut last = None;
     loop {

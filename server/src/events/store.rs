@@ -61,7 +61,8 @@ pub fn status_of(event: &event::Model, now: Timestamp) -> EventStatus {
     )
 }
 
-/// Before when visitors may change or cancel their own registration; `None` when they never may.
+/// Returns the end of the time in which visitors may change or cancel their own registration; `None` when they never
+/// may.
 #[must_use]
 pub fn visitor_changes_end(event: &event::Model) -> Option<Timestamp> {
     rules::changes_end(
@@ -209,7 +210,7 @@ pub(super) async fn cancel(
     Ok(())
 }
 
-/// Takes the event away from everybody; its rows stay for the log and the plan's count.
+/// Hides the event from all callers; its rows stay for the log and the plan's count.
 #[tracing::instrument(name = "events.mark_deleted", skip_all)]
 pub(super) async fn mark_deleted(tx: &Tx, locked: event::Model, now: Timestamp) -> Result<()> {
     let mut row = locked.into_active_model();

@@ -113,25 +113,25 @@ pub struct Model {
 pub enum Relation {}
 
 impl Model {
-    /// Returns since when the participant knows how the event is; see [`known_since`].
+    /// Returns since when the participant knows the event's time and place; see [`known_since`].
     #[must_use]
     pub fn known_since(&self) -> Timestamp {
         self.told_at.unwrap_or(self.registration_time)
     }
 
-    /// Returns what is still due, in dong.
+    /// Returns the outstanding amount, in dong.
     #[must_use]
     pub fn outstanding(&self) -> i64 {
         outstanding(self.payment_status, self.amount, self.received)
     }
 
-    /// Returns what is held beyond the price, in dong.
+    /// Returns the surplus over the price, in dong.
     #[must_use]
     pub fn surplus(&self) -> i64 {
         (self.received - self.amount).max(0)
     }
 
-    /// Returns what is still due, in dong, or the price if nothing is.
+    /// Returns the outstanding amount, in dong, or the price if nothing is due.
     #[must_use]
     pub fn outstanding_or_price(&self) -> i64 {
         match self.outstanding() {
@@ -141,7 +141,7 @@ impl Model {
     }
 }
 
-/// Returns what is still due of an amount, in dong.
+/// Returns the outstanding part of an amount, in dong.
 #[must_use]
 pub fn outstanding(status: PaymentStatus, amount: i64, received: i64) -> i64 {
     match status {
@@ -177,8 +177,8 @@ pub fn owing() -> Select<Entity> {
         .filter(Expr::col((Entity, Column::Amount)).gt(Expr::col((Entity, Column::Received))))
 }
 
-/// Selects the participants from whom something was received: confirmed ones that were not removed. A literal, because an
-/// index names it.
+/// Selects the participants with money received: confirmed ones that were not removed. A literal, because an index
+/// names it.
 pub fn with_money() -> Select<Entity> {
     use sea_orm::sea_query::ExprTrait as _;
 

@@ -112,7 +112,7 @@ impl Validate for NewCodes {
     }
 }
 
-/// A change to a code: what is absent stays as it is.
+/// A change to a code: absent fields stay unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[expect(

@@ -1,4 +1,4 @@
-//! The album of cover images: everybody's own, and those an administrator shares.
+//! The album of cover images: the caller's own, and those that administrators share.
 
 use axum::extract::State;
 use sea_orm::sea_query::LockType;

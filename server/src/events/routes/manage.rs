@@ -376,8 +376,8 @@ impl Validate for CancelEvent {
     }
 }
 
-/// The mail that participants would get if the event were cancelled for this reason, to a guest who has paid nothing, in
-/// the caller's language. 5009 when it is cancelled already.
+/// Shows the mail that a guest who has paid nothing would get if the event were cancelled for this reason, in the
+/// caller's language. 5009 when it is cancelled already.
 #[utoipa::path(post, path = "/event/{eventId}/cancel/preview", tag = "event", params(("eventId" = EventId, Path)),
     request_body = CancelEvent, responses((status = 200, body = Envelope<CancellationPreview>)), security(("bearer" = [])))]
 pub async fn preview_cancellation(

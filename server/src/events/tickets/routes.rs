@@ -137,7 +137,7 @@ async fn update_ticket(
     ))
 }
 
-/// The names of the fields that differ from what is stored, as the API calls them.
+/// Returns the names of the changed fields, as the API calls them.
 fn changed_fields(row: &ticket::ActiveModel) -> Vec<&'static str> {
     [
         ("name", row.name.is_set()),

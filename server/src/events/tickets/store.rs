@@ -54,7 +54,7 @@ pub async fn find_rows(conn: &impl ConnectionTrait, event: EventId) -> Result<Ve
         .await?)
 }
 
-/// The classes of an event with what its invitation codes add, in their order.
+/// Returns the classes of an event with the figures of their invitation codes, in their order.
 #[tracing::instrument(name = "tickets.find_all", skip_all)]
 pub async fn find_all(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<Ticket>> {
     let rows = find_rows(conn, event).await?;
