@@ -1,6 +1,6 @@
 //! People with a login: sign-up, sessions, passwords and profiles.
 //!
-//! Identifies the caller and their role, organiser or administrator. `me` adds what their plan allows.
+//! Identifies the caller and their role, organiser or administrator. `me` adds the limits of their plan.
 
 mod access;
 mod admins;

@@ -72,8 +72,8 @@ impl ImportMarks {
         self.marks.insert(field, mark);
     }
 
-    /// Returns whether an import may write the field, which has this value or none: it is still what an import wrote,
-    /// or was always empty.
+    /// Returns whether an import may write the field, whose present value is `value`: it is unchanged since an import
+    /// wrote it, or was always empty.
     #[must_use]
     pub fn may_replace(
         &self,

@@ -24,8 +24,8 @@ pub struct EventOwner {
     pub user: user::Model,
 }
 
-/// The right to decide what participants ask about their data: as [`EventOwner`], also at a deleted event, whose data is
-/// kept until it is erased.
+/// The right to decide about participants' requests for their data: as [`EventOwner`], also at a deleted event, whose
+/// data is kept until it is erased.
 #[derive(Debug, Clone)]
 pub struct KeptEventOwner {
     /// The event `{eventId}`; possibly deleted.

@@ -1,4 +1,4 @@
-//! A poster of an event on a page of A4: its picture, what, when and where, and the way to register as a QR code.
+//! A poster of an event on a page of A4: its picture, title, date and place, and the link to its page as a QR code.
 
 use hoi_i18n::{Lang, format_date_time};
 use hoi_pdf::{Area, Colour, Document, HEIGHT, Picture, Style, WIDTH, Weight};
