@@ -1,5 +1,5 @@
-//! Fields that people fill in, written once for everything that has them: what rules check and answers show, what a
-//! request changes, and the columns they are kept in.
+//! Fields that people fill in, declared once for every use: the type that rules check and answers show, the change that
+//! a request makes, and the columns that keep them.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -53,8 +53,8 @@ macro_rules! fields {
                 $( if let Some(value) = change.$field { self.$field = value; } )*
             }
 
-            /// Writes what differs from `before` into `row`, or everything if there was nothing before, and returns the
-            /// names of the fields written, as the API calls them.
+            /// Writes the fields that differ from `before` into `row`, or all of them without `before`, and returns the
+            /// names of the written fields, as the API calls them.
             pub fn write(&self, before: Option<&Self>, row: &mut $row::ActiveModel) -> Vec<String> {
                 let mut written = Vec::new();
                 $(
@@ -78,7 +78,7 @@ pub fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     T::deserialize(deserializer).map(Some)
 }
 
-/// Reads a value, and returns with it the places of what was sent and no field takes, at most 20.
+/// Reads a value, and returns with it the places of sent values that no field takes, at most 20.
 pub fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<(T, Vec<String>), serde_path_to_error::Error<D::Error>> {
@@ -123,8 +123,8 @@ pub fn shortened(name: &str) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 
-/// Reads a part of a body whose fields stand among others. serde alone forgets which of them was wrong, and what nothing
-/// inside them takes. Use with `#[serde(flatten, deserialize_with = "flattened")]` in a type with
+/// Reads a part of a body whose fields stand among others. serde alone forgets which of them was wrong, and which names
+/// inside them no field takes. Use with `#[serde(flatten, deserialize_with = "flattened")]` in a type with
 /// `#[serde(deny_unknown_fields)]`, without which serde takes any name beside the parts.
 pub fn flattened<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,

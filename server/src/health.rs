@@ -21,7 +21,7 @@ use crate::version::ProgramVersion;
 /// source is public and every page names the files of its build, so the version tells a stranger nothing new.
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is an answer of its own to whoever asks"
+    reason = "each answers a question of its own"
 )]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

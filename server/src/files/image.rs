@@ -41,7 +41,7 @@ pub struct Clean {
     /// `image/png` if a pixel is transparent, otherwise `image/jpeg`.
     pub mime: &'static str,
     /// The image in a few pixels as a `data:` address; None if it is not larger than that or a pixel is transparent,
-    /// because what stands behind an image would be seen through it.
+    /// because the preview would be seen through the image.
     pub preview: Option<String>,
 }
 
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_take_too_much_memory_is_not_decoded() {
+    fn images_that_would_take_too_much_memory_are_not_decoded() {
         // The header of a PNG, with its checksum, says 20,000 pixels on each side.
         let mut bomb = encoded(&RgbaImage::new(9, 9).into()).unwrap().bytes;
         bomb[16..24].copy_from_slice(&[0, 0, 0x4e, 0x20, 0, 0, 0x4e, 0x20]);

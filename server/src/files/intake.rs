@@ -23,7 +23,7 @@ pub const MAX_IMAGE: usize = 5 * 1024 * 1024;
 pub const MAX_DOCUMENT: usize = 10 * 1024 * 1024;
 /// The largest text part of a form, in bytes.
 const MAX_TEXT: usize = 32 * 1024;
-/// The largest upload request, in bytes: a document and what multipart adds.
+/// The largest upload request, in bytes: a document and the overhead of multipart.
 pub const BODY_LIMIT: usize = MAX_DOCUMENT + 64 * 1024;
 
 /// A body of type `multipart/form-data` that is not read before the caller is allowed to upload.
@@ -89,7 +89,7 @@ pub struct UploadForm {
 }
 
 impl UploadForm {
-    /// Reads the part `file`, of at most `max_file` bytes, and those that `texts` names; others are skipped.
+    /// Reads the part `file`, of at most `max_file` bytes, and the parts that `texts` names; others are skipped.
     ///
     /// # Errors
     /// 5003 (HTTP 503) when too many others are sending for ten seconds; 5002 (HTTP 408) when it arrives too slowly;
@@ -171,7 +171,7 @@ pub enum Accept {
 }
 
 impl Accept {
-    /// Returns what `purpose` accepts. Logos and faces are shown small; covers fill a wide screen.
+    /// Returns the kind of file that `purpose` accepts. Logos and faces are shown small; covers fill a wide screen.
     #[must_use]
     pub fn of(purpose: UploadPurpose) -> Self {
         match purpose {
@@ -199,7 +199,7 @@ pub struct Received {
     pub bytes: Bytes,
     /// The media type, taken from the content.
     pub mime: &'static str,
-    /// What is shown until the file arrives, as a `data:` address.
+    /// The preview to show until the file arrives, as a `data:` address.
     pub preview: Option<String>,
 }
 

@@ -27,7 +27,7 @@ pub use store::{
 };
 use utoipa::ToSchema;
 
-/// Who may read a file by its address.
+/// The audience that may read a file by its address.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -36,12 +36,13 @@ use utoipa::ToSchema;
 pub enum Visibility {
     /// Anyone, because public pages show the file.
     Public,
-    /// The uploader, administrators, and those to whom the thing that it belongs to is shown: the owner of an event,
-    /// the leaders of a group, or the members who see a post.
+    /// The uploader, administrators, and the people who see the thing that it belongs to: the owner of an event, the
+    /// leaders of a group, or the members who see a post.
     Private,
 }
 
-/// The purpose of an upload. Decides what is accepted, the size of stored images, and who may read the file.
+/// The purpose of an upload. Decides which files are accepted, the size of stored images, and the visibility of the
+/// file.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -97,7 +98,7 @@ impl std::fmt::Display for FileUrl {
     }
 }
 
-/// Names no file: what stands for an address until one was sent.
+/// Names no file: a placeholder until an address is sent.
 impl Default for FileUrl {
     fn default() -> Self {
         Self(FileId(uuid::Uuid::nil()))

@@ -1,4 +1,4 @@
-//! Addresses that open a file without a login, for a person to whom it was given in the person's own data.
+//! Addresses that open a file without a login, for a person who got it among their own data.
 //!
 //! Signed instead of stored. An address names one file and ends after a week, because it stands in logs and files.
 

@@ -200,13 +200,13 @@ pub async fn open(app: &App, file: &file::Model) -> Result<Stored> {
     stored.ok_or_else(Error::not_found)
 }
 
-/// Logs why the storage did not return a file, and returns what the caller is told.
+/// Logs why the storage did not return a file, and returns the error for the caller.
 pub(super) fn unreadable(file: &file::Model, error: &object_store::Error) -> Error {
     tracing::error!(%error, file = %file.id, "a file could not be read");
     Error::Unidentified
 }
 
-/// Returns what is shown of these pictures until they arrive, as `data:` addresses; pictures without it are missing.
+/// Returns the previews of these pictures, as `data:` addresses; pictures without one are missing.
 #[tracing::instrument(name = "files.previews", skip_all)]
 pub async fn previews(
     conn: &impl ConnectionTrait,
@@ -227,7 +227,7 @@ pub async fn previews(
     Ok(found.into_iter().collect())
 }
 
-/// Keeps what is shown of a picture until it arrives.
+/// Stores the preview of a picture.
 #[tracing::instrument(name = "files.keep_preview", skip_all)]
 pub async fn keep_preview(tx: &Tx, id: FileId, preview: String) -> Result<()> {
     file::Entity::update_many()
@@ -259,7 +259,7 @@ pub async fn is_usable(
     }))
 }
 
-/// Returns those of `ids` that visitors uploaded for this event.
+/// Returns the files among `ids` that visitors uploaded for this event.
 #[tracing::instrument(name = "files.find_uploads_of_event", skip_all)]
 pub async fn find_uploads_of_event(
     conn: &impl ConnectionTrait,

@@ -34,16 +34,16 @@ pub fn stripped(bytes: &[u8], format: ImageFormat) -> (Cow<'_, [u8]>, Orientatio
     )
 }
 
-/// What is kept of a file, and its EXIF.
+/// The kept bytes of a file, and its EXIF.
 type Parts<'a> = (Vec<u8>, Option<&'a [u8]>);
 
-/// Returns the first `length` bytes and those that follow; all if there are fewer.
+/// Returns the first `length` bytes and the rest; all if there are fewer.
 fn cut(bytes: &[u8], length: u64) -> (&[u8], &[u8]) {
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     bytes.split_at(length.min(bytes.len()))
 }
 
-/// A chunk is its length, its kind, its content and a checksum. Those whose kind begins with a small letter are not
+/// A chunk is its length, its kind, its content and a checksum. Chunks whose kind begins with a small letter are not
 /// needed to show the picture, except for its transparency.
 fn png(bytes: &[u8]) -> Parts<'_> {
     let (signature, mut rest) = cut(bytes, 8);
@@ -109,7 +109,7 @@ fn jpeg(bytes: &[u8]) -> Parts<'_> {
     (kept, exif)
 }
 
-/// Returns the next marker, without the bytes that may fill the space before it, and what follows.
+/// Returns the next marker, without the bytes that may fill the space before it, and the bytes after it.
 fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let at = bytes.iter().position(|byte| *byte == 0xFF)?;
     let filled = bytes.get(at..)?;
@@ -276,7 +276,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// Returns what a decoder finds beside the pixels, and the pixels.
+    /// Returns the flags of the metadata that a decoder finds, and the pixels.
     fn read(bytes: &[u8], format: ImageFormat) -> (Vec<bool>, DynamicImage) {
         let reader = ImageReader::with_format(Cursor::new(bytes), format);
         let mut decoder = reader.into_decoder().unwrap();

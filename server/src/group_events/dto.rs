@@ -1,4 +1,4 @@
-//! What the list of a group's events takes and answers.
+//! Requests and responses of the events of groups.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -26,10 +26,10 @@ const MAX_REASON: usize = 500;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Period {
-    /// Those that are not over, the next one first.
+    /// Events that are not over, the next one first.
     #[default]
     Upcoming,
-    /// Those that are over, the latest first.
+    /// Events that are over, the latest first.
     Past,
 }
 
@@ -56,7 +56,7 @@ pub struct GroupEvents {
     pub items: Vec<GroupEvent>,
     /// The number of events on all pages.
     pub total: u64,
-    /// What a member agrees to by registering.
+    /// The consent that a member gives by registering.
     pub consent: Consent,
 }
 
@@ -89,8 +89,8 @@ pub struct GroupEvent {
     pub series_id: Option<SeriesId>,
     /// The caller owns the event or administers the platform, and so may change it.
     pub is_own: bool,
-    /// What to send besides the profile's details to register, and which of these the event requires; null when the event
-    /// asks for more than that, so that the public form has to be filled in.
+    /// The data to send besides the profile's details to register, and the details that the event requires; null when
+    /// the event asks for more than that, so that the public form has to be filled in.
     #[schema(required)]
     pub one_step: Option<OneStep>,
     /// The registration with the caller's e-mail address; null without one.
@@ -171,7 +171,7 @@ impl Validate for NewSeries {
     }
 }
 
-/// What coming meetings of a series have in common from now on.
+/// A change of the coming meetings of a series.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeriesChange {
@@ -196,7 +196,7 @@ impl Validate for SeriesChange {
 /// Why coming meetings will not take place.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct CancelSeries {
-    /// Told to those who have registered; at most 500 characters.
+    /// Sent to registered participants; at most 500 characters.
     pub reason: Option<String>,
 }
 

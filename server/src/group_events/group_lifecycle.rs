@@ -1,5 +1,5 @@
-//! Calls on a group as a whole that change its meetings, too. What does not take place is cancelled, so that those who
-//! have registered know; what goes on belongs to who leads the group.
+//! Calls on a group as a whole that also change its meetings. Meetings that will not take place are cancelled, so that
+//! registered participants are told; the others move to the group's new owner.
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
@@ -14,8 +14,8 @@ use crate::groups::{DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, 
 use crate::http::{Envelope, Nothing, ValidatedJson};
 use crate::idempotency::{KeyHeader, Once};
 
-/// Cancels the coming meetings of the locked group and returns them. Members are told once, and those who have
-/// registered by mail.
+/// Cancels the coming meetings of the locked group and returns them. Members are told once, and registered participants
+/// by mail.
 async fn cancel_meetings(tx: &Tx, caller: &InGroup<Owner>, now: Timestamp) -> Result<Vec<EventId>> {
     let (group, by) = (caller.group.id, caller.user.id);
     let meetings = store::lock_all_coming(tx, group, now).await?;

@@ -1,9 +1,8 @@
 //! The events of a group, as its members see them: when, where, seats left, and each member's own registration; and
 //! series of meetings, which its leaders plan, change and cancel together.
 //!
-//! A meeting is an ordinary event; only that it was made together with others is known of it besides. Nobody registers
-//! here: members register with the call of the public form, which this feature tells them how to make with what their
-//! profile holds.
+//! A meeting is an ordinary event that also knows its series. This feature takes no registrations: members register
+//! with the call of the public form, and it tells the client how to fill that call from the member's profile.
 
 mod dto;
 pub mod entity;
@@ -26,7 +25,7 @@ pub use jobs::TellOfSeries;
 pub use routes::routes;
 pub use store::{find_held, held_within};
 
-/// What a registration contains besides the details of a profile, and which of these the event asks for.
+/// The contents of a registration besides the details of a profile, and the details that the event asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OneStep {

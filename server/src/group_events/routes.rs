@@ -16,7 +16,7 @@ use crate::http::{Envelope, PageQuery, ValidatedQuery};
 use crate::language;
 use crate::registration::own_key;
 
-/// Routes of the events of groups, and of what needs to know these events.
+/// Routes of the events of groups, and of the calls that need these events.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(suggestions::suggest_groups))
@@ -29,8 +29,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(group_lifecycle::transfer_group))
 }
 
-/// Lists the events that belong to a group, for its members. Nothing in it is private to the events' organisers, and a
-/// caller sees nobody's registration but their own.
+/// Lists the events that belong to a group, for its members. The list contains nothing that is private to the events'
+/// organisers, and callers see only their own registrations.
 #[utoipa::path(get, path = "/group/{groupId}/event", tag = "group", params(("groupId" = GroupId, Path), GroupEventQuery),
     responses((status = 200, body = Envelope<GroupEvents>)), security(("bearer" = [])))]
 async fn list_group_events(

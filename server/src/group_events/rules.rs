@@ -6,8 +6,8 @@ use jiff::civil::Date;
 use super::{OneStep, Weekday};
 use crate::events::{Asked, Question, TicketId};
 
-/// Returns what a registration contains besides the details of a profile; None if registering needs more than these: a
-/// required question, a choice of class, or a payment. `classes` are those that are not hidden, with their prices in dong;
+/// Returns the contents of a registration besides the details of a profile; None if registering needs more than these:
+/// a required question, a choice of class, or a payment. `classes` are the visible classes, with their prices in dong;
 /// `None` if the event has no classes at all.
 pub fn one_step(
     (phone_question, company_question): (Asked, Asked),

@@ -1,5 +1,5 @@
 //! Meetings that are made together: an event of the group on each of several days, all with the same title, times and
-//! place. Later each is an event of its own; those that are still to come can be changed and cancelled together.
+//! place. Later each is an event of its own; coming ones can be changed and cancelled together.
 
 use std::collections::HashSet;
 
@@ -291,7 +291,7 @@ pub async fn update_series(
         details.mails.venue_address.clone_from(&place.venue_address);
         let id = meeting.id;
         lifecycle::change(&tx, meeting, &details, by, now).await?;
-        // As the members are told without being asked for, those who have registered get the letter.
+        // Members are always told, so registered participants always get the letter, too.
         if let Some(moved) = events::find_event(&tx, id).await? {
             registration::tell_of_change(&tx, &moved, by, now).await?;
         }
@@ -337,7 +337,7 @@ async fn check_different(
     Ok(())
 }
 
-/// Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when
+/// Cancels all coming meetings of a series for good; members are told, and registered participants by mail. 5008 when
 /// none is to come; 5009 when the group is archived.
 #[utoipa::path(post, path = "/group/{groupId}/series/{id}/cancel", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path), KeyHeader),
     request_body = CancelSeries, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -40,8 +40,8 @@ pub fn held_in(groups: SelectStatement, now: Timestamp) -> Select<event::Entity>
     held(now).filter(event::Column::GroupId.in_subquery(groups))
 }
 
-/// Returns the last events of the group that have begun, at most `limit`, the latest first: those that were made
-/// in a series, or all of them.
+/// Returns the last events of the group that have begun, at most `limit`, the latest first: only meetings of series, or
+/// all events.
 #[tracing::instrument(name = "group_events.find_held", skip_all)]
 pub async fn find_held(
     conn: &impl ConnectionTrait,

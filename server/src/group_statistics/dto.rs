@@ -1,4 +1,4 @@
-//! What the calls on a group's figures take and answer.
+//! Requests and responses of a group's figures.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct ReportQuery {
 
 impl ReportQuery {
     /// # Errors
-    /// 5002 for what is no month or no day, and for days in the wrong order.
+    /// 5002 for an invalid month or day, and for days in the wrong order.
     pub fn days(self, today: &str) -> Result<Days> {
         let month = match (self.month, self.from, self.to) {
             (None, None, None) => today.get(..7).unwrap_or_default().to_owned(),
@@ -47,8 +47,8 @@ impl ReportQuery {
     }
 }
 
-/// The figures of a group over some days, and what changed since the days before: the month before for a month,
-/// otherwise as many days.
+/// The figures of a group over some days, compared with the days before: the month before for a month, otherwise as
+/// many days.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupReport {
@@ -70,7 +70,7 @@ pub struct GroupReport {
     pub members_at_start: u64,
     /// Members after the last day, or now.
     pub members_at_end: u64,
-    /// By the first day in the group that leaders entered, so that somebody who is imported later is not new.
+    /// By the first day in the group that leaders entered, so that members who are imported later are not new.
     pub joined: Comparison,
     pub left: Comparison,
     /// Posts that members saw first within these days.
@@ -94,13 +94,13 @@ pub struct GroupReport {
     pub pending: u64,
     /// The twelve months up to the one of the last day.
     pub months: Vec<MonthFigures>,
-    /// Every member and everybody else with a deal in these days, the largest sales first, at most 1000. Null for
+    /// Every member and every other account with a deal in these days, the largest sales first, at most 1000. Null for
     /// ordinary members, and while the plans of the owner do not include reports.
     #[schema(required)]
     pub members: Option<Vec<MemberFigures>>,
 }
 
-/// A figure of a report whose rows can be read; the list of points has those of deals.
+/// A figure of a report whose rows can be read; the list of points has the rows of deals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ReportFigure {
@@ -150,7 +150,7 @@ impl RowQuery {
     }
 }
 
-/// One of the things that a figure counts. What does not belong to its kind is null.
+/// One of the things that a figure counts. Fields that do not belong to its kind are null.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportRow {
@@ -175,7 +175,7 @@ pub struct ReportRow {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct DealFigures {
     pub count: Comparison,
-    /// In dong; null for those who may not see it.
+    /// In dong; null for callers who may not see it.
     #[schema(required)]
     pub value: Option<Comparison>,
 }
@@ -186,12 +186,12 @@ pub struct MonthFigures {
     /// As `YYYY-MM`.
     pub month: String,
     pub count: i64,
-    /// In dong; null for those who may not see it.
+    /// In dong; null for callers who may not see it.
     #[schema(required)]
     pub value: Option<i64>,
 }
 
-/// What somebody has to do with the deals of a group.
+/// The deals and the activity of one account in a group.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberFigures {
@@ -201,7 +201,7 @@ pub struct MemberFigures {
     pub avatar: Option<FileUrl>,
     #[schema(required)]
     pub business_field: Option<String>,
-    /// False for those who have left.
+    /// False for former members.
     pub is_member: bool,
     /// Posts that members saw first within the days.
     pub posts: i64,

@@ -1,4 +1,4 @@
-//! The figures of a group as a workbook: the group, its members, who came to which event, its deals.
+//! The figures of a group as a workbook: the group, its members, their attendance of events, its deals.
 
 use axum::response::Response;
 use hoi_db::Timestamp;

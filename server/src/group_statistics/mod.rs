@@ -1,4 +1,4 @@
-//! Figures of a group over some days: who came and went, its deals, and what each member has to do with them; on the
+//! Figures of a group over some days: members who joined or left, deals, and the part of each member in them; on the
 //! screen and as a workbook.
 //!
 //! Everything is counted when it is asked for. A late approval therefore changes past months, and a file says when it

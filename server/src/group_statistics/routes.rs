@@ -38,8 +38,8 @@ async fn get_group_report(
         .map(Envelope::ok)
 }
 
-/// Returns a page of what a figure of the report counts, as many rows as the figure says; the latest first, people who
-/// were active by name. 5003: the rows of one member, and the plans of the owner include no reports.
+/// Returns a page of the rows that a figure of the report counts, as many as the figure says; the latest first, active
+/// people by name. 5003: the rows of one member, and the plans of the owner include no reports.
 #[utoipa::path(get, path = "/group/{groupId}/statistic/rows", tag = "point", params(("groupId" = GroupId, Path), RowQuery),
     responses((status = 200, body = Envelope<Page<ReportRow>>)), security(("bearer" = [])))]
 async fn list_report_rows(
@@ -54,9 +54,9 @@ async fn list_report_rows(
         .map(Envelope::ok)
 }
 
-/// Returns the figures as a workbook in the caller's language, with sheets for the group, its members, who of them came to
-/// which event, and its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
-/// files are being written for the account (HTTP 429).
+/// Returns the figures as a workbook in the caller's language, with sheets for the group, its members, their attendance
+/// of events, and its deals, whatever their outcome. 5003: the plans of the owner include no reports (HTTP 409), or too
+/// many files are being written for the account (HTTP 429).
 #[utoipa::path(get, path = "/group/{groupId}/statistic/export", tag = "point", params(("groupId" = GroupId, Path), ReportQuery),
     responses((status = 200, description = "The file", content(
         (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),

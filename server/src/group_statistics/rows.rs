@@ -26,9 +26,9 @@ use crate::posts::entity::{comment, post};
 /// The most characters of a post or comment in a row.
 const EXCERPT: usize = 200;
 
-/// Returns one page of what the figure counts, the latest first; people who were active by name. 5016 when somebody who
-/// does not lead the group asks for the rows of one member, or for who was active. 5003 for the rows of one member without
-/// a plan that includes reports.
+/// Returns one page of the rows that the figure counts, the latest first; active people by name. 5016 when a caller who
+/// does not lead the group asks for the rows of one member, or for the active members. 5003 for the rows of one member
+/// without a plan that includes reports.
 #[tracing::instrument(name = "group_statistics.rows", skip_all)]
 pub async fn list<R>(
     conn: &impl ConnectionTrait,
@@ -37,7 +37,7 @@ pub async fn list<R>(
     query: &RowQuery,
     now: Timestamp,
 ) -> Result<Page<ReportRow>> {
-    // Who was active tells who came to a meeting.
+    // The list of active members shows which of them came to a meeting.
     let is_for_leaders = query.member_id.is_some() || query.figure == ReportFigure::ActiveMembers;
     if is_for_leaders && !caller.has::<Leader>() {
         return Err(Error::InsufficientPermission);
@@ -49,7 +49,7 @@ pub async fn list<R>(
         conn,
         page: PageQuery::new(query.limit, query.page),
         member: query.member_id,
-        // Members see how many came to their events, and leaders who did.
+        // Members see the number of participants, and only leaders see their names.
         names_participants: caller.has::<Leader>(),
     };
     let group = caller.group.id;

@@ -1,4 +1,4 @@
-//! The days of a report, and those they are compared with. Pure.
+//! The days of a report, and the days that they are compared with. Pure.
 //!
 //! A day is written `YYYY-MM-DD` and begins at midnight in Vietnam.
 

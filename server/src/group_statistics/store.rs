@@ -53,8 +53,8 @@ fn memberships(group: GroupId) -> Select<group_member::Entity> {
     group_member::Entity::find().filter(Column::GroupId.eq(group))
 }
 
-/// Selects the memberships that the group had when this day began. An ended one of somebody who is a member again, with a
-/// first day before this one, is left out, so that nobody counts twice.
+/// Selects the memberships that the group had when this day began. An ended one is left out if its account is a member
+/// again with a first day before this one, so that no account counts twice.
 pub fn members_before(group: GroupId, day: &str) -> Select<group_member::Entity> {
     let lasting = memberships(group)
         .filter(Column::AttendDate.lt(day))
@@ -164,11 +164,11 @@ pub fn registrations(group: GroupId, days: &Days, now: Timestamp) -> Select<atte
     let (from, until) = rules::moments(days);
     attendance::live()
         .filter(attendance::Column::EventId.in_subquery(held_within(group, from, until, now)))
-        // Unconfirmed ones may be anybody's words.
+        // An unconfirmed registration may have been made by another person.
         .filter(attendance::Column::ConfirmBy.is_null())
 }
 
-/// What happened at the events of some days.
+/// The figures of the events of some days.
 struct EventFigures {
     events: i64,
     registrations: i64,
@@ -236,7 +236,7 @@ async fn events_by_member(
     Ok(by_member.collect())
 }
 
-/// What each account did in the group within some days. Accounts that did nothing are missing.
+/// The activity of each account in the group within some days. Accounts without activity are missing.
 #[derive(Debug)]
 pub struct Activity {
     posts: HashMap<UserId, i64>,
@@ -247,7 +247,7 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Reads what was done within the days.
+    /// Reads the activity within the days.
     #[tracing::instrument(name = "group_statistics.activity", skip_all)]
     pub async fn read(
         conn: &impl ConnectionTrait,
@@ -385,7 +385,7 @@ type Membership = (
     Option<FileId>,
 );
 
-/// Returns every member, and everybody else with a deal, with what they did, the largest sales first; for leaders.
+/// Returns every member, and every other account with a deal, with their figures, the largest sales first; for leaders.
 #[tracing::instrument(name = "group_statistics.members", skip_all)]
 pub async fn members(
     conn: &impl ConnectionTrait,
