@@ -10,7 +10,7 @@ use crate::groups;
 use crate::ids::UserId;
 use crate::notifications::{Kind, News};
 
-/// Tells the members of a group that coming meetings of a series were planned, changed or cancelled.
+/// Tells the members of a group that coming meetings of a series were changed or cancelled.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct TellOfSeries {
     pub kind: Kind,

@@ -29,16 +29,16 @@ pub struct InGroup<R> {
 
 /// A right in a group.
 pub trait Right: Send + Sync + 'static {
-    /// Returns whether an account with this role has the right; `role` is None for those who are not members.
+    /// Returns whether an account with this role has the right; `role` is None for accounts that are not members.
     fn is_held(is_admin: bool, role: Option<GroupRole>) -> bool;
 }
 
 /// Any account that may know of the group: it is listed, or the account is a member, an administrator, invited, or
 /// waits to be admitted.
 pub enum Visitor {}
-/// Members and administrators, who may read what is in the group.
+/// Members and administrators, who may read the group's content.
 pub enum Reader {}
-/// Members, but not administrators: posting, commenting and the like are for those who belong to the group.
+/// Members, but not administrators: for posting, commenting and the like.
 pub enum Member {}
 /// The owner, managers and administrators.
 pub enum Leader {}
@@ -86,7 +86,7 @@ impl<R> InGroup<R> {
         rules::check_not_archived(self.group.archived_at.is_some())
     }
 
-    /// Returns the caller's role; None for those who are not members.
+    /// Returns the caller's role; None without a membership.
     #[must_use]
     pub fn role(&self) -> Option<GroupRole> {
         self.member.as_ref().map(|member| member.role)
@@ -100,13 +100,13 @@ impl<R> InGroup<R> {
 }
 
 impl InGroup<Leader> {
-    /// Returns whether the caller may give somebody this role: only the owner makes managers.
+    /// Returns whether the caller may give this role: only the owner makes managers.
     #[must_use]
     pub fn may_give(&self, role: GroupRole) -> bool {
         role == GroupRole::Member || self.has::<Owner>()
     }
 
-    /// 5016 when the caller may not give somebody this role.
+    /// 5016 when the caller may not give this role.
     pub fn check_may_give(&self, role: GroupRole) -> Result<()> {
         if self.may_give(role) {
             Ok(())
@@ -207,8 +207,8 @@ pub struct MayChangeMember {
     pub user_id: UserId,
 }
 
-/// The member `{userId}` of the group, whom the caller may remove. The owner and administrators may remove everybody,
-/// managers may remove ordinary members, and all may remove themselves.
+/// The member `{userId}` of the group, whom the caller may remove. The owner and administrators may remove any member,
+/// managers may remove ordinary members, and every member may leave.
 pub struct MayRemoveMember {
     pub caller: InGroup<Reader>,
     pub user_id: UserId,

@@ -40,10 +40,10 @@ const MAX_PENDING: u64 = 5000;
 const INSERT_ROWS: usize = 500;
 /// Characters of the identifier in a mailed link.
 const ID_LENGTH: usize = 32;
-/// What the signature in a mailed link is for.
+/// The purpose of the signature in a mailed link.
 const PURPOSE: &str = "group-invitation";
 
-/// Somebody to be invited.
+/// A person to invite.
 #[derive(Debug, Clone)]
 pub struct Invitee {
     pub email: String,
@@ -56,7 +56,7 @@ pub struct Invitee {
     pub attend_date: Option<String>,
 }
 
-/// What the owners of some addresses are to a group.
+/// The relation of the owners of some addresses to a group.
 #[derive(Debug, Default)]
 pub struct Known {
     /// The active accounts of these addresses.
@@ -69,8 +69,8 @@ pub struct Known {
     pub asked: HashMap<String, join_request::Model>,
 }
 
-/// Returns what the owners of these addresses, in the form that identifies accounts, are to the group, which must be
-/// locked.
+/// Returns the relation of the owners of these addresses, in the form that identifies accounts, to the group, which
+/// must be locked.
 pub async fn known(tx: &Tx, group: GroupId, addresses: &[String]) -> Result<Known> {
     let mut known = Known::default();
     for addresses in addresses.chunks(IN_VALUES) {
@@ -313,7 +313,8 @@ pub fn token(secrets: &Secrets, id: JoinRequestId) -> String {
     format!("{}{}", id.0.simple(), hex(&signature))
 }
 
-/// Returns the invitation of this token with its group; None if it is not pending any more, or the group takes nobody.
+/// Returns the invitation of this token with its group; None if it is not pending any more, or the group is archived or
+/// deleted.
 #[tracing::instrument(name = "groups.find_invitation", skip_all)]
 pub async fn find_by_token(
     conn: &impl ConnectionTrait,
@@ -346,7 +347,7 @@ pub async fn find_by_token(
     Ok(group.map(|group| (invitation, group)))
 }
 
-/// Ends the invitations that nobody answered in time.
+/// Ends the invitations that were not answered in time.
 pub async fn end_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

@@ -1,4 +1,4 @@
-//! Telling somebody who is invited by e-mail address.
+//! Delivers an invitation that was made to an e-mail address.
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
@@ -22,7 +22,7 @@ pub struct SendInvitation {
     pub invitation: JoinRequestId,
     /// Tells apart the mails of an invitation that is sent again.
     pub sent_at: Timestamp,
-    /// The language of the inviting leader, for who has no account.
+    /// The language of the inviting leader, for a person without an account.
     pub lang: Lang,
 }
 

@@ -1,5 +1,5 @@
-//! The append-only log of a group: who did what, and when. All actions of all features stand here, and the front end
-//! does not compile without words for each.
+//! The append-only log of a group: actions, each with its actor and its time. The actions of all features are listed
+//! here, and the front end does not compile without words for each.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ use crate::{accounts, clock};
 /// Defines [`GroupAction`] with one name for each action, used in the database and in the API.
 macro_rules! actions {
     ($($(#[$what:meta])* $action:ident = $name:tt,)+) => {
-        /// What was done in a group. The names are stored, so they never change.
+        /// An action in a group. The names are stored, so they never change.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema,
         )]
@@ -59,7 +59,7 @@ actions! {
     MemberLeft = "member.left",
     RequestCreated = "joinRequest.created",
     RequestAccepted = "joinRequest.accepted",
-    /// `reason` is what the subject was told.
+    /// `reason` is the text that was sent to the subject.
     RequestRejected = "joinRequest.rejected",
     RequestCancelled = "joinRequest.cancelled",
     /// A leader invited the subject, as `role`.
@@ -71,7 +71,7 @@ actions! {
     InvitationRevoked = "invitation.revoked",
     /// The subject of this and of the following actions is the author of the post or comment; `postId` names the post.
     PostApproved = "post.approved",
-    /// `reason` is what the author was told.
+    /// `reason` is the text that was sent to the author.
     PostRejected = "post.rejected",
     /// A leader changed a post that waited for approval.
     PostEdited = "post.edited",
@@ -91,9 +91,9 @@ actions! {
     /// The party that did not submit the point answered `answer`.
     PointAnswered = "point.answered",
     PointApproved = "point.approved",
-    /// `reason` is what the parties were told.
+    /// `reason` is the text that was sent to the parties.
     PointRejected = "point.rejected",
-    /// The owner voided an approved point; `reason` is what the parties were told.
+    /// The owner voided an approved point; `reason` is the text that was sent to the parties.
     PointVoided = "point.voided",
     /// `count` meetings called `title` were planned.
     SeriesCreated = "series.created",
@@ -113,14 +113,14 @@ actions! {
 #[derive(Debug, Clone)]
 pub struct LogEntry {
     pub group: GroupId,
-    /// Who did it; None for the program itself.
+    /// The account that acted; None for the program itself.
     pub actor: Option<UserId>,
     pub action: GroupAction,
     /// The account that the action concerned, such as a member, an applicant or an author; None for actions on the
     /// group itself.
     pub subject: Option<Uuid>,
-    /// A JSON object with what the reader needs, and never an e-mail address or a phone number, because nothing is ever
-    /// removed from the log.
+    /// A JSON object with the details that the reader needs, and never an e-mail address or a phone number, because
+    /// nothing is ever removed from the log.
     pub data: Value,
 }
 
@@ -158,7 +158,7 @@ pub async fn log(
     Ok(())
 }
 
-/// Returns what webhooks are sent of an entry. Members of an import, which administrators alone make, are not told.
+/// Returns the message of an entry for webhooks. Imports of members, which only administrators make, are not reported.
 fn news_of(entry: &LogEntry) -> Option<News> {
     let kind = match entry.action {
         GroupAction::MemberAdded

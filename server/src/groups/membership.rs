@@ -1,4 +1,4 @@
-//! How somebody becomes a member. All ways into a group end here. The group must be locked.
+//! Admits members. All ways into a group end here. The group must be locked.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ const INSERT_ROWS: usize = 500;
 /// Values of one `in (…)`, well below the number that one statement may bind.
 pub const IN_VALUES: usize = 1000;
 
-/// Somebody who becomes a member.
+/// An account that becomes a member.
 #[derive(Debug, Clone)]
 pub struct NewMember {
     pub user: UserId,
@@ -75,7 +75,7 @@ pub async fn find_accounts(
     Ok(users)
 }
 
-/// Returns those of the accounts that are members of the group.
+/// Returns the accounts among `users` that are members of the group.
 pub async fn members_among(tx: &Tx, group: GroupId, users: &[UserId]) -> Result<HashSet<UserId>> {
     let mut members = HashSet::new();
     for users in users.chunks(IN_VALUES) {
@@ -237,23 +237,23 @@ pub async fn set_role(tx: &Tx, member: group_member::Model, role: GroupRole) -> 
     Ok(())
 }
 
-/// Somebody who is to stand for a business field.
+/// The person who is to stand for a business field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimant<'a> {
     Account(UserId),
-    /// Somebody who is invited by e-mail, by the name that messages give them.
+    /// A person who is invited by e-mail, by the name that messages give them.
     Invited(&'a str),
 }
 
-/// A business field that somebody is to stand for in a group.
+/// A business field that a person is to stand for in a group.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldClaim<'a> {
     pub claimant: Claimant<'a>,
     pub field: Option<&'a str>,
 }
 
-/// Returns the indexes of those of `wanted` whose business field is taken by a member or by an earlier one of `wanted`,
-/// each with the message that says so; none in a group that admits any number of members of a field.
+/// Returns the indexes of the claims in `wanted` whose business field is taken by a member or by an earlier claim, each
+/// with the message that says so; none in a group that admits any number of members of a field.
 pub async fn taken_fields(
     tx: &Tx,
     group: &group::Model,

@@ -1,6 +1,6 @@
-//! Groups: people with accounts who belong together, how they get in and out, and who decides what there.
+//! Groups: accounts that belong together, how they join and leave, and the rights of their members.
 //!
-//! Who belongs to a group changes only while the group's row is locked. Administrators may read and manage every group
+//! The members of a group change only while the group's row is locked. Administrators may read and manage every group
 //! and are members of none.
 
 mod access;
@@ -45,7 +45,7 @@ pub use store::{
 pub use suggestions::{Activity, RECENT, joinable, suggest};
 pub use tell::{tell_members, tell_some};
 
-/// What a member may do in the group.
+/// The role of a member, which decides their rights in the group.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -54,7 +54,7 @@ pub use tell::{tell_members, tell_some};
 pub enum GroupRole {
     /// Decides everything; every group has exactly one owner.
     Owner,
-    /// Admits people and reviews what they write. Bodies may say `admin` instead of `manager`.
+    /// Admits people and reviews their posts. Bodies may say `admin` instead of `manager`.
     #[serde(alias = "admin")]
     Manager,
     Member,
@@ -98,12 +98,12 @@ impl GroupRole {
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum JoinPolicy {
-    /// Whoever asks becomes a member at once.
+    /// Every account that asks becomes a member at once.
     Open,
     /// Leaders decide about each request.
     #[default]
     Request,
-    /// Nobody can ask; leaders invite.
+    /// No account can ask; leaders invite.
     Invite,
 }
 
@@ -131,7 +131,7 @@ pub enum PostApproval {
     None,
 }
 
-/// Who sees the values of other members' deals.
+/// The roles that see the values of other members' deals.
 #[derive(
     Debug,
     Clone,
@@ -153,16 +153,16 @@ pub enum PointValueVisibility {
     Members,
 }
 
-/// Who started a row of `join_request`.
+/// The side that started a row of `join_request`.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum RequestKind {
-    /// Somebody asks to join; leaders decide.
+    /// An account asks to join; leaders decide.
     Request,
-    /// A leader invites somebody, who decides.
+    /// A leader invites a person, who decides.
     Invitation,
 }
 
@@ -178,13 +178,13 @@ pub enum RequestStatus {
     Accepted,
     /// A leader rejected the request.
     Rejected,
-    /// Whoever asked no longer wants to join, or the group was deleted.
+    /// The applicant no longer wants to join, or the group was deleted.
     Cancelled,
     /// The invited person declined.
     Declined,
     /// A leader withdrew the invitation.
     Revoked,
-    /// Nobody answered the invitation in time.
+    /// The invitation was not answered in time.
     Expired,
 }
 
@@ -200,7 +200,7 @@ pub enum MyState {
     Member,
 }
 
-/// Why a group is suggested to somebody.
+/// The reason why a group is suggested to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SuggestionReason {

@@ -169,7 +169,8 @@ pub async fn settle(
     Ok(row.update(tx).await?)
 }
 
-/// Returns the refusal for a request that is no longer pending: what was decided, and by whom.
+/// Returns the refusal for a request that is no longer pending, with the decision and the name of the person who made
+/// it.
 async fn refusal_of_decided(tx: &Tx, request: &join_request::Model) -> Result<Error> {
     let key = match request.status {
         RequestStatus::Accepted => "group.acceptedAlready",
@@ -280,8 +281,9 @@ pub async fn list(
     page(conn, of_group(group), query).await
 }
 
-/// Returns one page of the account's requests and invitations, newest first. Those of deleted groups are left out, and
-/// those of hidden groups that the account neither belongs to nor waits for: it may not know how they are called now.
+/// Returns one page of the account's requests and invitations, newest first. Requests to deleted groups are left out,
+/// and requests to hidden groups that the account neither belongs to nor waits for: it may not learn their present
+/// names.
 #[tracing::instrument(name = "groups.list_own_requests", skip_all)]
 pub async fn list_own(
     conn: &impl ConnectionTrait,
@@ -417,7 +419,7 @@ pub async fn describe_one(
     described.into_iter().next().ok_or_else(Error::not_found)
 }
 
-/// Admits somebody whom nobody decides about.
+/// Admits an account without a leader's decision.
 pub async fn join(
     tx: &Tx,
     group: &group::Model,
@@ -473,8 +475,8 @@ pub async fn accept(
     Ok(request)
 }
 
-/// Logs what `by` has done about a request or an invitation, and tells the people concerned. `by` is None for somebody
-/// without an account.
+/// Logs the action of `by` on a request or an invitation, and tells the people concerned. `by` is None when an
+/// invitation to an address is declined: the entry must not show whether the address has an account.
 pub async fn record(
     tx: &Tx,
     group: &group::Model,

@@ -1,4 +1,4 @@
-//! Who may ask to join a group, and when; which groups are suggested to somebody. Pure.
+//! Rules of asking to join a group and of suggesting groups. Pure.
 
 use std::time::Duration;
 
@@ -17,24 +17,24 @@ pub struct Applying {
     /// The kind of the account's pending row in the group: a request, or an invitation.
     pub pending: Option<RequestKind>,
     pub last_rejected: Option<Timestamp>,
-    /// Whether the account's last membership was ended by somebody else.
+    /// Whether another account ended the account's last membership.
     pub was_removed: bool,
     pub is_full: bool,
 }
 
-/// What a request to join leads to.
+/// The outcome of a request to join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskingOutcome {
     /// The request waits for a leader's decision.
     Asks,
-    /// The account becomes a member at once, because the group admits everybody.
+    /// The account becomes a member at once, because the group is open.
     Joins,
     /// The account becomes a member at once, because the request counts as accepting its invitation.
     AcceptsInvitation,
 }
 
-/// Returns how somebody can join who has opened the link that the group's leaders give out: it lets people ask where
-/// otherwise only invited ones join.
+/// Returns the policy for accounts that opened the link of the group's leaders: the link lets them ask where otherwise
+/// only invited ones join.
 pub fn policy_of_link(policy: JoinPolicy) -> JoinPolicy {
     match policy {
         JoinPolicy::Open => JoinPolicy::Open,
@@ -42,7 +42,7 @@ pub fn policy_of_link(policy: JoinPolicy) -> JoinPolicy {
     }
 }
 
-/// Decides what a request to join leads to. 5008 when it is refused.
+/// Decides the outcome of a request to join. 5008 when it is refused.
 pub fn outcome_of_asking(
     policy: JoinPolicy,
     applying: Applying,
@@ -83,15 +83,15 @@ pub fn check_not_archived(is_archived: bool) -> Result<()> {
     Ok(())
 }
 
-/// Why a group may suit an account: the numbers of its members in all, and of some kinds, and what happens in it.
+/// Why a group may suit an account: the numbers of its members in all, and of some kinds, and its activity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Signals {
     pub members: u64,
-    /// Those with the account's business field.
+    /// Members with the account's business field.
     pub same_field: u64,
-    /// Those who are in other groups of the account.
+    /// Members who are in other groups of the account.
     pub colleagues: u64,
-    /// Those who joined within the last 30 days.
+    /// Members who joined within the last 30 days.
     pub newcomers: u64,
     /// Events of the group at which the account was within the last year.
     pub attended: u64,
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_decides_for_somebody_new() {
+    fn the_policy_decides_for_a_new_account() {
         let new = Applying::default();
         assert_eq!(why(JoinPolicy::Open, new), "joins");
         assert_eq!(why(JoinPolicy::Request, new), "asks");

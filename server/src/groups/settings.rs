@@ -1,4 +1,4 @@
-//! What the owner of a group decides about it: every setting with its meaning and its bounds.
+//! The settings of a group, which its owner decides: each with its meaning and its bounds.
 
 use super::entity::group;
 use super::{JoinPolicy, PointValueVisibility, PostApproval};
@@ -15,7 +15,7 @@ const MAX_DESCRIPTION: usize = 20_000;
 const MAX_FIRST: i64 = 100;
 
 fields! {
-    /// What a group is and how it works.
+    /// The description of a group and the rules by which it works.
     GroupSettings, changed by GroupSettingsChange, kept in group {
         /// The name of the group, 1–255 characters.
         name: String,
@@ -87,7 +87,7 @@ impl AllSettings {
     pub fn check(&mut self, check: &mut Check, today: &str) {
         let settings = &mut self.settings;
         check.required_text("name", &mut settings.name, MAX_NAME);
-        // It stands in mails to people who know nobody in the group.
+        // The name stands in mails to people who know no member of the group.
         check.no_web_address("name", &settings.name);
         check.text("description", &mut settings.description, MAX_DESCRIPTION);
         let has_avatar = settings.avatar != FileUrl::default();
@@ -104,8 +104,8 @@ impl AllSettings {
         check.between("firstN", settings.first_n, 1, MAX_FIRST);
     }
 
-    /// Writes what differs from `before` into `row`, or everything if there was nothing before, and returns the names
-    /// of the fields written, as the API calls them.
+    /// Writes the fields that differ from `before` into `row`, or all of them without `before`, and returns the names
+    /// of the written fields, as the API calls them.
     pub fn write(&self, before: Option<&Self>, row: &mut group::ActiveModel) -> Vec<String> {
         let settings = before.map(|before| &before.settings);
         let validation = before.map(|before| &before.validation_info);

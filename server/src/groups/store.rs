@@ -37,8 +37,8 @@ pub async fn find(conn: &impl ConnectionTrait, id: GroupId) -> Result<Option<gro
     Ok(found.only(conn).await?)
 }
 
-/// Returns the group, locked until the transaction ends; 5005 when it was deleted. Whatever changes the group or who
-/// belongs to it locks this row first.
+/// Returns the group, locked until the transaction ends; 5005 when it was deleted. Every change of the group or its
+/// members locks this row first.
 #[tracing::instrument(name = "groups.lock", skip_all)]
 pub async fn lock(tx: &Tx, id: GroupId) -> Result<group::Model> {
     let found = group::live()
@@ -110,7 +110,7 @@ pub fn leaders_of(group: GroupId) -> Select<group_member::Entity> {
     members_of(group).filter(group_member::Column::Role.is_in(GroupRole::LEADERS))
 }
 
-/// Returns those of the accounts that belong to a group that `leader` leads.
+/// Returns the accounts among `accounts` that belong to a group that `leader` leads.
 #[tracing::instrument(name = "groups.led_by", skip_all)]
 pub async fn led_by(
     conn: &impl ConnectionTrait,
@@ -121,8 +121,8 @@ pub async fn led_by(
     sharing(conn, led, leader, accounts).await
 }
 
-/// Returns those of the accounts that belong to a group of `member`. Archived groups do not count. Groups that everyone may
-/// join count only if `member` leads them: otherwise joining one would make all of its members known.
+/// Returns the accounts among `accounts` that belong to a group of `member`. Archived groups do not count. Open groups
+/// count only if `member` leads them: otherwise joining one would make all of its members known.
 #[tracing::instrument(name = "groups.sharing_a_group", skip_all)]
 pub async fn sharing_a_group(
     conn: &impl ConnectionTrait,
@@ -147,7 +147,7 @@ pub async fn sharing_a_group(
     sharing(conn, own, member, accounts).await
 }
 
-/// Returns those of the accounts that belong to the group of one of `memberships` that is `member`'s.
+/// Returns the accounts among `accounts` that belong to the group of one of `memberships` that is `member`'s.
 async fn sharing(
     conn: &impl ConnectionTrait,
     memberships: Select<group_member::Entity>,
@@ -252,7 +252,7 @@ fn counts(counted: Vec<(GroupId, i64)>) -> HashMap<GroupId, u64> {
     counted.map(|(id, count)| (id, number(count))).collect()
 }
 
-/// Returns the cards of these groups for the account, in the same order; `viewer` is None for somebody without a login.
+/// Returns the cards of these groups for the account, in the same order; `viewer` is None for visitors without a login.
 #[tracing::instrument(name = "groups.cards", skip_all)]
 pub async fn cards(
     conn: &impl ConnectionTrait,
@@ -383,7 +383,7 @@ pub async fn card(
     cards.into_iter().next().ok_or_else(Error::not_found)
 }
 
-/// Returns what somebody with this role sees of the group besides its card; `role` is None for administrators.
+/// Returns the part of the group besides its card that this role sees; `role` is None for administrators.
 #[tracing::instrument(name = "groups.details", skip_all)]
 pub async fn details(
     conn: &impl ConnectionTrait,
@@ -641,7 +641,7 @@ pub async fn list_members(
 }
 
 /// Returns these members together with their accounts, in the same order, with the contacts that the caller may see:
-/// what members show, and to leaders all e-mail addresses.
+/// the contacts that members show, and for leaders all e-mail addresses.
 #[tracing::instrument(name = "groups.with_accounts", skip_all)]
 pub async fn with_accounts(
     conn: &impl ConnectionTrait,

@@ -27,7 +27,7 @@ const LOOKED_AT: usize = 60;
 /// How long a member counts as new after the first day in the group, and a post after its approval.
 pub const RECENT: Duration = Duration::from_hours(30 * 24);
 
-/// What happens in groups, as later features know it; a group of which nothing is known is missing.
+/// The activity in groups, as later features know it; a group without known activity is missing.
 #[derive(Debug, Default)]
 pub struct Activity {
     /// Events of the group at which the account was within the last year.

@@ -1,4 +1,4 @@
-//! Telling the members of a group something, and people what happens to their membership.
+//! Notifies the members of a group, and people whose membership changes.
 
 use std::collections::BTreeSet;
 
@@ -46,8 +46,8 @@ pub async fn tell_some(
     Ok(())
 }
 
-/// Tells who is concerned what `by` has done about a request or an invitation: the leaders of a new request, the
-/// applicant and the invited person of theirs, and who invited of the answer.
+/// Tells the people concerned of an action of `by` on a request or an invitation: leaders of a new request, applicants
+/// of the decision, invited people of the invitation, and the inviter of the answer.
 pub async fn of_request(
     tx: &Tx,
     group: &group::Model,
@@ -122,7 +122,7 @@ fn to_answer(invitation: JoinRequestId) -> String {
     format!("/my-group?invitation={invitation}")
 }
 
-/// Marks as read what asks for a decision about a request or an invitation, because it was decided.
+/// Marks the notifications that ask for a decision about a request or an invitation as read, because it was decided.
 pub async fn settle(tx: &Tx, request: JoinRequestId, now: Timestamp) -> Result<()> {
     let asked = [Kind::JoinRequestCreated, Kind::InvitationCreated];
     notifications::settle(tx, request, asked, now).await

@@ -12,7 +12,7 @@ pub static REQUESTS: Limit = Limit {
     longest_pause: Duration::from_hours(2),
     reset_after: Duration::from_hours(4),
 };
-/// How often an account invites or adds people, up to 100 at a time or a file, who each are told.
+/// How often an account invites or adds people. One call tells up to 100 people, or those of a file.
 pub static INVITATIONS: Limit = Limit {
     name: "invitationOfAccount",
     attempts_without_pause: 60,

@@ -1,4 +1,4 @@
-//! What the calls on members take and answer.
+//! Requests and responses about members.
 
 use std::collections::BTreeSet;
 
@@ -134,7 +134,7 @@ impl Validate for MemberChange {
     }
 }
 
-/// What the list of members is sorted by.
+/// The sort key of the list of members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum MemberSort {

@@ -1,4 +1,4 @@
-//! What the calls on groups take and answer.
+//! Requests and responses about groups.
 
 mod members;
 mod requests;
@@ -27,8 +27,8 @@ use crate::validation::{Check, Validate};
 /// The most characters of a business field or a position.
 pub const MAX_SHORT: usize = 255;
 
-/// What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
-/// administrators, and those with a pending request or invitation.
+/// The part of a group that every account sees that may know of it: any account if the group is listed, otherwise
+/// members, administrators, and accounts with a pending request or invitation.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupCard {
@@ -41,7 +41,7 @@ pub struct GroupCard {
     pub founded_date: Option<String>,
     pub member_count: u64,
     pub join_policy: JoinPolicy,
-    /// What a request to join must contain.
+    /// The documents that a request to join must contain.
     pub validation_info: ValidationInfo,
     pub one_per_business_field: bool,
     /// When the group was archived, since when nothing in it changes; null if it is not archived.
@@ -51,7 +51,7 @@ pub struct GroupCard {
     /// The caller's pending request or invitation; null if there is none.
     #[schema(required)]
     pub request_id: Option<JoinRequestId>,
-    /// Whether leaders have removed the caller, who joins again only when they invite.
+    /// Whether leaders have removed the caller, who can join again only by an invitation.
     pub was_removed: bool,
     /// The rejection that keeps the caller from asking now; null if there is none.
     #[schema(required)]
@@ -68,7 +68,7 @@ pub struct Group {
     pub details: Option<GroupDetails>,
 }
 
-/// What members and administrators see of a group besides its card.
+/// The part of a group besides its card, for members and administrators.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupDetails {
@@ -188,7 +188,7 @@ pub struct NewGroup {
     pub owner_id: Option<UserId>,
 }
 
-/// A change of a group's settings: what is absent stays as it is.
+/// A change of a group's settings: absent ones stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GroupChange {
@@ -237,7 +237,7 @@ impl Validate for TransferGroup {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// What the administrators' list of groups is sorted by.
+/// The sort key of the administrators' list of groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GroupSort {

@@ -1,4 +1,4 @@
-//! What the calls on requests and invitations take and answer.
+//! Requests and responses about requests to join and invitations.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ const MAX_MESSAGE: usize = 500;
 pub struct JoinRequest {
     pub id: JoinRequestId,
     pub group: GroupName,
-    /// Who wants to join, or is invited.
+    /// The person who wants to join, or is invited.
     pub user: Applicant,
     /// The address to which an invitation was sent; null if it was made to an account.
     #[schema(required)]
@@ -53,9 +53,9 @@ pub struct JoinRequest {
     pub business_field: Option<String>,
     #[schema(required)]
     pub position: Option<String>,
-    /// Who asked or invited.
+    /// The name of the person who asked or invited.
     pub created_by_name: String,
-    /// Who decided; null while it waits, and where the group admits everybody.
+    /// The name of the person who decided; null while it waits, and where the group is open.
     #[schema(required)]
     pub decided_by_name: Option<String>,
     #[schema(required)]
@@ -78,7 +78,7 @@ pub struct GroupName {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Applicant {
-    /// Null for who is invited by e-mail, as long as the invitation is not accepted.
+    /// Null for a person who is invited by e-mail, as long as the invitation is not accepted.
     #[schema(required)]
     pub id: Option<UserId>,
     /// The name that the inviting leader gave, or the address, as long as `id` is null.
@@ -92,7 +92,7 @@ pub struct Applicant {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Joining {
-    /// `requested`, or `member` where the group admits everybody or had invited the caller.
+    /// `member` where the group is open or had invited the caller, otherwise `requested`.
     pub my_state: MyState,
     pub request: JoinRequest,
 }
@@ -127,7 +127,7 @@ impl Validate for NewJoinRequest {
     }
 }
 
-/// People who are invited by their e-mail addresses.
+/// People to invite by their e-mail addresses.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewEmailInvitations {
@@ -137,7 +137,7 @@ pub struct NewEmailInvitations {
     pub role: GroupRole,
 }
 
-/// Somebody who is invited by e-mail.
+/// A person to invite by e-mail.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailInvitation {
@@ -186,7 +186,7 @@ pub struct MailedInvitation {
     pub role: GroupRole,
     /// The address that the accepting account must have.
     pub email: String,
-    /// What the inviting leader knows of the person, to be filled in at sign-up.
+    /// As the inviting leader entered it, to be filled in at sign-up.
     #[schema(required)]
     pub full_name: Option<String>,
     #[schema(required)]
@@ -194,7 +194,7 @@ pub struct MailedInvitation {
     pub expires_at: Timestamp,
 }
 
-/// The link with which everybody can ask to join a group.
+/// The link with which anyone can ask to join a group.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct JoinLink {
     /// Its address; null: there is none.
@@ -212,7 +212,7 @@ pub struct Rejection {
     pub ask_again_at: Timestamp,
 }
 
-/// What a leader decides about a request, or the invited person about an invitation.
+/// The decision of a leader about a request, or of the invited person about an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DecisionAction {
@@ -227,7 +227,7 @@ pub enum DecisionAction {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Decision {
     pub action: DecisionAction,
-    /// What the applicant is told on a rejection, at most 500 characters.
+    /// The reason of a rejection for the applicant, at most 500 characters.
     #[serde(default)]
     pub reason: Option<String>,
 }

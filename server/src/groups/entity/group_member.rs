@@ -33,7 +33,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Selects the present members: without memberships that have ended, and without those of deleted groups.
+/// Selects the present members: without memberships that have ended, and without memberships in deleted groups.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::LeftAt.is_null())
 }

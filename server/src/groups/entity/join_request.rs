@@ -54,7 +54,8 @@ impl Model {
         }
     }
 
-    /// Returns what leaders call the invited person as long as no account is known: the name, or else the address.
+    /// Returns the name that leaders see for the invited person as long as no account is known: the entered name, or
+    /// else the address.
     pub fn typed_name(&self) -> &str {
         let name = self.full_name.as_ref().or(self.email.as_ref());
         name.map_or("", String::as_str)

@@ -1,6 +1,6 @@
-//! Takes in many people from a file, all of them or none, by their e-mail addresses. All whom a leader imports are
-//! invited, so that the answer does not tell which addresses have accounts. Administrators know that, so the accounts that
-//! they import are members at once.
+//! Adds many people from a file to a group, all of them or none, by their e-mail addresses. People imported by a leader
+//! are invited, so that the answer does not tell which addresses have accounts. Administrators know that, so the
+//! accounts that they import are members at once.
 
 mod rows;
 
@@ -51,8 +51,8 @@ pub fn routes() -> OpenApiRouter<App> {
     reason = "describes the multipart form, which is read part by part"
 )]
 struct MemberImport {
-    /// CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; those with
-    /// name, phone, role, business field, position and the first day in the group are optional.
+    /// CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; the columns
+    /// with name, phone, role, business field, position and the first day in the group are optional.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -60,17 +60,17 @@ struct MemberImport {
 /// The result of an import.
 #[derive(Debug, Serialize, ToSchema)]
 struct ImportedMembers {
-    /// How many are members now: those who had asked to join, and accounts that an administrator imports.
+    /// The number of new members: people who had asked to join, and accounts that an administrator imports.
     added: usize,
     /// How many were invited.
     invited: usize,
 }
 
 /// Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. People
-/// who have asked to join become members at once, and so do those with an account if an administrator imports the file.
-/// What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
-/// 5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations
-/// are unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+/// who have asked to join become members at once, and so do accounts that an administrator imports. Faults of single
+/// rows, such as the address of a member, are 5002 with `errors`; a file that cannot be read is 5006; 5003 without room
+/// for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when
+/// the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/member/import", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body(content = MemberImport, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ImportedMembers>)), security(("bearer" = [])))]
@@ -146,7 +146,7 @@ async fn add(
     log::log(tx, [entry], now).await
 }
 
-/// What becomes of the people of a file.
+/// The outcome for the people of a file.
 struct Judged {
     /// Accounts that an administrator imports.
     members: Vec<NewMember>,
@@ -175,7 +175,7 @@ impl New {
     }
 }
 
-/// Returns what becomes of the people whom the file names, or 5002 with everything that is wrong with its rows.
+/// Returns the outcome for the people whom the file names, or 5002 with all faults of its rows.
 async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Judged> {
     let (group, by) = (&caller.group, caller.user.id);
     let people = std::mem::take(&mut read.people);
@@ -198,7 +198,7 @@ async fn judge(tx: &Tx, caller: &InGroup<Leader>, mut read: Read) -> Result<Judg
         let person = person.invitee;
         let refusal = match known.accounts.get(&key) {
             _ if known.members.contains(&key) => "group.isMember",
-            // Administrators cannot be members, so they are treated like those without an account.
+            // Administrators cannot be members, so they are treated like people without an account.
             Some(user) if caller.is_admin() && user.role != Role::Admin => {
                 let profile = NewMember::of_profile(user, person.role);
                 let member = NewMember {

@@ -1,4 +1,4 @@
-//! Reads people who are to be invited from the rows of a file. Pure.
+//! Reads people to invite from the rows of a file. Pure.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::imports::dates::{DateOrder, DateProof};
 use crate::imports::{List, Wishes, plain_title};
 use crate::validation::{Check, email_fault, is_phone};
 
-/// What a column of the file describes, with the key of its title and other titles that people give it.
+/// The detail of a person that a column of the file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     Email,
@@ -158,15 +158,15 @@ pub struct Person {
 #[derive(Debug)]
 pub struct Read {
     pub people: Vec<Person>,
-    /// What is wrong with single rows, from top to bottom.
+    /// The faults of single rows, from top to bottom.
     pub faults: Vec<RowFault>,
     /// The number of further faults.
     pub unlisted: usize,
     columns: Vec<Column>,
     lang: Lang,
-    /// The order of the dates: that which their values prove, otherwise day first.
+    /// The order of the dates: the one that their values prove, otherwise day first.
     date_order: DateOrder,
-    /// What is to be said of the file: cells that were mended, rows that were left out.
+    /// Messages about the file: cells that were mended, rows that were left out.
     pub said: Vec<LocalizedText>,
 }
 

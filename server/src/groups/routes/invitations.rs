@@ -103,7 +103,7 @@ fn over() -> Error {
     Error::NotFound(LocalizedText::new("group.invitationOver"))
 }
 
-/// Returns what the mail of an invitation leads to. 5005 when the link is wrong, or the invitation was answered,
+/// Returns the invitation to which a mailed link leads. 5005 when the link is wrong, or the invitation was answered,
 /// withdrawn or has expired.
 #[utoipa::path(get, path = "/group-invitation/{token}", tag = "group",
     params(("token" = String, Path, description = "From the mailed link")),

@@ -1,4 +1,4 @@
-//! The link with which everybody can ask to join a group: leaders make it and give it out.
+//! The link with which anyone can ask to join a group: leaders make it and give it out.
 
 use axum::extract::State;
 use sea_orm::{
@@ -29,7 +29,7 @@ fn shown(app: &App, group: group::Model) -> JoinLink {
     }
 }
 
-/// Returns the link with which everybody can ask to join the group.
+/// Returns the link with which anyone can ask to join the group.
 #[utoipa::path(get, path = "/group/{groupId}/join-link", tag = "group", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<JoinLink>)), security(("bearer" = [])))]
 pub async fn get_join_link(
@@ -115,7 +115,7 @@ pub async fn join_by_link(
     let tx = once.begin().await?;
     let group = find_by_key(&tx, &key).await?;
     let group = store::lock(&tx, group.id).await?;
-    // The link may have been switched off while the group was locked by somebody else.
+    // The link may have been switched off while another request had locked the group.
     find_by_key(&tx, &key).await?;
     rules::check_not_archived(group.archived_at.is_some())?;
     let policy = rules::policy_of_link(group.join_policy);

@@ -127,8 +127,8 @@ fn search_text(settings: &AllSettings) -> String {
     fold_for_search(&format!("{} {}", settings.name, settings.description))
 }
 
-/// Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it
-/// is not listed and the caller has nothing to do with it.
+/// Returns the group: everything for members and administrators, its card for other accounts that may know of it. 5005
+/// when it is not listed and the caller has nothing to do with it.
 #[utoipa::path(get, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn get_group(
@@ -153,8 +153,8 @@ pub async fn get_group(
     Ok(Envelope::ok(shown))
 }
 
-/// Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were
-/// read, with the group as it is stored in `data`; 5009 when the group is archived.
+/// Changes the settings of a group: absent ones stay. 5008 when they were changed since they were read, with the group
+/// as it is stored in `data`; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = GroupChange, responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn update_group(
@@ -216,7 +216,7 @@ pub async fn restore_group(
         .await
 }
 
-/// Returns what was done in a group, newest first.
+/// Returns the actions in a group, newest first.
 #[utoipa::path(get, path = "/group/{groupId}/log", tag = "group", params(("groupId" = GroupId, Path), CursorQuery),
     responses((status = 200, body = Envelope<GroupLog>)), security(("bearer" = [])))]
 pub async fn list_group_log(

@@ -37,11 +37,12 @@ pub async fn list_members(
         .map(Envelope::ok)
 }
 
-/// Takes organisers into a group, all of them or none. Those who are with the caller in a group that is not archived, those
-/// who have asked to join, and all whom an administrator adds are members at once; what of them waits in the group is
-/// settled with it. The others are invited, and the answer does not list them. 5008 when one of them is a member, one who
-/// would be invited is invited already, or a business field is taken; 5003 without room for the new members; 5009 when
-/// the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+/// Adds organisers to a group, all of them or none. Organisers who share a group with the caller, have asked to join,
+/// or are added by an administrator become members at once, which settles their pending requests and invitations. An
+/// archived group does not count as shared, an open one only if the caller leads it. The others are invited, and the
+/// answer does not list them. 5008 when one of them is a member, one of the others is invited already, or a business
+/// field is taken; 5003 without room for the new members; 5009 when the group is archived. 5003 (HTTP 429) after 60
+/// calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/member", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewMembers, responses((status = 200, body = Envelope<Vec<GroupMember>>)), security(("bearer" = [])))]
 pub async fn add_members(
@@ -58,7 +59,7 @@ pub async fn add_members(
     let users = membership::find_accounts(&tx, user_ids.iter().copied()).await?;
     let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
     membership::check_new_to(&tx, group.id, &ids).await?;
-    // Leaders read the addresses of members, so people whom they only found by searching decide themselves.
+    // Leaders read the addresses of members, so people whom they only found by searching must agree.
     let (known, strangers): (Vec<_>, Vec<_>) = if caller.is_admin() {
         (users, Vec::new())
     } else {
@@ -110,10 +111,10 @@ async fn add(
     tell::of_membership(tx, group, ids, by, Kind::MemberAdded, now).await
 }
 
-/// Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
-/// member's (5016); the rest, the member's and every leader's. The log names an earlier first day. 5008 for the role of
-/// the owner, who hands the group over instead, for a business field that is taken, and when the member was changed since
-/// they were read; 5009 when the group is archived.
+/// Changes a member: absent details stay. Only the owner changes the role (5016), and only the member changes which
+/// contacts others see (5016); the member and every leader change the rest. The log names the former first day. 5008
+/// for the role of the owner, who hands the group over instead, for a business field that is taken, and when the member
+/// was changed since they were read; 5009 when the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/member/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("userId" = UserId, Path)), request_body = MemberChange,
     responses((status = 200, body = Envelope<GroupMember>)), security(("bearer" = [])))]
@@ -195,7 +196,7 @@ pub async fn update_member(
         row.shows_phone = Set(shows);
     }
     if !fields.is_empty() {
-        // The monthly report counts by the first day, so the log says what it was.
+        // The monthly report counts by the first day, so the log keeps the former one.
         let data = match first_day {
             Some(first_day) => json!({ "fields": fields, "firstDay": first_day }),
             None => json!({ "fields": fields }),
@@ -230,7 +231,7 @@ fn check_first_day<R>(caller: &InGroup<R>, day: &str, now: Timestamp) -> Result<
     check.finish()
 }
 
-/// Removes a member. The owner and administrators remove everybody, managers ordinary members. Everybody may leave,
+/// Removes a member. The owner and administrators remove any member, managers ordinary members. Every member may leave,
 /// even an archived group; removing others from one is 5009. 5008 for the owner, who must hand the group over first.
 #[utoipa::path(delete, path = "/group/{groupId}/member/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("userId" = UserId, Path)),

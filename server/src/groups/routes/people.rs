@@ -1,4 +1,4 @@
-//! The search for people, who can be added to groups.
+//! The search for people to add to groups.
 
 use std::net::IpAddr;
 

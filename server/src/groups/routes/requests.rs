@@ -1,4 +1,4 @@
-//! Calls with which people ask to join a group and are invited, and those that decide.
+//! Calls to ask to join a group, to invite people, and to decide.
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
@@ -56,12 +56,12 @@ pub async fn list_join_requests(
         .map(Envelope::ok)
 }
 
-/// Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
-/// group requires, or without a business field where it admits one member of each, except of those it has invited. 5008
-/// for members, while a request waits, within a day after a
-/// rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
-/// and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
-/// the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
+/// Asks to join a group. An invited account, or one that asks an open group, becomes a member at once. 5002 without a
+/// document that the group requires, or without a business field where it admits one member of each, except from
+/// invited accounts. 5008 for members, while a request waits, within a day after a rejection, without an invitation
+/// where one is needed (also after a removal), when the group is full, and when the business field is taken; 5003 when
+/// an invitation finds no room; 5009 when the group is archived; 5016: the caller is an administrator. 5003 (HTTP 429)
+/// after 30 requests in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/join-request", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewJoinRequest, responses((status = 200, body = Envelope<Joining>)), security(("bearer" = [])))]
 pub async fn create_join_request(
@@ -132,8 +132,8 @@ pub(super) async fn ask(
     Ok(Envelope::said(joining, message))
 }
 
-/// Refuses with 5002 a missing document, files that are gone or somebody else's, and a missing business field where the
-/// group admits one member of each; with 5008 a field that is taken.
+/// Refuses with 5002 a missing document, files that are gone or belong to another account, and a missing business field
+/// where the group admits one member of each; with 5008 a field that is taken.
 async fn check_asked(
     tx: &Tx,
     group: &group::Model,
@@ -247,7 +247,7 @@ pub async fn decide_join_request(
         }
         Some((status, action, message)) => {
             let reason = reason.filter(|_| status == RequestStatus::Rejected);
-            // Who declines an invitation to an address does not tell the inviter whose account has it.
+            // A refused invitation to an address does not tell the inviter whose account has it.
             let by = request.user_id.is_some().then_some(by);
             let refused =
                 requests::settle(&tx, group.id, request.id, status, by, reason, now).await?;
@@ -260,8 +260,8 @@ pub async fn decide_join_request(
     Ok(Envelope::said(shown, message))
 }
 
-/// The account as it becomes a member by an invitation to its address: what the inviter did not say comes from the
-/// profile.
+/// The account as it becomes a member by an invitation to its address: details that the inviter did not give come from
+/// the profile.
 fn of_address(invitation: &join_request::Model, user: &user::Model) -> NewMember {
     let member = requests::member_of(invitation, user.id);
     NewMember {
@@ -271,7 +271,7 @@ fn of_address(invitation: &join_request::Model, user: &user::Model) -> NewMember
     }
 }
 
-/// Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile.
+/// Takes back a request, as the applicant, or an invitation, as a leader. 5008 when it was decided meanwhile.
 #[utoipa::path(delete, path = "/group/{groupId}/join-request/{id}", tag = "group",
     params(("groupId" = GroupId, Path), ("id" = JoinRequestId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
