@@ -37,12 +37,12 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
-    /// Names an image in somebody's cover album.
+    /// Names an image in an account's cover album.
     CoverId
 }
 
 hoi_db::id! {
-    /// Names a mail to everybody who is registered for an event.
+    /// Names a mail to all registered participants of an event.
     MailingId
 }
 
@@ -162,7 +162,7 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
-    /// Names what a service sent about transfers.
+    /// Names a message of a service about transfers.
     BankDeliveryId
 }
 
@@ -192,6 +192,6 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
-    /// Names what is sent to a webhook.
+    /// Names a delivery to a webhook.
     WebhookDeliveryId
 }

@@ -38,7 +38,7 @@ pub fn wanted(path: &str, headers: &HeaderMap) -> Lang {
         })
 }
 
-/// Makes an answer in this language, and tells caches that it depends on what the request asks for.
+/// Makes an answer in this language, and tells caches that it depends on the language that the request asks for.
 pub async fn answer_in(lang: Lang, answer: impl Future<Output = Response>) -> Response {
     let mut response = LANG.scope(lang, answer).await;
     response.headers_mut().append(

@@ -1,5 +1,5 @@
-//! What the program is made of: its components with their licences, printed by a command and served
-//! as a text, which the page `/licenses` shows.
+//! The components of the program with their licences, printed by a command and served as a text, which the page
+//! `/licenses` shows.
 
 use std::io::{self, Read as _};
 

@@ -2,7 +2,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::ids::UserId;
 
-/// The account behind a request, put down once it is known, for those that stand around the route.
+/// The account behind a request, stored once it is known, for the layers around the route.
 #[derive(Debug, Clone, Default)]
 pub struct Caller(Arc<OnceLock<UserId>>);
 

@@ -60,7 +60,7 @@ impl Cursor {
         Error::field("cursor", LocalizedText::new("field.cursor"))
     }
 
-    /// Sorts `rows` newest first, and leaves only those after the cursor `before`.
+    /// Sorts `rows` newest first, and keeps only rows after the cursor `before`.
     pub fn newest_first<E: EntityTrait>(
         rows: Select<E>,
         before: Option<Self>,
@@ -77,7 +77,7 @@ impl Cursor {
             .order_by_desc(id)
     }
 
-    /// Sorts `rows` oldest first, and leaves only those after the cursor `after`.
+    /// Sorts `rows` oldest first, and keeps only rows after the cursor `after`.
     pub fn oldest_first<E: EntityTrait>(
         rows: Select<E>,
         after: Option<Self>,

@@ -126,7 +126,7 @@ pub fn broken(error: Error) -> anyhow::Error {
     }
 }
 
-/// What was written and not sent yet.
+/// Bytes that were written and not sent yet.
 #[derive(Clone, Default)]
 struct Outbox(Arc<Mutex<Vec<u8>>>);
 

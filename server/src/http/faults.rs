@@ -1,5 +1,5 @@
-//! What is wrong with a request that does not have the types it should have: everything, not only the first mistake at
-//! which serde stops. Costs several readings, so only a request with a mistake gets here.
+//! Finds all mistakes in the types of a request, not only the first one, at which serde stops. Costs several readings,
+//! so only a request with a mistake gets here.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::validation::{Check, Validate};
 const MAX_MISTAKES: usize = 32;
 /// The most readings of one body: each field of a wrong type takes several, until something is found that fits there.
 const MAX_READINGS: usize = 200;
-/// What serde says of an absent field and, where a type takes no others, of a name that no field has.
+/// The messages of serde for an absent field and, where a type takes no others, for an unknown field.
 const MISSING: &str = "missing field `";
 const UNKNOWN: &str = "unknown field `";
 
@@ -48,8 +48,8 @@ fn name_after<'t>(words: &str, text: &'t str) -> Option<&'t str> {
     text.strip_prefix(words)?.split('`').next()
 }
 
-/// Returns all mistakes of a body in which `first` was found: the fields of wrong types, those missing, those that do not
-/// exist, and the rules that the other fields break.
+/// Returns all mistakes of a body in which `first` was found: fields of wrong types, missing and unknown fields, and
+/// the rules that the other fields break.
 pub(super) fn all<T: DeserializeOwned + Validate>(
     body: &str,
     first: (String, LocalizedText),
@@ -60,7 +60,7 @@ pub(super) fn all<T: DeserializeOwned + Validate>(
         return Error::InvalidFields(faults);
     };
     let mut readings = 0;
-    // What was put in place of mistakes; what is wrong there or inside is no mistake of the caller's.
+    // The places of values that were put in place of mistakes; the caller did not make the mistakes there or inside.
     let mut stand_ins: Vec<String> = Vec::new();
     while faults.len() < MAX_MISTAKES && readings < MAX_READINGS {
         readings += 1;

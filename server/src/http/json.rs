@@ -122,8 +122,8 @@ pub fn unreadable(rejection: &BytesRejection) -> Error {
 }
 
 /// Parses `body` as `T` and checks its rules. Refuses it with the name of every field that is missing, has a wrong type
-/// or breaks a rule, and of what no field takes: a misspelt field must not be answered with "saved". Of a long body only
-/// the first wrong type is named.
+/// or breaks a rule, and of every unknown field: a misspelt field must not be answered with "saved". Of a long body
+/// only the first wrong type is named.
 fn parse<T: DeserializeOwned + Validate>(body: &[u8], takes_unknown: bool) -> Result<T, Error> {
     let not_json = || Error::InvalidPayload(LocalizedText::new("payload.notJson"));
     // The body is checked for UTF-8 first, because serde does not check strings in unknown fields.

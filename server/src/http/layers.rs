@@ -111,8 +111,8 @@ pub fn around(router: Router, app: &App) -> Router {
     )
 }
 
-/// What is done for every request. One function, because each of these layers makes copies of all that are inside it, for
-/// every request.
+/// Handles every request. One function, because separate layers would each copy everything inside them for every
+/// request.
 async fn answer(
     State((app, large)): State<(App, Arc<LargeBodies>)>,
     request: Request,
@@ -157,15 +157,15 @@ async fn answer(
     response
 }
 
-/// Calls that change of events only who is registered or inside, and forget what counts them on their own.
+/// Calls that change only registrations and check-ins of an event, and forget the counts of them on their own.
 const COUNTED: [&str; 3] = [
     "/api/event/{eventId}/register",
     "/api/event/checkin",
     "/api/v1/events/{eventId}/check-ins",
 ];
 
-/// Forgets what is kept in memory of events, when it is dropped: before a call that may have changed one is answered, and
-/// also when its caller does not wait for the answer. Other servers are told of the event that the call was about.
+/// Forgets the snapshots of events in memory, when it is dropped: before a call that may have changed one is answered,
+/// and also when its caller does not wait for the answer. Other servers are told of the event that the call was about.
 struct ForgetSnapshots(App, Option<EventId>);
 
 impl Drop for ForgetSnapshots {
@@ -191,7 +191,7 @@ async fn bound_body(app: &App, large: Arc<LargeBodies>, request: Request) -> Req
     Request::from_parts(parts, body)
 }
 
-/// Waits for the whole of a JSON body before anything asks who sent it. Otherwise a right that ends while the body
+/// Waits for the whole of a JSON body before the sender is identified. Otherwise a right that ends while the body
 /// arrives would still hold for what is in it.
 async fn receive_json(request: Request) -> Result<Request, Error> {
     if !is_json(request.headers()) {

@@ -1,5 +1,5 @@
-//! What a browser needs to install the application (W3C, Web Application Manifest): for organisers as a whole, and for a
-//! device at the door of an event as a window of its own that begins there.
+//! The manifest with which a browser installs the application (W3C, Web Application Manifest): for organisers as a
+//! whole, and for a device at the door of an event as a window of its own that begins there.
 
 use axum::Router;
 use axum::http::header;
@@ -62,7 +62,7 @@ fn manifest(about: &'static str, name: String, start: &str, scope: &str) -> Resp
             "purpose": purpose,
         })
     };
-    // Both schemes: the ground of the light one here, and for a running window what `index.html` says.
+    // For both colour schemes: the light ground here; `index.html` sets the colour of a running window.
     let manifest = json!({
         "id": start,
         "name": name,

@@ -1,5 +1,5 @@
-//! What every route shares: the envelope, checked JSON bodies, paging, sorting, the caller's address, limits and
-//! headers. Nothing here reads events or people; it knows their identifiers.
+//! The parts that all routes share: the envelope, checked JSON bodies, paging, sorting, the caller's address, limits
+//! and headers. Nothing here reads events or people; it knows their identifiers.
 
 mod attachment;
 mod body;

@@ -143,7 +143,7 @@ mod tests {
         E::from_request_parts(&mut request.into_parts().0, &()).await
     }
 
-    /// The name of each refused parameter with the key of what is said of it.
+    /// The name of each refused parameter with the key of its message.
     fn refused<T>(result: Result<T, Error>) -> Vec<(String, &'static str)> {
         match result {
             Err(Error::InvalidFields(faults)) => faults
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_wrong_with_a_parameter_is_said_of_it() {
+    async fn each_parameter_gets_the_message_of_its_fault() {
         let long = format!("search={}", "a".repeat(MAX_VALUE + 1));
         for (query, field, key) in [
             ("limit=x", "limit", "payload.wrongType"),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_fits_is_taken() {
+    async fn valid_parameters_are_read() {
         let read =
             extract::<ValidatedQuery<Listed>>("search=b%C3%A0&isFree=true&limit=-1&order=desc");
         let ValidatedQuery(listed) = read.await.unwrap();

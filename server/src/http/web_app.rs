@@ -41,7 +41,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if let Some(response) = asset(path, &headers) {
         return response;
     }
-    // Where password managers lead those who want another password (a W3C draft).
+    // Password managers open this address to let their users choose another password (a W3C draft).
     if path.strip_prefix(WELL_KNOWN) == Some("change-password") {
         return Redirect::to("/profile").into_response();
     }
@@ -54,7 +54,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         *response.status_mut() = StatusCode::NOT_FOUND;
         return response;
     }
-    // A stranger's first screen is in the page itself, so that nobody waits for the application to see it.
+    // The login screen is in the page itself, so that visitors see it before the application has loaded.
     let first = match path {
         "auth/login" => Built::get(&in_language("login")),
         _ => None,
@@ -67,7 +67,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     )
 }
 
-/// What is shown where there is no screen until the application has begun, and where it cannot run.
+/// The content of a page without a screen, until the application has begun, and where it cannot run.
 fn no_screen() -> String {
     let text = |key: &'static str| escape(&LocalizedText::new(key).localized());
     let (title, text) = (text("page.noScreen"), text("page.noScreenText"));

@@ -1,8 +1,8 @@
 //! Idempotency: a client names a request by a header, so that sending it again gets the first answer instead of doing
 //! it twice.
 //!
-//! A handler with a transaction of its own takes [`Once`] or [`Idempotent`]; what the desk does for an
-//! [`IdempotentRequest`] stores its answer in the desk's transaction. Calls that set a given state need neither.
+//! A handler with a transaction of its own takes [`Once`] or [`Idempotent`]; the desk stores the answer to an
+//! [`IdempotentRequest`] in its own transaction. Calls that set a given state need neither.
 
 pub mod entity;
 mod once;
@@ -39,7 +39,7 @@ pub struct IdempotencyKey {
 #[derive(Debug, Clone)]
 pub struct IdempotentRequest {
     pub key: IdempotencyKey,
-    /// The hash of what the request means, by which another request with the same key is recognised.
+    /// The hash of the request's content, by which another request with the same key is recognised.
     pub request_hash: String,
 }
 
@@ -107,8 +107,8 @@ impl IdempotentRequest {
     }
 }
 
-/// Returns what tells two requests apart. Only the server can compute it: a request may contain a password, which could
-/// be guessed from a plain hash in a stolen database.
+/// Returns the hash that tells two requests apart. Only the server can compute it: a request may contain a password,
+/// which could be guessed from a plain hash in a stolen database.
 fn hash_request(secrets: &Secrets, content: &[u8]) -> String {
     hex(&secrets.sign("idempotency", content))
 }
@@ -125,7 +125,7 @@ mod tests {
     use crate::secrets;
 
     #[test]
-    fn what_a_request_said_cannot_be_guessed_from_its_hash_without_the_secret() {
+    fn a_hash_does_not_let_its_request_be_guessed_without_the_secret() {
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let [here, elsewhere] = folders
             .each_ref()

@@ -33,8 +33,8 @@ pub struct KeyHeader {
     key: Option<String>,
 }
 
-/// What a handler needs to be carried out once. Extracted after the caller's permission was checked, so whoever has lost
-/// it gets no stored answer; a repeated request ends there.
+/// The state with which a handler is carried out once. Extracted after the caller's permission was checked, so a caller
+/// who has lost it gets no stored answer; a repeated request ends there.
 pub struct Once {
     app: App,
     /// None for a request without a key, which is carried out each time.
@@ -141,7 +141,8 @@ impl Once {
             if body.len() > MAX_ANSWER {
                 body.clear();
             }
-            // Sealed, because an answer may hold what is stored nowhere else in the clear, such as a device key.
+            // Sealed, because an answer may hold a secret that is stored nowhere else in the clear, such as a device
+            // key.
             let secrets = &self.app.secrets;
             let sealed = secrets.seal(SEALED_FOR, &context(&request.key), body.as_bytes())?;
             store::keep(&tx, request, answer.status(), sealed).await?;
@@ -182,8 +183,8 @@ impl Once {
     }
 }
 
-/// Empties the stored answers of which `is_about` holds: those to `caller`, and those to calls with `part` in their paths.
-/// A repeated call is told that it was done before.
+/// Empties the stored answers of which `is_about` holds: answers to `caller`, and answers to calls with `part` in their
+/// paths. A repeated call is told that it was done before.
 pub async fn forget_answers(
     tx: &Tx,
     secrets: &Secrets,
@@ -197,7 +198,7 @@ pub async fn forget_answers(
             path: row.path,
             key: row.key,
         };
-        // What the desk stores holds identifiers alone, and is not sealed.
+        // The answers of the desk hold identifiers alone, and are not sealed.
         let Ok(answer) = secrets.unseal(SEALED_FOR, &context(&key), &row.body) else {
             continue;
         };

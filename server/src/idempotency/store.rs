@@ -35,7 +35,7 @@ pub fn responses_to<'a>(
         .filter(idempotency::Column::ExpiresAt.gt(now))
 }
 
-/// Finds what is stored for `request`; None if it is the first one.
+/// Finds the stored answer to `request`; None if it is the first one.
 ///
 /// # Errors
 /// 5008 when the key was used for another request.
@@ -117,7 +117,7 @@ pub async fn is_answered(
     Ok(kept.count(conn).await? > 0)
 }
 
-/// Adds what repeated requests get to the changes of a transaction.
+/// Adds the answers for repeated requests to the changes of a transaction.
 pub fn add<T: Serialize>(
     writes: &mut Writes,
     answers: &[(IdempotentRequest, T)],
@@ -144,8 +144,8 @@ pub fn add<T: Serialize>(
     Ok(())
 }
 
-/// Finds the answers stored for `caller`, and for calls with `part` in their paths; not those of visitors, which are not
-/// sealed.
+/// Finds the answers stored for `caller`, and for calls with `part` in their paths; the answers to visitors are left
+/// out, because they are not sealed.
 #[tracing::instrument(name = "idempotency.find_sealed", skip_all)]
 pub async fn find_sealed(
     conn: &impl ConnectionTrait,

@@ -1,5 +1,5 @@
-//! What single cells say: dates in every order, marks that are no part of a text, and what a spreadsheet shows in place of a
-//! value. Pure.
+//! The meaning of single cells: dates in every order, marks that are no part of a text, and the marks that a
+//! spreadsheet shows in place of a value. Pure.
 
 use hoi_i18n::normalize_text;
 use hoi_spreadsheet::Value;
@@ -11,8 +11,8 @@ use super::numbers::{self, Reading};
 /// Characters of a cell that are repeated in a message.
 const QUOTED: usize = 40;
 
-/// What a cell says, as somebody would type it. The apostrophe with which spreadsheets and our own exports mark a text
-/// is no part of it.
+/// The text of a cell, as a person would type it. The apostrophe with which spreadsheets and our own exports mark a
+/// text is no part of it.
 pub fn text(value: &Value) -> String {
     match value {
         Value::Empty => String::new(),
@@ -36,7 +36,7 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// What a column is about, as far as its cells can be broken.
+/// The kind of data in a column, as far as its cells can be broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellKind {
     /// The name of a person, or a part of it.
@@ -57,7 +57,7 @@ pub enum CellKind {
 type Rule = fn(&str) -> Reading;
 
 impl CellKind {
-    /// What a column with this title is about, if it is a question of the organiser.
+    /// The kind of data in a column with this title, if it is a question of the organiser.
     pub fn of_title(title: &str) -> Self {
         let title = format!(" {} ", super::plain_title(title));
         let says = |words: &[&str]| {
@@ -82,7 +82,7 @@ impl CellKind {
         }
     }
 
-    /// How its numbers are read, and whether what cannot be read is a fault.
+    /// The rule that reads its numbers, and whether an unreadable number is a fault.
     pub fn rule(self) -> Option<(Rule, bool)> {
         let rule: Rule = match self {
             Self::Phone | Self::AskedPhone => numbers::phone,
@@ -95,7 +95,7 @@ impl CellKind {
     }
 }
 
-/// What a spreadsheet shows where it could not calculate: the cell has no value.
+/// Whether a text marks a failed calculation in a spreadsheet: the cell has no value.
 pub fn is_error(text: &str) -> bool {
     const ERRORS: [&str; 14] = [
         "#N/A",
@@ -118,7 +118,7 @@ pub fn is_error(text: &str) -> bool {
         || text.strip_prefix("Err:").is_some_and(is_code)
 }
 
-/// What a spreadsheet shows where a column is too narrow for its value: `#####`.
+/// Whether a text is `#####`, which a spreadsheet shows where a column is too narrow for its value.
 pub fn is_too_narrow(text: &str) -> bool {
     text.len() >= 3 && text.bytes().all(|byte| byte == b'#')
 }
@@ -162,7 +162,7 @@ pub fn date(cell: &Value, text: &str, order: DateOrder) -> Option<Date> {
     Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
 }
 
-/// The beginning of what was written, to be repeated in a message.
+/// The beginning of a cell's text, to be repeated in a message.
 pub fn quoted(text: &str) -> String {
     shortened(text, QUOTED)
 }
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_spreadsheet_shows_in_place_of_a_value() {
+    fn marks_in_place_of_a_value_are_recognised() {
         for error in "#N/A #REF! #VALUE! #DIV/0! #NAME? #NULL! #NUM! #n/a Err:502".split(' ') {
             assert!(is_error(error), "{error}");
         }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_say_what_they_ask_for() {
+    fn questions_tell_the_kind_of_their_answers() {
         for (title, kind) in [
             ("SĐT khẩn cấp", CellKind::AskedPhone),
             ("Số điện thoại người thân?", CellKind::AskedPhone),

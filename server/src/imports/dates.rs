@@ -15,7 +15,7 @@ pub enum DateOrder {
     MonthFirst,
 }
 
-/// What the dates of a column prove of their order.
+/// The order of day and month that the dates of a column prove.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DateProof {
     day_first: bool,

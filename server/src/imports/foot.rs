@@ -10,10 +10,10 @@ use super::cells::CellKind;
 const MAX_SIGNERS: usize = 10;
 /// Bytes of the longest text that can be a line.
 const MAX_LINE: usize = 400;
-/// Of the rows of a list this share, in percent, has what tells a person from a line.
+/// In a typical list at least this share of the rows, in percent, has a mark that tells a person from a line.
 const TYPICAL: usize = 80;
 
-/// What begins a signature.
+/// The beginnings of signatures.
 #[rustfmt::skip]
 const SIGNATURES: [&str; 9] = [
     "nguoi lap bieu", "nguoi lap bang", "nguoi lap danh sach", "nguoi lap phieu", "ky ten", "ghi ro ho ten",
@@ -40,14 +40,14 @@ enum Line {
     Section,
 }
 
-/// What headings of sections begin with, behind their number. Family names are not among them.
+/// The beginnings of section headings, after their number. Family names are not among them.
 #[rustfmt::skip]
 const SECTIONS: [&str; 16] = [
     "khach", "khach moi", "vip", "dai bieu", "nhom", "thanh vien", "ban to chuc", "dien gia", "tinh nguyen vien",
     "danh sach", "guests", "group", "table", "members", "speakers", "volunteers",
 ];
 
-/// Returns for every row whether it is no person. `rows` are the cells as text; `columns` says what they are about.
+/// Returns for every row whether it is no person. `rows` are the cells as text; `columns` holds their kinds.
 pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[String]) -> Vec<bool> {
     let numbered = numbered_columns(rows, columns);
     let kind = |row: &Vec<String>| match line(row, columns) {
@@ -63,7 +63,7 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
         .collect();
     let solid_people = people.iter().filter(|solid| **solid).count();
     let is_typical = solid_people > 0 && solid_people * 100 >= people.len() * TYPICAL;
-    // Below it nobody stands who is surely a person.
+    // From this row on, no row is surely a person.
     let below = solid
         .iter()
         .rposition(|solid| *solid)
@@ -108,7 +108,7 @@ fn line(row: &[String], columns: &[Option<CellKind>]) -> Line {
         let line = of_text(text);
         has_text |= text.contains(char::is_alphabetic);
         match line {
-            // "2" and "02 người" are what a sum says.
+            // "2" and "02 người" are the text of a sum.
             Line::Person => {
                 let is_name = text.starts_with(|char: char| !char.is_ascii_digit())
                     && text.contains(char::is_alphabetic);
@@ -300,7 +300,7 @@ fn is_letter_number(text: &str) -> bool {
     is_letter || ((1..=5).contains(&bare.len()) && bare.chars().all(is_roman))
 }
 
-/// Whether a row has what no line below a list has: a way to reach a person, or the running number and a name.
+/// Whether a row has a mark that no line below a list has: a way to reach a person, or the running number and a name.
 fn is_solid(row: &[String], columns: &[Option<CellKind>]) -> bool {
     let kind = |at: usize| columns.get(at).copied().flatten();
     let mut cells = row.iter().enumerate();

@@ -1,4 +1,4 @@
-//! A list of people in a file: on which sheet it stands, below which titles, and what of it is broken.
+//! A list of people in a file: its sheet, its titles, and its broken cells.
 //!
 //! Broken cells are mended where one reading is proved, and are faults elsewhere. Everything that was changed or left out
 //! is in the report.
@@ -22,10 +22,10 @@ const MAX_LINE: usize = 200;
 /// Numbers from here on have lost digits: spreadsheets keep fifteen.
 const TOO_LONG: f64 = 1e15;
 
-/// How somebody wants a list to be read.
+/// The choices of the person who imports a list.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Wishes {
-    /// The sheet; without it the first of those whose titles fit best.
+    /// The sheet; without it the first of the sheets whose titles fit best.
     pub sheet: Option<String>,
     /// Whether rows that a filter hides are read, too.
     pub hidden_rows: bool,
@@ -42,7 +42,7 @@ pub struct List {
     pub header: usize,
     /// Rows above it that were stepped over.
     pub skipped: usize,
-    /// The titles of the columns, from left to right, shortened to what is compared. Of two rows of titles they are joined.
+    /// The titles of the columns, from left to right, shortened for comparison. Two rows of titles are joined.
     pub titles: Vec<String>,
     /// The rows below it: at least one, at most [`MAX_PEOPLE`].
     pub rows: Vec<Row>,
@@ -61,7 +61,7 @@ struct Font {
     is_all: bool,
 }
 
-/// What is wrong with cells and could not be mended.
+/// Faults of cells that could not be mended.
 #[derive(Default)]
 pub struct Faults {
     /// From top to bottom, at most [`MAX_FAULTS`].
@@ -72,17 +72,17 @@ pub struct Faults {
     by_row: HashMap<usize, usize>,
     /// Phone numbers that are none, by row. They are not among the faults, because a person can do without one.
     pub phones: BTreeMap<usize, RowFault>,
-    /// Rows with a phone number that is not in use, and what an old one has become.
+    /// Rows with a phone number that is not in use, with the present form of an old one.
     pub doubts: BTreeMap<usize, Option<String>>,
 }
 
 impl List {
-    /// Finds the list of a file, which takes up to a second: on the sheet, and below the titles near its top, of which the
-    /// most is `understood`. `name` is repeated in messages.
+    /// Finds the list of a file, which takes up to a second: on the sheet, and below the titles near its top, of which
+    /// `understood` counts the most. `name` is repeated in messages.
     ///
     /// # Errors
-    /// 5006 for what is no spreadsheet, damaged, larger than allowed or without rows; 5002 for a sheet that the file does
-    /// not have.
+    /// 5006 for a file that is no spreadsheet, damaged, larger than allowed or without rows; 5002 for a sheet that the
+    /// file does not have.
     pub fn find(
         file: &[u8],
         name: &str,
@@ -179,11 +179,11 @@ impl List {
         })
     }
 
-    /// Leaves out the lines that are no people, and mends the cells of the columns that `columns` names. What cannot be
-    /// mended becomes an empty cell and a fault; `title` names the column of a place.
+    /// Leaves out the lines that are no people, and mends the cells of the columns that `columns` names. A cell that
+    /// cannot be mended becomes empty and a fault; `title` names the column of a place.
     ///
     /// # Errors
-    /// 5006 when nobody is left.
+    /// 5006 when no person is left.
     pub fn mend(
         &mut self,
         columns: &[Option<CellKind>],
@@ -378,14 +378,14 @@ impl Faults {
         self.by_row.contains_key(&row)
     }
 
-    /// Forgets those of rows that are not needed.
+    /// Forgets the faults of rows that are not needed.
     pub fn forget(&mut self, rows: &HashSet<usize>) {
         let forgotten = rows.iter().filter_map(|row| self.by_row.remove(row));
         self.count -= forgotten.sum::<usize>();
         self.faults.retain(|fault| !rows.contains(&fault.row));
     }
 
-    /// Puts these before `others`, of which `count` were found, without what those say of the same cells.
+    /// Puts these before `others`, of which `count` were found, and drops others about the same cells.
     pub fn before(mut self, others: Vec<RowFault>, count: usize) -> (Vec<RowFault>, usize) {
         let all = others.len();
         let same = |one: &RowFault, other: &RowFault| {
@@ -537,7 +537,7 @@ fn joined(
     (is_group && begins_single == Some(true)).then_some(titles)
 }
 
-/// What a cell says, read in the font of the list while bytes are `left`.
+/// The text of a cell, read in the font of the list while bytes are `left`.
 fn shown(cell: &Value, font: Option<Font>, left: &mut usize) -> String {
     match (cell, font) {
         (Value::Text(text), Some(font)) => match font.convert(text, false, left) {

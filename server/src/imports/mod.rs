@@ -56,7 +56,7 @@ pub fn shown_name(name: Option<&str>) -> String {
 /// with at most `inflated` bytes unpacked. `name` is repeated in messages.
 ///
 /// # Errors
-/// 5006 for what is no spreadsheet, damaged, or larger than allowed.
+/// 5006 for a file that is no spreadsheet, damaged, or larger than allowed.
 pub fn read_sheet(
     file: &[u8],
     name: &str,
@@ -95,7 +95,7 @@ fn read_with<T>(
     read.map_err(|problem| unreadable(problem, name, max_rows))
 }
 
-/// A title without accents, marks and what stands in brackets, as titles are compared.
+/// A title in the form in which titles are compared: without accents, marks and text in brackets.
 pub fn plain_title(title: &str) -> String {
     let mut depth = 0_usize;
     let mut plain = String::new();

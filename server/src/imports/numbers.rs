@@ -8,7 +8,7 @@ use super::cells::quoted;
 use crate::error::LocalizedText;
 use crate::validation::is_phone;
 
-/// What a number turns out to be.
+/// The result of reading a number.
 #[derive(Debug)]
 pub enum Reading {
     AsItIs,
@@ -16,10 +16,10 @@ pub enum Reading {
     /// It is complete, and no such number is in use.
     Doubt {
         number: String,
-        /// What an old number has become.
+        /// The present form of an old number.
         today: Option<String>,
     },
-    /// It is not whole, and what it lacks cannot be told.
+    /// It is not whole, and the missing digits cannot be told.
     Fault(LocalizedText),
 }
 
@@ -32,7 +32,7 @@ const AREAS: &str = "0203 0204 0205 0206 0207 0208 0209 0210 0211 0212 0213 0214
     0226 0227 0228 0229 0232 0233 0234 0235 0236 0237 0238 0239 024 0251 0252 0254 0255 0256 0257 0258 0259 0260 0261 \
     0262 0263 0269 0270 0271 0272 0273 0274 0275 0276 0277 028 0290 0291 0292 0293 0294 0296 0297 0299";
 
-/// Beginnings of the mobile numbers with 11 digits that ended in 2018, each with what took its place.
+/// Beginnings of the mobile numbers with 11 digits that ended in 2018, each with its replacement.
 #[rustfmt::skip]
 const OLD_MOBILES: [(&str, &str); 21] = [
     ("0120", "070"), ("0121", "079"), ("0122", "077"), ("0126", "076"), ("0128", "078"),
@@ -58,7 +58,7 @@ pub fn phone(text: &str) -> Reading {
     }
 }
 
-/// Compares what has the shape of a phone number with the plan of Vietnam, or with the lengths of E.164 if it is from
+/// Compares a text in the shape of a phone number with the plan of Vietnam, or with the lengths of E.164 if it is from
 /// abroad.
 fn doubt(number: &str) -> Option<Reading> {
     if !is_phone(number) {
@@ -327,7 +327,7 @@ mod tests {
             ("079 090 012 345", Some("079 090 012 345")),
             ("123456789", Some("123456789")),
             ("C1234567", Some("C1234567")),
-            // Of somebody from abroad, whose row says so, no number is read.
+            // Foreign numbers: rows that name a foreign country skip this rule.
             ("110101199003071234", None),
             ("123456789012345", None),
             ("1234567890123", None),
@@ -372,7 +372,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_a_spreadsheet_took_comes_back(
+        fn lost_zeros_come_back(
             mobile in "0[35789][0-9]{8}",
             area in proptest::sample::select(AREAS.split_ascii_whitespace().collect::<Vec<_>>()),
             province in proptest::sample::select(PROVINCES.split_ascii_whitespace().collect::<Vec<_>>()),
@@ -400,7 +400,7 @@ mod tests {
         }
 
         #[test]
-        fn what_was_mended_is_right(text in "[0-9., -]{0,20}|\\PC{0,20}") {
+        fn mended_numbers_are_right(text in "[0-9., -]{0,20}|\\PC{0,20}") {
             for rule in [phone as Rule, identity as Rule, tax as Rule] {
                 if let Reading::Mended(number) = rule(&text) {
                     prop_assert!(matches!(rule(&number), Reading::AsItIs), "{} {}", text, number);

@@ -1,4 +1,4 @@
-//! What the reader of a list is told of it: where it stands in its file, and what became of broken cells.
+//! The report about a list for its reader: its place in the file, and the outcome for broken cells.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ const MAX_LISTED: usize = 50;
 /// Characters of a text that a note shows.
 const MAX_SHOWN: usize = 80;
 
-/// Where a list was found in its file, and what became of broken cells.
+/// The place of a list in its file, and the outcome for broken cells.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListReport {
@@ -24,7 +24,7 @@ pub struct ListReport {
     /// The font of the nineties for which texts of the list were typed; null for none.
     #[schema(required)]
     pub font: Option<&'static str>,
-    /// What was changed or left out, by kind.
+    /// The changed and omitted cells and rows, by kind.
     pub notes: Vec<NoteGroup>,
 }
 
@@ -34,7 +34,7 @@ pub struct ListReport {
 pub struct SheetChoice {
     /// The sheet's name.
     pub name: String,
-    /// Whether its titles are those of a list of people.
+    /// Whether its titles fit a list of people.
     pub fits: bool,
     /// Hidden in the spreadsheet program; such a sheet is read when it is named only.
     pub is_hidden: bool,
@@ -64,7 +64,7 @@ pub enum NoteKind {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteGroup {
-    /// What they are about.
+    /// The kind of all these notes.
     pub kind: NoteKind,
     /// How many there are in all.
     pub count: usize,
@@ -72,7 +72,7 @@ pub struct NoteGroup {
     pub notes: Vec<CellNote>,
 }
 
-/// What became of a cell or row.
+/// The outcome for a cell or row.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CellNote {
@@ -81,15 +81,15 @@ pub struct CellNote {
     /// The title of the column; null if the note is about the row.
     #[schema(required)]
     pub column: Option<String>,
-    /// What stands in the file, shortened.
+    /// The text in the file, shortened.
     pub old: String,
-    /// What is taken in its place; null for nothing.
+    /// The text that is taken in its place; null for none.
     #[schema(required)]
     pub new: Option<String>,
 }
 
 impl ListReport {
-    /// Adds a note; `column` is called only for those that are listed.
+    /// Adds a note; `column` is called only for listed ones.
     pub fn note(
         &mut self,
         kind: NoteKind,
@@ -126,7 +126,7 @@ impl ListReport {
         group.map_or(0, |group| group.count)
     }
 
-    /// Returns what is to be said where the notes are not shown one by one.
+    /// Returns the messages that replace the notes where these are not shown one by one.
     pub fn summary(&self) -> Vec<LocalizedText> {
         let said = [
             ("import.numbersMended", NoteKind::Number),

@@ -1,4 +1,4 @@
-//! What an invoice shall say, as people write it and see it.
+//! The contents of an invoice, as people write and see them.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ const MAX_ADDRESS: usize = 400;
 /// The most characters of a number as it is typed.
 const MAX_NUMBER: usize = 30;
 
-/// What an invoice shall say.
+/// The requested contents of an invoice.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvoiceBody {
@@ -69,7 +69,7 @@ impl Validate for InvoiceBody {
     }
 }
 
-/// What an invoice shall say or says.
+/// The requested or issued contents of an invoice.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Invoice {

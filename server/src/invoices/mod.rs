@@ -1,7 +1,7 @@
-//! What participants who pay want to stand on their invoice. The organiser issues the invoice elsewhere and notes so:
-//! the program issues none.
+//! The contents that paying participants request for their invoices. The organiser issues the invoice elsewhere and
+//! notes so: the program issues none.
 //!
-//! The registration desk stores what came along with a registration; the calls stand in `transfers/invoices`.
+//! The registration desk stores the request that came with a registration; the calls stand in `transfers/invoices`.
 
 mod dto;
 pub mod entity;
@@ -17,7 +17,7 @@ pub use store::{add_all, erase, erase_buyers, find};
 
 use crate::events::entity::event;
 
-/// Whom an invoice is for.
+/// The buyer to whom an invoice is made out.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -29,7 +29,7 @@ pub enum Buyer {
     Company,
 }
 
-/// Returns whether somebody for whose seat `amount` dong are due or were paid can ask for an invoice.
+/// Returns whether a participant with `amount` dong due or paid for the seat can ask for an invoice.
 #[must_use]
 pub fn offers_invoice(event: &event::Model, amount: i64) -> bool {
     event.offers_invoices && !event.turn_off_payment && amount > 0

@@ -8,7 +8,7 @@ use super::{Buyer, InvoiceBody};
 use crate::attendances::ERASED_NAME;
 use crate::ids::{AttendanceId, EventId};
 
-/// Returns what the invoice of a registration shall say; None if nobody asked for one.
+/// Returns the requested contents of a registration's invoice; None without a request.
 #[tracing::instrument(name = "invoices.find", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,
@@ -41,7 +41,7 @@ pub fn add_all(
     writes.insert(rows.collect());
 }
 
-/// Removes the requests of registrations that are removed. What was issued stays, because it is in the organiser's
+/// Removes the requests of registrations that are removed. Issued invoices stay, because they are in the organiser's
 /// accounts.
 #[tracing::instrument(name = "invoices.erase", skip_all)]
 pub async fn erase(tx: &Tx, ids: &[AttendanceId]) -> Result<(), DbErr> {
@@ -53,8 +53,8 @@ pub async fn erase(tx: &Tx, ids: &[AttendanceId]) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Removes the requests of participants who are erased. Of what was issued only number, amount and time stay, which are in
-/// the organiser's accounts.
+/// Removes the requests of participants who are erased. Of issued invoices only number, amount and time stay, which are
+/// in the organiser's accounts.
 #[tracing::instrument(name = "invoices.erase_buyers", skip_all)]
 pub async fn erase_buyers(tx: &Tx, ids: &[AttendanceId]) -> Result<(), DbErr> {
     erase(tx, ids).await?;

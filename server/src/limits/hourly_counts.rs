@@ -7,12 +7,12 @@ use hoi_db::Timestamp;
 const MAX_ROWS: usize = 1_000;
 const HOUR: i64 = 3_600_000;
 
-/// Counts what happens within the present hour, by key, and says when a count is worth writing down.
+/// Counts occurrences within the present hour, by key, and says when a count is worth writing down.
 #[derive(Default)]
 pub struct HourlyCounts(Mutex<(i64, HashMap<String, i64>)>);
 
 impl HourlyCounts {
-    /// The key of what no other row has room for.
+    /// The key of occurrences for which no other row has room.
     pub const OTHERS: &str = "others";
 
     /// Counts one more. At the 1st, 2nd, 4th, 8th … returns the row to write and by how much to raise its number.

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_that_hold_nothing_are_forgotten() {
+    fn holders_of_nothing_are_forgotten() {
         let holders = KeyedSemaphores::default();
         let held = holders.semaphore(u32::MAX, 1);
         for holder in 0..100_000_u32 {

@@ -1,6 +1,6 @@
-//! Limits on what callers do. [`RateLimit`], [`Shares`] and [`KeyedSemaphores`] count in the memory of one server,
-//! against floods; [`throttle`] counts in the database, against guessing. An address is counted in all networks that
-//! [`Network::around`] names.
+//! Limits on the requests of callers. [`RateLimit`], [`Shares`] and [`KeyedSemaphores`] count in the memory of one
+//! server, against floods; [`throttle`] counts in the database, against guessing. An address is counted in all networks
+//! that [`Network::around`] names.
 
 mod hourly_counts;
 mod keyed_semaphores;

@@ -14,7 +14,7 @@ pub struct Network {
     width: Width,
 }
 
-/// How wide a network is among those by which an address is counted. A customer usually has a network between the
+/// The width of one of the networks by which an address is counted. A customer usually has a network between the
 /// narrowest and the widest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Width {
@@ -29,8 +29,8 @@ pub enum Width {
 impl Width {
     const ALL: [Self; 3] = [Self::Own, Self::Wider, Self::Widest];
 
-    /// Returns what such a network may have when one address may have `limit`: 1.5 times as much for a /56, rounded
-    /// up, twice for a /48.
+    /// Returns the allowance of such a network when one address has `limit`: 1.5 times as much for a /56, rounded up, twice
+    /// for a /48.
     pub fn allowance<N>(self, limit: N) -> N
     where
         N: Copy + From<u8> + Add<Output = N> + Div<Output = N>,
@@ -99,7 +99,7 @@ impl Network {
         self.prefix
     }
 
-    /// Returns what decides how much this network may have.
+    /// Returns the width, which decides the network's allowance.
     #[must_use]
     pub fn width(self) -> Width {
         self.width
@@ -115,7 +115,8 @@ impl fmt::Display for Network {
     }
 }
 
-/// A limit on what one network may hold at the same time, such as connections. Counts in this server's memory alone.
+/// A limit on the resources, such as connections, that one network holds at the same time. Counts in this server's
+/// memory alone.
 pub struct Shares {
     limit: usize,
     holders: KeyedSemaphores<Network>,

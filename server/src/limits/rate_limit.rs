@@ -39,12 +39,12 @@ impl<Caller: Eq + Hash> PaidAt<Caller> {
     }
 }
 
-/// What is left of a caller's limit.
+/// The rest of a caller's limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Left {
     /// Requests that the caller can make at this moment.
     pub requests: u32,
-    /// The time until the caller, who makes none, can make as many as the limit allows at once.
+    /// The time without a request after which the whole limit is available again.
     pub full_after: Duration,
 }
 
@@ -71,8 +71,8 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
         }
     }
 
-    /// Counts a request on all `counters`, or on none if one of them refuses. So what is refused to one /64 uses up
-    /// nothing of its neighbours, and what it is allowed is less than the wider networks may have.
+    /// Counts a request on all `counters`, or on none if one of them refuses. So refused requests of one /64 use up
+    /// nothing of its neighbours, and it is allowed less than the wider networks.
     fn count_all(
         &self,
         counters: impl Iterator<Item = (Caller, Width)>,
@@ -95,7 +95,7 @@ impl<Caller: Eq + Hash> RateLimit<Caller> {
         self.pay(&paid_at.times, counters, now).map(drop)
     }
 
-    /// Counts `amount` requests on all `counters`, also beyond what is allowed.
+    /// Counts `amount` requests on all `counters`, also beyond the limit.
     fn charge_all(
         &self,
         counters: impl Iterator<Item = (Caller, Width)>,
@@ -148,7 +148,7 @@ impl<Caller: CountedAlone> RateLimit<Caller> {
         self.count_all(std::iter::once((caller, Width::Own)), now)
     }
 
-    /// Returns what is left to `caller`, and counts nothing.
+    /// Returns the rest of `caller`'s limit, and counts nothing.
     pub fn left(&self, caller: &Caller, now: Duration) -> Left {
         let paid_at = self.paid_at.lock().unwrap_or_else(PoisonError::into_inner);
         let paid = paid_at.times.get(caller).copied().unwrap_or(now);
@@ -172,7 +172,7 @@ impl RateLimit {
         self.count_all(networks(address), now)
     }
 
-    /// Refuses like [`Self::count`] and counts nothing: for what is counted only when it misses.
+    /// Refuses like [`Self::count`] and counts nothing: for attempts that are counted only when they miss.
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
@@ -180,14 +180,14 @@ impl RateLimit {
         self.check_all(networks(address), now)
     }
 
-    /// Counts a miss after [`Self::check`], also beyond what is allowed: requests that pass the check at the same moment
-    /// are all paid for, so that many of them at once guess no faster than one after the other.
+    /// Counts a miss after [`Self::check`], also beyond the limit: requests that pass the check at the same moment are
+    /// all paid for, so that many of them at once guess no faster than one after the other.
     pub fn charge(&self, address: IpAddr, now: Duration) {
         self.charge_all(networks(address), 1, now);
     }
 }
 
-/// A budget of each address for each event, in all of the address's networks. What is allowed is an amount rather than a
+/// A budget of each address for each event, in all of the address's networks. The limit is an amount rather than a
 /// number of requests.
 impl RateLimit<(EventId, Network)> {
     /// Refuses when nothing is left of the budget, and counts nothing.
@@ -198,7 +198,7 @@ impl RateLimit<(EventId, Network)> {
         self.check_all(of_event(event, address), now)
     }
 
-    /// Takes `amount` from the budget, also beyond what is left, for the same reason as [`RateLimit::charge`].
+    /// Takes `amount` from the budget, also beyond the rest, for the same reason as [`RateLimit::charge`].
     pub fn charge_budget(&self, event: EventId, address: IpAddr, amount: u32, now: Duration) {
         self.charge_all(of_event(event, address), amount, now);
     }
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caller_is_told_what_is_left() {
+    fn a_caller_is_told_the_rest_of_its_limit() {
         let limit = RateLimit::new(3, Duration::from_millis(100));
         let caller: ApiKeyId = crate::clock::new_id();
         let start = Duration::from_secs(1_000);
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_to_one_uses_up_nothing_of_its_neighbours() {
+    fn refused_requests_use_up_nothing_of_the_neighbours() {
         let limit = RateLimit::new(10, Duration::from_secs(1));
         let now = Duration::from_secs(100);
         assert_eq!(let_through(&limit, &["2001:db8::1"], now), 10);
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_of_those_who_are_gone_are_forgotten() {
+    fn counters_of_absent_callers_are_forgotten() {
         let limit = RateLimit::new(1, Duration::from_secs(1));
         for second in 0..20_u32 {
             let now = Duration::from_secs(u64::from(second));
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn setting_the_clock_back_locks_nobody_out() {
+    fn setting_the_clock_back_locks_no_caller_out() {
         let start = hoi_db::Timestamp(1_772_330_400_000);
         let clock = crate::clock::Clock::fixed(start);
         let limit = RateLimit::new(1, Duration::from_secs(1));

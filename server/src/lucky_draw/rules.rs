@@ -24,7 +24,7 @@ use crate::secrets;
 /// Identifies this method, so that a later one cannot be confused with it.
 pub const METHOD: &str = "hoi-lucky-draw-1";
 
-/// What can be won, up to `quantity` times.
+/// A prize that can be won up to `quantity` times.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Prize {
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_won_stays() {
+    fn won_prizes_stay() {
         let before = [prize(1, 3), prize(2, 1)];
         let won = |id: PrizeId| if id == before[0].id { 2 } else { 0 };
         assert!(check_prizes(&before, &[prize(1, 2)], won).is_ok());
@@ -401,7 +401,7 @@ mod tests {
         }
 
         #[test]
-        fn within_is_what_it_says(
+        fn is_within_means_a_subset(
             some in proptest::collection::btree_set(0_u128..12, 0..8),
             all in proptest::collection::btree_set(0_u128..12, 0..12),
         ) {

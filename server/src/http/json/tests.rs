@@ -81,7 +81,7 @@ impl Validate for Parted {
     }
 }
 
-/// The names of the refused fields with the keys of what is said of them, in the order of the names.
+/// The names of the refused fields with the keys of their messages, in the order of the names.
 fn refused<T: DeserializeOwned + Validate>(
     body: &serde_json::Value,
 ) -> Vec<(String, &'static str)> {
@@ -112,7 +112,7 @@ fn row() -> serde_json::Value {
 }
 
 #[test]
-fn what_fits_is_taken() {
+fn valid_bodies_are_read() {
     let body = json!({ "name": "a", "rows": [row()], "switches": { "x": { "on": true } },
         "colour": "DARK_BLUE", "address": { "street": "b", "city": "c" } });
     let order: Order = parse(body.to_string().as_bytes(), false).unwrap();
@@ -193,9 +193,9 @@ fn one_answer_names_everything_that_is_wrong() {
     assert_eq!(refused::<Order>(&body), named(&expected));
 }
 
-/// What takes the place of a mistake to read on breaks rules, too, and lacks fields.
+/// The value that replaces a mistake to read on breaks rules, too, and lacks fields.
 #[test]
-fn nothing_is_said_of_what_stands_in_for_a_mistake() {
+fn values_put_in_place_of_mistakes_are_not_reported() {
     let mut wrong = row();
     wrong["count"] = json!("many");
     let body = json!({ "name": 5, "rows": [wrong], "address": "street" });
@@ -251,7 +251,7 @@ fn the_search_for_mistakes_ends() {
 }
 
 #[test]
-fn what_other_programs_send_may_hold_more() {
+fn bodies_of_other_programs_may_hold_unknown_fields() {
     let body = br#"{"street":"a","city":"b","expirationTime":null}"#;
     assert!(parse::<Address>(body, true).is_ok());
     assert!(parse::<Address>(body, false).is_err());

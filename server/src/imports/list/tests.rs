@@ -38,7 +38,7 @@ fn kinds(list: &List) -> Vec<Option<CellKind>> {
     list.titles.iter().map(kind).collect()
 }
 
-/// Finds and mends the list of a file. Returns its rows as texts, what was noted, and the faults.
+/// Finds and mends the list of a file. Returns its rows as texts, the notes, and the faults.
 fn mended(file: &str, wishes: &Wishes) -> (Vec<String>, Vec<String>, Vec<String>) {
     let mut list = find(file, wishes);
     let titles = list.titles.clone();

@@ -83,7 +83,7 @@ impl Limit {
     }
 }
 
-/// A counter: a limit and what it is counted for.
+/// A counter: a limit, and the rows that count for it.
 #[derive(Debug, Clone)]
 pub struct Counter {
     limit: &'static Limit,
@@ -150,7 +150,7 @@ pub async fn count_account(
 }
 
 /// Counts an attempt on all `counters`, or refuses with 5003 (HTTP 429) and the time to wait while one of them is
-/// locked. What is refused is counted on none.
+/// locked. A refused attempt is counted on none.
 pub async fn attempt(db: &Db, counters: &[Counter], now: Timestamp) -> Result<()> {
     let tx = db.write().await?;
     for Counter { limit, rows } in counters {
@@ -289,7 +289,7 @@ mod tests {
         let left = |width, after| LIMIT.left(width, 3, start, minutes(after));
         for width in [Width::Wider, Width::Widest] {
             assert_eq!(left(width, 14), (3, start));
-            // What is left of a pause is not lost.
+            // The rest of a pause is not lost.
             assert_eq!(left(width, 29), (2, minutes(15)));
             assert_eq!(left(width, 60), (0, minutes(60)));
             assert_eq!(left(width, 61), (0, minutes(61)));
