@@ -96,8 +96,8 @@ enum Command {
         /// or without the secret. Its maker may have put anything into it.
         #[arg(long)]
         unverified: bool,
-        /// The newest list of erased people, `erased` of the former data folder or of a newer backup, if it is not in the
-        /// data folder already. Whom it names is erased again.
+        /// The newest list of erased people, `erased` of the former data folder or of a newer backup, if it is not in
+        /// the data folder already. The people on it are erased again.
         #[arg(long, value_name = "FILE")]
         erased: Option<PathBuf>,
         /// Restores a backup older than 36 hours without such a list: people who were erased since are back.
@@ -107,8 +107,8 @@ enum Command {
     /// Looks for damage and contradictions in the data, also while the server runs; changes nothing. Ends with 0 if
     /// there are none, 1 if there are, 2 if something could not be checked.
     Check,
-    /// Tries what the configuration names (public address, proxy, mail server, the sender's domain, storage, database,
-    /// clocks) and says how to mend what does not work. Ends with 0 if everything works, 1 if not, 2 if the
+    /// Tries everything that the configuration names (public address, proxy, mail server, the sender's domain, storage,
+    /// database, clocks) and says how to mend each fault. Ends with 0 if everything works, 1 if not, 2 if the
     /// configuration is wrong.
     Doctor {
         /// The selector of the DKIM key, as the mail provider shows it; without it usual ones are tried.
@@ -118,10 +118,10 @@ enum Command {
         #[arg(long, value_parser = dns_server)]
         dns_server: Option<SocketAddr>,
     },
-    /// Shows the settings that hold, where each comes from, and what is wrong with them; secrets are hidden. Ends with 1 if
-    /// the server could not start with them.
+    /// Shows the settings in force, the source of each, and their faults; secrets are hidden. Ends with 1 if the server
+    /// could not start with them.
     Config,
-    /// Prints what a shell needs to complete commands and options.
+    /// Prints the script with which a shell completes commands and options.
     Completions {
         /// The shell.
         shell: Shell,
@@ -131,12 +131,12 @@ enum Command {
         /// An existing folder, such as `/usr/local/share/man/man1`.
         folder: Option<PathBuf>,
     },
-    /// Shows the background jobs, and has those tried again that were given up; also while the server runs.
+    /// Shows the background jobs, and retries those that were given up; also while the server runs.
     #[command(subcommand)]
     Jobs(Jobs),
     /// Prints the API's description.
     Openapi,
-    /// Prints what the program is made of: its components with their licences.
+    /// Prints the components of the program with their licences.
     Licenses,
 }
 
@@ -144,7 +144,7 @@ enum Command {
 enum Jobs {
     /// Lists jobs with their last error, without personal data.
     List {
-        /// Only those that were given up.
+        /// Only jobs that were given up.
         #[arg(long)]
         dead: bool,
     },
@@ -265,7 +265,7 @@ async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
                 smtp_url: None,
                 ..config
             };
-            // What it tells happened over a year.
+            // Its events and activity span the year before `now`.
             let app = open_at(config, Clock::fixed(now)).await?;
             let server = AppWithDesk::new(app.clone());
             println!("{}", demo::fill(&server).await?);
@@ -499,7 +499,7 @@ async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
     Ok(())
 }
 
-/// Returns what is cancelled when the time to drain is over after `asked`.
+/// Returns a token that is cancelled when the time to drain is over after `asked`.
 fn after_drain(app: &App, asked: CancellationToken) -> CancellationToken {
     let stop = CancellationToken::new();
     let (app, stopped) = (app.clone(), stop.clone());

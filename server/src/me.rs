@@ -60,7 +60,7 @@ pub struct Me {
     pub waiting_count: u64,
 }
 
-/// What the caller has of plans.
+/// The plans of the caller, and what they allow.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnPlans {
@@ -79,7 +79,8 @@ pub struct OwnGroup {
     pub waiting: Waiting,
 }
 
-/// What waits for the caller in a group. All but points are 0 for ordinary members, and everything in an archived group.
+/// The tasks that wait for the caller in a group. All but points are 0 for ordinary members, and everything in an
+/// archived group.
 #[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waiting {
@@ -144,7 +145,7 @@ async fn update_profile(
     ))
 }
 
-/// Returns what the caller's account and plans allow together, how much of it is used, and the plans.
+/// Returns the limits that the caller's account and plans give together, how much of them is used, and the plans.
 #[utoipa::path(get, path = "/plan/mine", tag = "plan", responses((status = 200, body = Envelope<OwnPlans>)),
     security(("bearer" = [])))]
 async fn get_own_plans(
@@ -171,7 +172,8 @@ async fn list_own_groups(
     Ok(Envelope::ok(groups.collect()))
 }
 
-/// Returns what waits for the account in its groups; those in which nothing is decided are missing.
+/// Returns the numbers of tasks that wait for the account in its groups; archived groups, in which nothing is decided,
+/// are missing.
 async fn waiting_of(
     conn: &impl ConnectionTrait,
     account: UserId,

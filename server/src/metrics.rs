@@ -1,5 +1,5 @@
-//! What this server has counted since it started, for Prometheus. What can be read at any moment, such as the free
-//! space, is not counted here; `system` adds it when Prometheus asks.
+//! The counters of this server since it started, for Prometheus. Values that can be read at any moment, such as the
+//! free space, are not counted here; `system` adds them when Prometheus asks.
 
 use std::fmt;
 use std::time::Duration;
@@ -22,9 +22,9 @@ const SECONDS: [f64; 11] = [
 /// The upper ends of the buckets of the desk's batches.
 const BATCHES: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
-/// What comes of an attempt to send a mail.
+/// The outcomes of an attempt to send a mail.
 const MAILS: [&str; 4] = ["sent", "refused", "failed", "outage"];
-/// What the desk or the waiting room says to visitors besides refusals, and the codes of the refusals.
+/// The answers of the desk or the waiting room to visitors besides refusals, and the codes of the refusals.
 const REGISTRATIONS: [&str; 3] = ["accepted", "repeated", "waiting"];
 const REFUSALS: [u16; 10] = [5000, 5002, 5003, 5005, 5008, 5009, 5011, 5013, 5014, 5015];
 
@@ -136,12 +136,12 @@ impl Metrics {
         duration.observe(took.as_secs_f64());
     }
 
-    /// Counts what the desk said to a visitor: `accepted`, `repeated`, or the name of an error.
+    /// Counts an answer of the desk to a visitor: `accepted`, `repeated`, or the name of an error.
     pub fn registration(&self, result: &'static str) {
         self.registrations.get_or_create(&OfResult { result }).inc();
     }
 
-    /// Counts a scan by what came of it, as the log of scans calls it.
+    /// Counts a scan by its outcome, as the log of scans calls it.
     pub fn check_in(&self, result: &'static str) {
         self.check_ins.get_or_create(&OfResult { result }).inc();
     }
@@ -157,7 +157,7 @@ impl Metrics {
         self.batches.observe(f64::from(requests));
     }
 
-    /// Writes all counters and what `more` has, in the text format of `OpenMetrics`.
+    /// Writes all counters and the values of `more`, in the text format of `OpenMetrics`.
     ///
     /// # Errors
     /// When a value of `more` cannot be written.

@@ -78,8 +78,7 @@ pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
     }
 }
 
-/// Says of every answer without a description what its data is, and of every operation without a token that it needs
-/// none.
+/// Describes the data of every answer without a description, and notes every operation that needs no token.
 pub fn describe(description: &mut utoipa::openapi::OpenApi) {
     let components = description.components.get_or_insert_default();
     for operation in description.paths.paths.values_mut().flat_map(operations) {

@@ -1,8 +1,9 @@
-//! The one client for addresses that others have named: receivers of webhooks, push services of browsers.
+//! The one client for addresses that callers have named: receivers of webhooks, push services of browsers.
 //!
-//! Whoever names an address must not lead the server into its own network. So names are resolved here and connections are
-//! made to the checked addresses alone, redirects are not followed, no proxy is asked, and times and bodies are bounded.
-//! What the operator configures (mail server, storage, database) is reached by clients of its own.
+//! A caller must not lead the server into its own network by naming an address. So names are resolved here and
+//! connections are made to the checked addresses alone, redirects are not followed, no proxy is asked, and times and
+//! bodies are bounded. The services that the operator configures (mail server, storage, database) are reached by
+//! clients of their own.
 
 use std::error::Error as StdError;
 use std::fmt::{self, Display, Formatter};
@@ -25,8 +26,8 @@ const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
 const HTTPS: u16 = 443;
 const FIRST_FREE_PORT: u16 = 1024;
 
-/// Networks that belong to nobody in the internet, or that an address of IPv4 hides in: private, shared, link-local,
-/// documentation, measurement, multicast and reserved ones.
+/// Networks without public hosts, or in which an address of IPv4 hides: private, shared, link-local, documentation,
+/// measurement, multicast and reserved ones.
 const CLOSED_V4: [Ipv4Net; 15] = [
     Ipv4Net::new_assert(Ipv4Addr::UNSPECIFIED, 8),
     Ipv4Net::new_assert(Ipv4Addr::new(10, 0, 0, 0), 8),
@@ -44,7 +45,8 @@ const CLOSED_V4: [Ipv4Net; 15] = [
     Ipv4Net::new_assert(Ipv4Addr::new(224, 0, 0, 0), 4),
     Ipv4Net::new_assert(Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
-/// The part of IPv6 that is in use, and what of it leads elsewhere: Teredo and other tunnels, documentation, 6to4.
+/// The part of IPv6 that is in use, and its networks that lead elsewhere: Teredo and other tunnels, documentation,
+/// 6to4.
 const OPEN_V6: Ipv6Net = Ipv6Net::new_assert(Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 const CLOSED_V6: [Ipv6Net; 4] = [
     Ipv6Net::new_assert(Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
@@ -80,7 +82,7 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// What was answered.
+/// The answer to a request.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: StatusCode,
@@ -227,8 +229,8 @@ impl Outgoing {
         }
     }
 
-    /// Sends a request and returns the beginning of what is answered within `patience`. A body that comes no further is
-    /// left: the status has been answered.
+    /// Sends a request and returns its status and the beginning of the body that arrives within `patience`. A body that
+    /// breaks off or stalls is no failure, because the status has arrived.
     pub async fn post(
         &self,
         url: Url,
@@ -260,7 +262,7 @@ impl Outgoing {
         })
     }
 
-    /// Returns the client, which keeps no connection: what is sent is rare, and a name may lead elsewhere the next time.
+    /// Returns the client, which keeps no connection: requests are rare, and a name may lead elsewhere the next time.
     fn client(&self, is_plain: bool) -> reqwest::Result<Client> {
         let kept = if is_plain {
             &self.plain
@@ -368,7 +370,7 @@ mod tests {
             "https://hooks.example.vn:8443/",
             "https://1.1.1.1/",
             "https://[2606:4700::1111]/",
-            // What it leads to is seen when it is resolved.
+            // Its target is checked when the name is resolved.
             "https://localhost/",
         ] {
             assert!(outgoing.read(taken).is_some(), "{taken}");

@@ -1,4 +1,4 @@
-//! The mail log: for each mail its recipient, its template and what came of the last attempt; never its content.
+//! The mail log: for each mail its recipient, its template and the outcome of the last attempt; never its content.
 //!
 //! Whether a mail that was not sent will be tried again is not stored here: the job with the same identifier tells.
 
@@ -112,7 +112,7 @@ pub async fn forget_recipients(
     Ok(())
 }
 
-/// Removes what is older than [`KEPT`].
+/// Removes entries that are older than [`KEPT`].
 pub async fn remove_old(app: &App) -> Result<()> {
     let tx = app.db.write().await?;
     Entity::delete_many()
@@ -123,8 +123,8 @@ pub async fn remove_old(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Returns the error of a job on one line without what may identify a person or let somebody in: addresses, numbers as
-/// long as a telephone's, links.
+/// Returns the error of a job on one line without anything that may identify a person or give access: addresses,
+/// numbers as long as a telephone's, links.
 #[must_use]
 pub fn impersonal(error: &str) -> String {
     let words = error.split(|char: char| char.is_whitespace() || char.is_control());
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_names_nobody_and_opens_nothing() {
+    fn a_stored_error_has_no_address_number_or_link() {
         let said = "550 5.1.1\n<binh@example.vn>: no such user,\u{1b}[31m call +84912345678 or (Bình) b@c.vn";
         assert_eq!(
             impersonal(said),

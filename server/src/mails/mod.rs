@@ -1,5 +1,5 @@
-//! Mails: composed off the threads that serve requests, and sent the way that the operator chose. What came of each is
-//! kept in the mail log.
+//! Mails: composed off the threads that serve requests, and sent the way that the operator chose. The outcome of each
+//! is kept in the mail log.
 
 mod log;
 
@@ -53,18 +53,18 @@ pub fn transport(config: &Config) -> Result<Transport> {
 /// Mails to people whose data was erased, whom the mail log does not name.
 const TO_ERASED: &[&str] = &["data_erased"];
 
-/// The most characters of an organiser's name in the sender of a mail, so that what follows it is seen.
+/// The most characters of an organiser's name in the sender of a mail, so that the words after it are seen.
 const MAX_SENDER: usize = 60;
 
 /// On whose behalf a mail is sent, and how it looks.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Dress {
-    /// The name of who writes.
+    /// The name of the sender.
     pub host: String,
-    /// Where answers go; None: nobody reads them.
+    /// The address for answers; None where answers are not read.
     pub reply_to: Option<String>,
-    /// How else to reach who writes, as they say it.
+    /// Another way to reach the sender, in the sender's own words.
     pub contact: Option<String>,
     pub title: String,
     /// Address of the page that the mail is about.
@@ -80,8 +80,8 @@ pub struct Dress {
 }
 
 impl Dress {
-    /// The sender: the installation's address under the organiser's name. Without the signs of an address, so that
-    /// nobody takes the name for one, and short enough for the words that say whose server sends.
+    /// The sender: the installation's address under the organiser's name. Without the signs of an address, so that the
+    /// name is not taken for one, and short enough for the words that name the sending server.
     fn sender(&self, own: &Mailbox, lang: Lang) -> Mailbox {
         let plain: String = self
             .host
@@ -124,7 +124,7 @@ pub struct OutgoingMail<'a> {
     /// Equal for repeated attempts, so that a mail server or reader can drop a second copy.
     pub message_id: String,
     /// The address at which a POST stops mails of this kind, of which mail programs make a button (RFC 8058); None for
-    /// mails that nobody can do without.
+    /// mails that are always sent.
     pub unsubscribe: Option<String>,
 }
 
@@ -146,8 +146,8 @@ pub async fn compose<T: Send + 'static>(
     Ok(composed.await.context("a mail could not be composed")?)
 }
 
-/// Renders and sends a mail, and records what came of it. A permanent refusal makes the job a dead letter; other
-/// failures are repeated. Every copy of a mail has the same Message-ID and the date at which it was first due.
+/// Renders and sends a mail, and records the outcome. A permanent refusal makes the job a dead letter; other failures
+/// are repeated. Every copy of a mail has the same Message-ID and the date at which it was first due.
 pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
     let template = mail.template;
     let recipient = if TO_ERASED.contains(&template) {
@@ -196,7 +196,7 @@ async fn render(
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MailPreview {
     pub subject: String,
-    /// A whole page. What it needs from elsewhere are the event's pictures.
+    /// A whole page. It loads only the event's pictures from elsewhere.
     pub html: String,
 }
 

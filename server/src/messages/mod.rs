@@ -95,8 +95,8 @@ pub enum DeliveryReason {
     Removed,
     /// The participant no longer has an e-mail address.
     NoEmail,
-    /// The participant has paid, or has been checked in, while the message is for those who have not; or has opted out
-    /// of the organiser's messages.
+    /// The participant has paid, or has been checked in, while the message is for participants who have not; or has
+    /// opted out of the organiser's messages.
     NotAnyMore,
     /// The event was cancelled meanwhile.
     EventCancelled,

@@ -133,7 +133,7 @@ async fn is_out(conn: &impl ConnectionTrait, owner: UserId, email_key: &str) -> 
     Ok(found.count(conn).await? > 0)
 }
 
-/// Keeps those of `people`, participants of `event`, who have not opted out.
+/// Keeps the participants of `event` among `people` who have not opted out.
 #[must_use]
 pub fn without_opted_out(
     people: Select<attendance::Entity>,

@@ -1,4 +1,4 @@
-//! Pure rules: what may be done with a message, and how fast mails are sent.
+//! Pure rules: the changes that a message allows, and how fast mails are sent.
 
 use std::time::Duration;
 
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_nobody_has_seen_may_change() {
+    fn only_messages_that_are_not_sent_yet_may_change() {
         use MessageStatus::{Cancelled, Draft, Scheduled, Sending, Sent};
         assert!([Draft, Scheduled].map(check_open).iter().all(Result::is_ok));
         assert!(

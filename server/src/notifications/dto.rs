@@ -1,4 +1,4 @@
-//! What the calls take and answer.
+//! Requests and responses about notifications.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ pub struct NotificationList {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct NotificationQuery {
-    /// Whether to leave out what is read.
+    /// Whether to leave out read notifications.
     pub unread: Option<bool>,
     /// `nextCursor` of the part before; absent for the newest.
     pub cursor: Option<String>,
@@ -71,7 +71,7 @@ pub struct NotificationQuery {
     pub limit: Option<u64>,
 }
 
-/// What is unread after a call.
+/// The number of unread notifications after a call.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Unread {
     /// The number of all unread notifications.
@@ -87,7 +87,7 @@ pub struct NotificationPreference {
     pub category: Category,
     /// In the list of notifications.
     pub in_app: bool,
-    /// By the browser at the moment it happens; only what is in the list, too.
+    /// By the browser at the moment it happens; only if it is in the list, too.
     pub browser: bool,
     pub email: ByEmail,
 }
@@ -130,8 +130,8 @@ pub struct ChangeNotificationPreferences {
     pub groups: Vec<ChangeMutedGroup>,
 }
 
-/// Whether the caller mutes a group. Muting stops posts, comments, likes and events there on every way; what waits for
-/// the caller, or answers something they did, is told all the same.
+/// Whether the caller mutes a group. Muting stops posts, comments, likes and events there on every channel; tasks that
+/// wait for the caller, and answers to the caller's own actions, are told all the same.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeMutedGroup {

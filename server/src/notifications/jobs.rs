@@ -1,4 +1,4 @@
-//! Mails about notifications: single ones at once, and digests of what is unread.
+//! Mails about notifications: single ones at once, and digests of unread notifications.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub struct MailNotification {
     pub told_at: Timestamp,
 }
 
-/// Mails what a person has not read, unless there is nothing.
+/// Mails a person's unread notifications, unless there are none.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailDigest {
     pub user: UserId,
@@ -166,7 +166,7 @@ impl Job for MailDigest {
     }
 }
 
-/// Selects what waits for a person's digest of the moment `due`.
+/// Selects the notifications that wait for a person's digest of the moment `due`.
 fn unread(user: UserId, due: Timestamp) -> Select<notification::Entity> {
     notification::Entity::find()
         .filter(notification::Column::UserId.eq(user))
@@ -175,7 +175,7 @@ fn unread(user: UserId, due: Timestamp) -> Select<notification::Entity> {
         .filter(notification::Column::HappenedAt.lte(due))
 }
 
-/// Stores a mail for everybody whose digest is due and was not sent, and for whom something waits. Several servers may
+/// Stores a mail for every account with waiting notifications whose digest is due and was not sent. Several servers may
 /// do it at the same moment.
 pub async fn send_digests(app: &App) -> Result<()> {
     let now = app.clock.now();

@@ -1,5 +1,5 @@
-//! Everything that people are told of, in one table: a feature cannot tell what is not here, and the tests fail without
-//! texts for all of it.
+//! All kinds of notifications in one table: a feature cannot send a kind that is not here, and the tests fail without
+//! texts for all of them.
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ macro_rules! kinds {
     ($($(#[$of:meta])* $category:ident {
         $($(#[$what:meta])* $kind:ident = $name:tt [$($param:literal),*] $grouped:literal $browser:literal $email:ident,)+
     })+) => {
-        /// What somebody is told of. Names never change: they are stored.
+        /// The kind of a notification. Names never change: they are stored.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
         )]
@@ -23,7 +23,7 @@ macro_rules! kinds {
             $($($(#[$what])* #[serde(rename = $name)] #[sea_orm(string_value = $name)] $kind,)+)+
         }
 
-        /// What kinds of notifications are listed under in the preferences.
+        /// The headings under which the preferences list kinds of notifications.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
         #[serde(rename_all = "camelCase")]
         #[schema(as = NotificationCategory)]
@@ -63,7 +63,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Returns how somebody hears of it who has chosen nothing.
+            /// Returns the channels for people who have chosen none.
             #[must_use]
             pub fn default_channels(self) -> Channels {
                 match self {
@@ -75,8 +75,8 @@ macro_rules! kinds {
 }
 
 impl Kind {
-    /// Returns whether a muted group stops this kind: new posts, comments, likes and events. What waits for a decision,
-    /// and what was decided, is never stopped.
+    /// Returns whether a muted group stops this kind: new posts, comments, likes and events. Notifications that ask for
+    /// a decision or announce one are never stopped.
     #[must_use]
     pub fn stops_in_muted_groups(self) -> bool {
         matches!(
@@ -107,7 +107,7 @@ kinds! {
         DocumentsErasing = "documents.erasing" ["event", "people", "day"] false true Instant,
         /// A participant asks about their personal data.
         DataRequested = "data.requested" ["event", "day"] false true Instant,
-        /// The legal time to answer a participant, or to do what they asked, ends soon.
+        /// The legal time to answer a participant, or to fulfil their request, ends soon.
         DataRequestDue = "data.requestDue" ["event", "day"] false true Instant,
         /// A webhook was switched off, because its receiver is gone or has failed for three days.
         WebhookOff = "webhook.off" ["of", "host"] false true Instant,
@@ -125,9 +125,9 @@ kinds! {
         /// A group has as many members as the plans of its owner allow.
         LimitMembers = "limit.members" ["group", "limit"] false true Instant,
     }
-    /// Who belongs to which group.
+    /// The members of groups.
     Membership {
-        /// Somebody asks to join; to owner and managers.
+        /// An account asks to join; to owner and managers.
         JoinRequestCreated = "joinRequest.created" ["name", "group"] false true Instant,
         /// Requests, posts and points have waited for more than a day; to owner and managers.
         GroupWaiting = "group.waiting" ["group", "requests", "posts", "points"] false true Instant,
@@ -137,18 +137,18 @@ kinds! {
         JoinRequestRejected = "joinRequest.rejected" ["group", "reason"] false true Instant,
         /// A leader sent an invitation; to the account that is invited.
         InvitationCreated = "invitation.created" ["name", "group"] false true Instant,
-        /// An invitation was accepted; to the leader who invited.
+        /// An invitation was accepted; to the inviting leader.
         InvitationAccepted = "invitation.accepted" ["name", "group"] false false Digest,
-        /// An invitation was declined; to the leader who invited.
+        /// An invitation was declined; to the inviting leader.
         InvitationDeclined = "invitation.declined" ["name", "group"] false false Digest,
-        /// A leader added somebody; to the new member.
+        /// A leader added a member; to the new member.
         MemberAdded = "member.added" ["group"] false true Digest,
         /// A member has another role; to the member.
         MemberRoleChanged = "member.roleChanged" ["group", "role"] false true Instant,
         /// A member was removed; to the former member.
         MemberRemoved = "member.removed" ["group"] false true Instant,
     }
-    /// Posts and what is said of them.
+    /// Posts and reactions to them.
     Post {
         /// A post waits for approval; to owner and managers.
         PostPending = "post.pending" ["name", "group"] false true Digest,
@@ -158,18 +158,18 @@ kinds! {
         PostRejected = "post.rejected" ["group", "post", "reason"] false true Digest,
         /// An approved post; to all members.
         PostNew = "post.new" ["name", "group"] true false Digest,
-        /// A post has a new comment; to its author and to those who commented before.
+        /// A post has a new comment; to its author and to earlier commenters.
         CommentNew = "comment.new" ["name", "group", "post"] true true Digest,
         /// A like of a post; to its author.
         LikeNew = "like.new" ["name", "group", "post"] true false Off,
         /// A like of a comment; to its author.
         CommentLiked = "comment.liked" ["name", "group", "comment"] true false Off,
-        /// A post or a comment was reported; to owner and managers, except who wrote it.
+        /// A post or a comment was reported; to owner and managers, except its author.
         PostReported = "post.reported" ["name", "group"] true true Instant,
     }
     /// Points of members.
     Point {
-        /// A point waits for a decision; to those who decide about it and to the other party.
+        /// A point waits for a decision; to the people who decide about it and to the other party.
         PointPending = "point.pending" ["name", "group", "seller", "counterparty", "day"] false true Instant,
         /// A point was approved; to both parties.
         PointApproved = "point.approved" ["group", "seller", "counterparty", "day"] false true Instant,

@@ -1,7 +1,7 @@
 //! Telling people who have the application open, at the moment when something happens.
 //!
-//! Every server looks for what was told since it last looked, whichever server told it, and tells the sockets connected
-//! to itself. So a change neither waits for sockets nor needs to know of them.
+//! Every server looks for notifications since its last look, whichever server stored them, and tells the sockets
+//! connected to itself. So a change neither waits for sockets nor needs to know of them.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -23,14 +23,14 @@ const REACH: Duration = Duration::from_secs(30);
 /// Rows in one statement, below the engines' limit on bound values.
 const CHUNK: usize = 500;
 
-/// What a server has told its sockets lately.
+/// The notifications that a server has lately sent to its sockets.
 pub struct Live {
     started: Timestamp,
     told: HashMap<NotificationId, Timestamp>,
 }
 
 impl Live {
-    /// Begins with what is told from `now` on.
+    /// Begins with notifications from `now` on.
     #[must_use]
     pub fn new(now: Timestamp) -> Self {
         Self {
@@ -39,7 +39,7 @@ impl Live {
         }
     }
 
-    /// Tells connected people what they were not told yet.
+    /// Sends connected people the notifications that they have not got yet.
     pub async fn deliver(&mut self, app: &App) -> Result<()> {
         let connected = connected_users(app);
         if connected.is_empty() {

@@ -1,9 +1,9 @@
-//! Notifications: what people are told in the application, by their browser and by mail.
+//! Notifications of people in the application, by their browser and by mail.
 //!
 //! A feature tells of a change in the change's own transaction ([`tell`]). The rows are the truth: every server looks
 //! for new ones and tells the sockets connected to it (`live`); mails, and messages to push services (`push`), are jobs
-//! stored beside the rows. Whom a change concerns is decided by the feature that makes it; how each person hears of it,
-//! by that person.
+//! stored beside the rows. The feature that makes a change decides whom it concerns; each person decides how to hear of
+//! it.
 //!
 //! Mails that an account needs (links to log in, changed passwords) are no notifications and cannot be switched off.
 
@@ -52,7 +52,7 @@ pub enum ByEmail {
     Instant,
 }
 
-/// How often a person gets a mail that sums up what is unread.
+/// How often a person gets a mail that sums up unread notifications.
 #[derive(
     Debug,
     Clone,
@@ -81,12 +81,12 @@ pub enum DigestFrequency {
 pub struct Channels {
     /// In the list of notifications.
     pub in_app: bool,
-    /// By the browser at the moment it happens; only what is in the list, too.
+    /// By the browser at the moment it happens; only if it is in the list, too.
     pub browser: bool,
     pub email: ByEmail,
 }
 
-/// Removes what is older than 180 days, and subscriptions whose login has ended.
+/// Removes notifications older than 180 days, and subscriptions whose login has ended.
 pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

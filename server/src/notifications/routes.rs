@@ -1,4 +1,4 @@
-//! What people do with their own notifications.
+//! Calls on the caller's own notifications.
 
 use axum::extract::State;
 use axum::response::Redirect;
@@ -58,7 +58,7 @@ async fn list_notifications(
     }))
 }
 
-/// Marks a notification of the caller as read. 5005 for one of somebody else.
+/// Marks a notification of the caller as read. 5005 for a notification of another account.
 #[utoipa::path(put, path = "/notification/{id}/read", tag = "notification", params(("id" = NotificationId, Path)),
     responses((status = 200, body = Envelope<Unread>)), security(("bearer" = [])))]
 async fn read_notification(
@@ -150,8 +150,8 @@ async fn preferences(app: &App, user: UserId) -> Result<NotificationPreferences>
     })
 }
 
-/// Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one
-/// that a mail carried.
+/// Leads readers who follow the address in a mail as a link to the page that asks first. 5005 when the address is not
+/// one that a mail carried.
 #[utoipa::path(get, path = "/notification/mail/unsubscribe/{token}", tag = "notification", params(("token" = String, Path)),
     responses((status = 303, description = "To the page")))]
 async fn open_unsubscribe_page(

@@ -11,14 +11,14 @@ use super::DigestFrequency;
 
 /// The hour in Vietnam at which digests are sent.
 const HOUR: i8 = 7;
-/// How old what a digest tells of may be.
+/// The highest age of a notification in a digest.
 pub const DIGEST_REACH: Duration = Duration::from_hours(8 * 24);
 /// After so long without a visit a person gets no digests.
 pub const ABSENCE: Duration = Duration::from_hours(60 * 24);
 /// How long notifications are kept.
 pub const KEPT: Duration = Duration::from_hours(180 * 24);
 
-/// Returns the last 07:00 in Vietnam up to `now`, when what happens once a day is due; None outside of the calendar.
+/// Returns the last 07:00 in Vietnam up to `now`, when daily work is due; None outside of the calendar.
 pub fn last_morning(now: Timestamp) -> Option<Timestamp> {
     digest_due(DigestFrequency::Daily, now)
 }

@@ -82,7 +82,7 @@ pub async fn mark_all_read(tx: &Tx, user: UserId, now: Timestamp) -> Result<()> 
     Ok(())
 }
 
-/// Marks everybody's notifications of these kinds about a thing as read, because what they ask for is done.
+/// Marks the notifications of these kinds about a thing as read for every account, because their task is done.
 #[tracing::instrument(name = "notifications.settle", skip_all)]
 pub async fn settle(
     tx: &Tx,
@@ -100,7 +100,7 @@ pub async fn settle(
     Ok(())
 }
 
-/// Marks what a person has not read of a group as read, because they may not see it any more.
+/// Marks a person's unread notifications of a group as read, because the person may not see them any more.
 #[tracing::instrument(name = "notifications.end_in_group", skip_all)]
 pub async fn end_in_group(tx: &Tx, user: UserId, group: GroupId, now: Timestamp) -> Result<()> {
     // Two statements, because each finds its rows by an index.
@@ -132,7 +132,7 @@ pub async fn remove_old(tx: &Tx, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Returns what people have chosen for a kind; who has chosen nothing is missing.
+/// Returns the channels that people have chosen for a kind; people without a choice are missing.
 #[tracing::instrument(name = "notifications.channels_of", skip_all)]
 pub async fn channels_of(
     conn: &impl ConnectionTrait,
@@ -148,7 +148,7 @@ pub async fn channels_of(
     Ok(chosen.collect())
 }
 
-/// Returns what a person has chosen; kinds for which they have chosen nothing are missing.
+/// Returns the channels that a person has chosen; kinds without a choice are missing.
 #[tracing::instrument(name = "notifications.chosen_by", skip_all)]
 pub async fn chosen_by(
     conn: &impl ConnectionTrait,
@@ -172,7 +172,7 @@ impl From<&notification_preference::Model> for Channels {
     }
 }
 
-/// Stores what a person has chosen for a kind.
+/// Stores the channels that a person has chosen for a kind.
 #[tracing::instrument(name = "notifications.set_channels", skip_all)]
 pub async fn set_channels(tx: &Tx, user: UserId, kind: Kind, channels: Channels) -> Result<()> {
     use notification_preference::Column;
@@ -295,7 +295,7 @@ pub async fn replace_texts(
     replace(tx, objects, by, |_, text| texts.contains(text)).await
 }
 
-/// Replaces what quotes these posts and comments.
+/// Replaces the quotes of these posts and comments.
 #[tracing::instrument(name = "notifications.replace_quotes", skip_all)]
 pub async fn replace_quotes(tx: &Tx, objects: &[Uuid], by: &str) -> Result<()> {
     let is_quote = |name: &str, _: &str| matches!(name, "post" | "comment");

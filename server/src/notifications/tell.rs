@@ -16,9 +16,9 @@ use super::{ByEmail, Kind, push, store};
 use crate::ids::{GroupId, NotificationId, UserId};
 use crate::{accounts, clock};
 
-/// How long nobody is alerted of the same thing again. What happens meanwhile is in the list.
+/// How long after an alert the same thing alerts a person no more. Repetitions meanwhile are only in the list.
 const QUIET: Duration = Duration::from_mins(10);
-/// People in one statement: thirteen columns each, well below what one statement may bind.
+/// People in one statement: thirteen columns each, well below the limit of bound values.
 const CHUNK: usize = 500;
 
 /// Something that people are told of.
@@ -54,7 +54,7 @@ impl News {
     }
 
     /// Sets the path at which a person sees all of it, for a row that tells of several things with pages of their own.
-    /// Who is told of the same page again is told of one thing.
+    /// News of the same page counts as one thing.
     #[must_use]
     pub fn several_at(mut self, link: impl Into<String>) -> Self {
         self.link_of_several = Some(link.into());
@@ -68,7 +68,7 @@ impl News {
         self
     }
 
-    /// Sets the group in which it happened, for those who have muted it.
+    /// Sets the group in which it happened, which people may have muted.
     #[must_use]
     pub fn in_group(mut self, group: GroupId) -> Self {
         self.group = Some(group);
@@ -112,7 +112,7 @@ impl News {
         self.param(name, Param::Key(key.to_owned()))
     }
 
-    /// Fills `{reason}` with what somebody wrote, or says that there is no reason.
+    /// Fills `{reason}` with the given text, or says that there is no reason.
     #[must_use]
     pub fn reason(self, reason: Option<&str>) -> Self {
         match reason {
@@ -134,11 +134,11 @@ impl News {
     }
 }
 
-/// Tells people of `news` in the transaction of the change. Returns those who want a mail about it at once: the feature
-/// sends it itself if it has said [`News::with_own_mail`].
+/// Tells people of `news` in the transaction of the change. Returns the accounts that want a mail about it at once: the
+/// feature sends it itself if it has called [`News::with_own_mail`].
 ///
-/// Who has not read of the same thing yet has one row for all of it. Nobody is alerted twice within ten minutes. Mails
-/// count against the daily allowance of who did it; beyond it they wait for digests.
+/// An account has one row for all unread news of the same thing, and is alerted of it at most once in ten minutes.
+/// Mails count against the daily allowance of the actor; beyond it they wait for digests.
 ///
 /// # Errors
 /// Also when the placeholders are not those of the kind.
@@ -160,7 +160,7 @@ pub async fn tell(
         return Err(DbErr::Custom(format!("{:?} names no group", news.kind)));
     }
     let group = news.group.filter(|_| stops_where_muted);
-    // In one order, so that two who tell the same people do not block each other.
+    // In one order, so that transactions that tell the same people do not block each other.
     let to: BTreeSet<_> = to
         .into_iter()
         .filter(|user| Some(*user) != news.actor)
@@ -179,9 +179,9 @@ pub async fn tell(
     Ok(mailed)
 }
 
-/// Tells the next people of a job that tells `to`, who are many: up to `most` of those whom the job has not told yet.
-/// Returns whether some are left. Their part and how far the job has come are stored together, so a job that begins again,
-/// also after a crash, counts nothing twice for anybody.
+/// Tells the next people of a job that tells a large set, `to`: up to `most` people whom the job has not told yet.
+/// Returns whether some are left. Their rows and the progress of the job are stored together, so a job that begins
+/// again, also after a crash, counts nothing twice.
 ///
 /// # Errors
 /// Those of [`tell`]; and when the job runs somewhere else at the same moment.
@@ -318,8 +318,8 @@ async fn tell_some(
     Ok(users)
 }
 
-/// Takes the mails from the daily allowance of who causes them. Removes those for which it does not suffice, and returns
-/// their notifications, which wait for a digest instead.
+/// Takes the mails from the daily allowance of the account that causes them. Removes mails beyond the allowance, and
+/// returns their notifications, which wait for a digest instead.
 async fn beyond_allowance(
     tx: &Tx,
     actor: UserId,
@@ -361,7 +361,7 @@ fn merge(news: &News) -> OnConflict {
         .to_owned()
 }
 
-/// Returns who was alerted of the same thing within [`QUIET`].
+/// Returns the accounts that were alerted of the same thing within [`QUIET`].
 async fn find_just_told(
     tx: &Tx,
     users: &[UserId],

@@ -1,4 +1,4 @@
-//! The words of notifications. What is stored has no language: placeholders and their values.
+//! The words of notifications. They are stored without a language: as placeholders and their values.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Kind;
 use super::entity::notification;
 
-/// What fills a placeholder.
+/// The value of a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Param {
@@ -25,7 +25,7 @@ pub enum Param {
     Key(String),
 }
 
-/// What fills the placeholders of a notification's texts, by their names.
+/// The values of the placeholders in a notification's texts, by their names.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Params(pub BTreeMap<String, Param>);
 

@@ -1,4 +1,4 @@
-//! What stops mails without a login: a key that only the mails themselves carry.
+//! The key that stops mails without a login; only the mails themselves carry it.
 //!
 //! Like the key of a visitor's own page it is signed instead of stored, covers the address to which the mail went, and
 //! lasts as long as the account. It stops one kind of mail and does nothing else.
@@ -44,7 +44,7 @@ impl Mails {
 
 /// The addresses in a mail at which its reader stops such mails.
 pub struct Unsubscribe {
-    /// Takes a POST, and sends who follows it as a link to the page.
+    /// Takes a POST, and sends readers who follow it as a link to the page.
     pub one_click: String,
     /// The page that asks first.
     pub page: String,

@@ -1,4 +1,4 @@
-//! Makes the description smaller without saying less: what stands in it several times becomes one component.
+//! Makes the description smaller without losing content: a part that occurs several times becomes one component.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,14 +37,14 @@ pub fn compact(description: &mut OpenApi) {
     share_answers(description);
 }
 
-/// Returns the names of the components by what they say; none for what two of them say.
+/// Returns the names of the components by their content; none for content that two of them share.
 fn names_of_schemas(description: &OpenApi) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     let mut ambiguous = BTreeSet::new();
     let components = description.components.iter();
     for (name, schema) in components.flat_map(|components| &components.schemas) {
         let RefOr::T(schema) = schema else { continue };
-        // Identifiers are alike, and what they identify differs.
+        // Identifiers are alike, although they identify different things.
         let is_own = match schema {
             Schema::Object(object) => {
                 object.schema_type == Type::Object.into() || object.enum_values.is_some()
@@ -233,7 +233,7 @@ impl<T: Serialize + Clone> Repeated<T> {
         entry.or_insert_with(|| (name, part.clone(), 0)).2 += 1;
     }
 
-    /// Returns what occurs several times, with its name; of several with one name that which occurs most.
+    /// Returns the parts that occur several times, with their names; of several parts with one name the most frequent.
     fn shared(self) -> BTreeMap<String, (String, T)> {
         let mut most: BTreeMap<String, (String, T, usize)> = BTreeMap::new();
         for (said, (name, part, times)) in self.0 {

@@ -79,7 +79,7 @@ fn pack(description: &utoipa::openapi::OpenApi) -> io::Result<Packed> {
     packer.write_all(text.as_bytes())?;
     Ok(Packed {
         gzip: packer.finish()?,
-        // Weak, because it names what is said, packed or not.
+        // Weak, because it names the content, packed or not.
         tag: format!("W/\"{}\"", secrets::digest(text.as_bytes())),
     })
 }

@@ -1,9 +1,9 @@
 //! The archive of a backup: a compressed tar with the files (`files/<id>`), the database (`hoi.db`), the list of erased people
 //! (`erased`), the manifest and its signature, which come last, so that an archive that was broken off has none.
 //!
-//! An archive may come from anywhere. It can only name files by identifiers, hold plain files, and be as large as what
-//! may be stored. The manifest names every file with its size and hash, and the signature is made of its text with the
-//! installation's secret: so the secret tells whether anything was changed. Nothing follows the end.
+//! An archive may come from anywhere. It can only name files by identifiers, hold plain files, and be as large as
+//! stored files may be. The manifest names every file with its size and hash, and the signature is made of its text
+//! with the installation's secret: so the secret tells whether anything was changed. Nothing follows the end.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -27,7 +27,7 @@ const SIGNED: u32 = 2;
 /// The format of an unsigned archive, which an older version made, or which was made without the secret. Other formats
 /// are refused.
 const UNSIGNED: u32 = 1;
-/// What the signature of a manifest is for.
+/// The purpose of a manifest's signature.
 const PURPOSE: &str = "backup.manifest";
 /// The only engine whose database an archive holds.
 const ENGINE: &str = "sqlite";
@@ -46,7 +46,7 @@ const MAX_SIGNATURE: u64 = 1024;
 /// The most zeros that may follow the last entry, which a tar pads.
 const MAX_PADDING: u64 = 1024 * 1024;
 
-/// What an archive holds, and what it was made of.
+/// The contents of an archive, and its origin.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
@@ -176,7 +176,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// Reads or writes, and computes SHA-256 of what passes.
+/// Reads or writes, and computes SHA-256 of the bytes that pass.
 pub struct Hashing<T> {
     inner: T,
     bytes: u64,

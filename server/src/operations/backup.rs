@@ -36,7 +36,7 @@ const ROUNDS: usize = 20;
 
 type Archive = tar::Builder<GzEncoder<BufWriter<File>>>;
 
-/// Writes the backup to the new file `to`. Returns what to tell the operator.
+/// Writes the backup to the new file `to`. Returns the message for the operator.
 ///
 /// # Errors
 /// When `to` exists, the database is not embedded, there is too little space, or reading or writing fails. Then nothing
@@ -296,7 +296,7 @@ async fn write(
 /// A copy of the database.
 struct Copy {
     secret_fingerprint: Option<String>,
-    /// Who is erased in it.
+    /// The erased people that it lists.
     erased: Listed,
     /// The files whose content must exist; none if they are not archived.
     files: Vec<FileId>,

@@ -1,4 +1,4 @@
-//! Looks for contradictions in the data: what a nightly timer should find before a person does.
+//! Looks for contradictions in the data, which a nightly timer should find before a person does.
 //!
 //! Everything only reads. Each comparison of counters is one statement, so a running server cannot come in between.
 
@@ -63,7 +63,7 @@ const COUNTERS: [Counter; 10] = [
               from attendance a where a.invitation_code_id is not null group by a.invitation_code_id) u \
               on u.code = c.id",
     },
-    // What was given back to people who come is not received for them any more.
+    // Refunds to participants who still come are deducted from the received money.
     Counter {
         name: "money received for registrations",
         sql: "select a.id, a.received as stored, coalesce(p.amount, 0) - coalesce(d.amount, 0) as low, \
@@ -149,7 +149,7 @@ fn damaged(report: &mut Report, fault: &str) {
     );
 }
 
-/// Checks everything. What could not be checked is a line of the report, too.
+/// Checks everything. A check that fails to run is a line of the report, too.
 pub async fn check(db: &Db, storage: &Storage, config: &Config, now: Timestamp) -> Report {
     let mut report = Report::default();
     let found = pages(db, &mut report).await;
@@ -282,7 +282,7 @@ fn ids(files: &[FileId]) -> String {
 }
 
 async fn files(db: &Db, storage: &Storage, now: Timestamp, report: &mut Report) -> Result<()> {
-    // Listed before the rows are read: content is stored before its row, so what has no row now is left over.
+    // Listed before the rows are read: content is stored before its row, so content without a row now is left over.
     let listed = storage.list().await?;
     let listed: HashMap<FileId, Listed> = listed.into_iter().map(|one| (one.id, one)).collect();
     let rows: Vec<(FileId, i64, Option<Timestamp>)> = file::Entity::find()
@@ -355,7 +355,7 @@ async fn files(db: &Db, storage: &Storage, now: Timestamp, report: &mut Report) 
     Ok(())
 }
 
-/// Returns those of `missing` that are missing indeed: neither stored nor removed since the storage was listed.
+/// Returns the files of `missing` that are missing indeed: neither stored nor removed since the storage was listed.
 async fn still_missing(db: &Db, storage: &Storage, missing: Vec<FileId>) -> Result<Vec<FileId>> {
     let mut still = Vec::new();
     for id in missing {

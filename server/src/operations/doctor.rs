@@ -1,6 +1,6 @@
-//! Tries what the configuration names, and says for each thing that does not work how to mend it.
+//! Tries everything that the configuration names, and says how to mend each fault.
 //!
-//! Every step has a time limit. What other programs answered is shown without the configured secrets.
+//! Every step has a time limit. The answers of other programs are shown without the configured secrets.
 
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
@@ -235,7 +235,7 @@ async fn sender(config: &Config, dns: &DnsQuestions) -> Report {
         None => system_dns_servers(),
     };
     let selector = dns.dkim_selector.as_deref();
-    // What is wrong with the key stands among the findings about mail.
+    // Faults of the key are among the findings about mail.
     let signer = config.dkim_signer().ok().flatten();
     // They ask many questions at once, which need much memory.
     let found = match &signer {

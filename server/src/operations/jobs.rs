@@ -73,7 +73,7 @@ fn row(job: &Model) -> String {
     )
 }
 
-/// Who retries jobs: an administrator at a network address, or None for a command on the server's machine.
+/// The account and network address of the administrator who retries jobs; None for a command on the server's machine.
 pub type RetriedBy = Option<(UserId, IpAddr)>;
 
 /// Makes a dead letter due at once, so that any running server tries it again.

@@ -1,4 +1,4 @@
-//! The commands with which somebody operates an installation: backup, restore, check, doctor, jobs.
+//! The commands with which an operator runs an installation: backup, restore, check, doctor, jobs.
 //!
 //! They work on the configured database and storage beside a server that may be running, and print their results. A
 //! command is alone in its process, so it may block a thread.

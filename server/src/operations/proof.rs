@@ -1,6 +1,7 @@
-//! Proves to `hoi doctor` that a public address leads to a server of this installation, and tells it what a proxy said.
+//! Proves to `hoi doctor` that a public address leads to a server of this installation, and tells it how the request
+//! arrived through a proxy.
 //!
-//! Only somebody who holds the installation's secret gets an answer, because it tells the proxy's own address.
+//! Only a holder of the installation's secret gets an answer, because it tells the proxy's own address.
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -27,14 +27,14 @@ use crate::storage::Storage;
 use crate::terminal::plain;
 use crate::{installation, vitals};
 
-/// What may be in an otherwise empty data folder, beside the lock: the secret, the configuration and the list of erased
-/// registrations, which no backup holds, and the folder that a new file system has.
+/// The entries that an otherwise empty data folder may have, beside the lock: the secret, the configuration and the
+/// list of erased registrations, which no backup holds, and the folder that a new file system has.
 const ALLOWED: [&str; 4] = ["secret", "hoi.toml", ERASED, "lost+found"];
 
-/// How old a backup may be to be restored without the list of those who were erased since: a nightly one is younger.
+/// How old a backup may be to be restored without the list of people erased since: a nightly one is younger.
 const FRESH: Duration = Duration::from_hours(36);
 
-/// What an operator says about a restore.
+/// The operator's choices for a restore.
 #[derive(Debug, Clone, Default)]
 pub struct RestoreChoice {
     /// Takes a backup that cannot be verified.
@@ -45,7 +45,7 @@ pub struct RestoreChoice {
     pub without_erased: bool,
 }
 
-/// Restores the backup `from` as `choice` says. Returns what to tell the operator.
+/// Restores the backup `from` as `choice` says. Returns the message for the operator.
 ///
 /// # Errors
 /// When a server runs on the data folder, the folder or the storage is not empty, the archive is not sound, its signature
@@ -122,7 +122,7 @@ pub async fn restore(
     summary(config, &manifest, doubt.as_deref(), has_list)
 }
 
-/// Returns who was erased, as the data folder, the operator and the archive know.
+/// Returns the erased people on the lists of the data folder, the operator and the archive.
 ///
 /// # Errors
 /// When a list holds something else; when there is none but that of an old archive, and the operator did not say that there
@@ -275,7 +275,7 @@ async fn unpack_database(file: &File, manifest: &Manifest, to: &Path) -> Result<
     Ok(())
 }
 
-/// Removes an unpacked database with what the engine keeps beside it.
+/// Removes an unpacked database with the files that the engine keeps beside it.
 fn remove_database(path: &Path) {
     for ending in ["", "-wal", "-shm"] {
         let mut file = path.as_os_str().to_owned();

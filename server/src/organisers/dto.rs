@@ -10,7 +10,7 @@ use crate::files::FileUrl;
 use crate::ids::EventId;
 use crate::validation::{Check, Validate};
 
-/// The public page of an account or a group, as those edit it who may.
+/// The public page of an account or a group, for accounts that may edit it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PageSettings {
@@ -21,7 +21,7 @@ pub struct PageSettings {
     pub name: String,
     /// The text about the organiser: HTML, may be empty.
     pub content: String,
-    /// Whether everybody sees the page.
+    /// Whether the page is public.
     pub is_on: bool,
     /// Send it back with a change; a change that names an older one is refused. 0 until the page was first saved.
     pub version: i64,

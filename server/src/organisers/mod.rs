@@ -1,6 +1,6 @@
 //! The public pages of organisers and groups that want one, at `/o/{slug}`: who they are, their coming and past events,
-//! and a calendar to subscribe to; and the list of public addresses for search engines. Only what is open to everybody is
-//! shown: no event for members, none that shall not be found, and none of a group that is not listed.
+//! and a calendar to subscribe to; and the list of public addresses for search engines. Only public content is shown:
+//! no event for members, no event hidden from search, and none of a group that is not listed.
 
 mod dto;
 mod page;

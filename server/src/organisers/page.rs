@@ -49,7 +49,7 @@ async fn organiser_page(State(app): State<App>, PathSlug(slug): PathSlug) -> Res
     ))
 }
 
-/// What introduces the page, everything escaped.
+/// The metadata of the page, everything escaped.
 fn head(page: &OrganiserPage, public_url: &str, lang: Lang) -> String {
     let address = format!("{public_url}/o/{}", page.slug);
     let description = beginning(&page.content, MAX_DESCRIPTION);
@@ -97,7 +97,7 @@ fn head(page: &OrganiserPage, public_url: &str, lang: Lang) -> String {
     )
 }
 
-/// What the page shows before its application runs. The text was made safe when it was saved.
+/// The first screen of the page, shown before its application runs. The text was made safe when it was saved.
 fn first_screen(page: &OrganiserPage, lang: Lang) -> String {
     let text = |key: &'static str| escape(&LocalizedText::new(key).in_language(lang));
     let (name, code) = (escape(&page.name), lang.code());
@@ -133,7 +133,8 @@ fn address_of(event: &OrganiserEvent) -> String {
     }
 }
 
-/// The calendar to subscribe to. Its entries are those that the events' own pages give, so nobody has an event twice.
+/// The calendar to subscribe to. Its entries are the same as those of the events' own pages, so no event stands in a
+/// calendar twice.
 async fn organiser_calendar(
     State(app): State<App>,
     PathSlug(slug): PathSlug,

@@ -1,4 +1,4 @@
-//! Calls on public pages: what everybody sees, and the settings for those who may change them.
+//! Calls on public pages: the pages for all visitors, and the settings for accounts that may change them.
 
 use axum::extract::State;
 use hoi_db::Timestamp;
@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get_group_page, update_group_page))
 }
 
-/// Returns the page as everybody sees it. 5005: no page has this address, or it is switched off.
+/// Returns the page as all visitors see it. 5005: no page has this address, or it is switched off.
 #[utoipa::path(get, path = "/o/{slug}", tag = "organiser", params(("slug" = String, Path)),
     responses((status = 200, body = Envelope<OrganiserPage>)))]
 async fn get_organiser_page(
@@ -134,9 +134,9 @@ async fn get_group_page(
     Ok(Envelope::ok(of_group(page, &caller.group)))
 }
 
-/// Changes a group's public page, and switches it on or off. Nobody sees it while the group is not listed. The address
-/// that it had before leads nowhere. 5002: also when another page has the address, or one that looks like it; 5008: it
-/// was changed since it was read; 5009: the group is archived.
+/// Changes a group's public page, and switches it on or off. It is not shown while the group is not listed. Its former
+/// address leads nowhere. 5002: also when another page has the address, or one that looks like it; 5008: it was changed
+/// since it was read; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/page", tag = "organiser", params(("groupId" = GroupId, Path)),
     request_body = PageSettingsChange, responses((status = 200, body = Envelope<PageSettings>)), security(("bearer" = [])))]
 async fn update_group_page(

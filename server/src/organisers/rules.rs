@@ -46,8 +46,8 @@ const RESERVED: [&str; 33] = [
     "www",
 ];
 
-/// Returns what is wrong with a slug; None if a page may have it. Only small letters without marks, digits and single
-/// hyphens between them: no letter of another script that looks like one of these.
+/// Returns the fault of a slug; None if a page may have it. Only small letters without marks, digits and single hyphens
+/// between them: no letter of another script that looks like one of these.
 pub fn slug_fault(slug: &str) -> Option<LocalizedText> {
     let fits = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit() || char == '-';
     let is_whole = !slug.starts_with('-') && !slug.ends_with('-') && !slug.contains("--");

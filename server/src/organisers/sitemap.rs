@@ -1,4 +1,4 @@
-//! What search engines may find: the addresses of public events and pages, and where these are listed.
+//! Addresses for search engines: of public events and pages, and of the lists of these.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::http::web_app::escape;
 
 /// The most addresses in one list (sitemaps.org).
 const IN_LIST: usize = 50_000;
-/// The most lists: what is older than their addresses has been found long ago.
+/// The most lists: older entries have been found long ago.
 const LISTS: u64 = 4;
 /// How long the lists are kept in memory.
 const MAX_AGE: Duration = Duration::from_mins(10);
@@ -40,7 +40,7 @@ type Kept = (Duration, Arc<Vec<Bytes>>);
 #[derive(Clone)]
 struct Listing {
     app: App,
-    /// Whoever asks while they are made waits for them.
+    /// Locked while the lists are made, so that other requests wait for them.
     kept: Arc<Mutex<Option<Kept>>>,
 }
 
@@ -56,7 +56,7 @@ pub fn routes(app: App) -> Router {
         .with_state(listing)
 }
 
-/// Pages say by themselves whether they may be listed. Of the interface crawlers need what draws public pages.
+/// Pages say by themselves whether they may be listed. Crawlers need the calls of the interface that draw public pages.
 async fn get_robots(State(listing): State<Listing>) -> Response {
     let text = format!(
         "User-agent: *\nDisallow: /api/\nAllow: /api/upload/\nAllow: /api/event/\nAllow: /api/o/\n\nSitemap: {}/sitemap.xml\n",

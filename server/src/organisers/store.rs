@@ -22,7 +22,7 @@ const PAST: u64 = 50;
 /// Events in a calendar, the latest: a program asks for all of them again and again.
 const IN_CALENDAR: u64 = 200;
 
-/// Selects the events that everybody may find, also cancelled ones.
+/// Selects the events that all visitors may find, also cancelled ones.
 pub fn findable() -> Select<event::Entity> {
     use event::Column::{GroupId, HideFromSearch, MembersOnly};
     let of_no_hidden_group = Condition::any()

@@ -1,5 +1,5 @@
-//! What has happened in events and groups and is sent to webhooks: written in the transaction of the change, so that
-//! nothing is lost and nothing is sent that was not stored.
+//! The news of events and groups for webhooks: written in the transaction of the change, so that nothing is lost and
+//! nothing is sent that was not stored.
 //!
 //! Whether an event has a webhook at all is asked by the insert itself: the desk and the door read nothing for it, and a
 //! batch writes one row an event. Everything else is in `webhooks`.
@@ -25,15 +25,16 @@ const CHUNK: usize = 500;
 const EVENT_HAS_WEBHOOK: &str = "exists (select 1 from webhook where webhook.event_id = new_row.column2 and webhook.off_since is null)";
 const GROUP_HAS_WEBHOOK: &str = "exists (select 1 from webhook where webhook.group_id = new_row.column2 and webhook.off_since is null)";
 
-/// What a webhook is sent. Names never change: they are stored, and receivers know them.
+/// The kind of news that a webhook is sent. Names never change: they are stored, and receivers know them.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumIter, Serialize, Deserialize, ToSchema,
 )]
 pub enum WebhookKind {
-    /// Somebody registered, was added or was imported.
+    /// A participant registered, was added or was imported.
     #[serde(rename = "registration.created")]
     RegistrationCreated,
-    /// A registration, its payment or its check-in was changed; `fields` names what, where it is known.
+    /// A registration, its payment or its check-in was changed; `fields` names the changed fields, where they are
+    /// known.
     #[serde(rename = "registration.changed")]
     RegistrationChanged,
     /// A registration was cancelled, removed, or released because it was not confirmed or paid.
@@ -54,10 +55,10 @@ pub enum WebhookKind {
     /// A deal was changed, answered, decided or voided; `change` says which.
     #[serde(rename = "deal.changed")]
     DealChanged,
-    /// Somebody became a member.
+    /// An account became a member.
     #[serde(rename = "member.joined")]
     MemberJoined,
-    /// Somebody is no member any more.
+    /// A member left or was removed.
     #[serde(rename = "member.left")]
     MemberLeft,
 }
@@ -140,7 +141,7 @@ impl Scope {
     }
 }
 
-/// Something that has happened. `data` holds identifiers and what the event's log says, and nothing by which a person is
+/// One piece of news. `data` holds identifiers and details from the event's log, and nothing by which a person is
 /// known: deliveries are kept, and are read outside.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct News {
@@ -163,7 +164,7 @@ impl News {
         self
     }
 
-    /// Adds those values of a log entry that have one of these names.
+    /// Adds the values of a log entry that have one of these names.
     #[must_use]
     pub fn with_some_of(mut self, entry: &Value, names: &[&str]) -> Self {
         for name in names {
@@ -175,7 +176,7 @@ impl News {
     }
 }
 
-/// Adds what has happened to the changes of the transaction in which it does, for scopes that have a webhook.
+/// Adds news to the changes of the transaction in which it happens, for scopes that have a webhook.
 pub fn add(writes: &mut Writes, news: impl IntoIterator<Item = (Scope, News)>, now: Timestamp) {
     let mut by_scope: BTreeMap<Scope, Vec<News>> = BTreeMap::new();
     for (scope, news) in news {

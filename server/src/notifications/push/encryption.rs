@@ -1,4 +1,5 @@
-//! Encrypts what a push service carries, so that the browser alone can read it (RFC 8291, as one record of RFC 8188).
+//! Encrypts the messages that a push service carries, so that the browser alone can read them (RFC 8291, as one record
+//! of RFC 8188).
 
 use anyhow::{Result, anyhow};
 use base64::Engine as _;
@@ -9,7 +10,7 @@ use ring::{aead, hkdf};
 
 use crate::secrets;
 
-/// The size of a record, as its header says it; what is sent here is shorter.
+/// The size of a record, as its header says it; the records sent here are shorter.
 const RECORD: u32 = 4096;
 /// Bytes of the longest message: the header takes 86, the end of the record and the tag 17.
 pub const MAX_MESSAGE: usize = 3993;

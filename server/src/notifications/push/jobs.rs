@@ -28,7 +28,7 @@ use crate::notifications::text::Words;
 const PATIENCE: Duration = Duration::from_secs(5);
 const TTL: HeaderName = HeaderName::from_static("ttl");
 const TOPIC: HeaderName = HeaderName::from_static("topic");
-/// How long a push service keeps what a browser that is off has not fetched.
+/// How long a push service keeps messages for a browser that is off.
 const KEPT: Duration = Duration::from_hours(24);
 /// Characters of a title and of a content that are sent; browsers show fewer.
 const TITLE: usize = 100;
@@ -100,7 +100,7 @@ impl Job for PushNotification {
         let Some(person) = person.one(conn).await? else {
             return Ok(());
         };
-        // A subscription moves when somebody else logs in at the same browser.
+        // A subscription moves when another account logs in at the same browser.
         let is_theirs = row.user_id == person.id;
         let chosen = channels_of(conn, &[person.id], row.kind).await?;
         let is_off = chosen.get(&person.id).is_some_and(|chosen| !chosen.browser);
@@ -137,7 +137,7 @@ fn refused(status: StatusCode) -> JobError {
     JobError::Retry(anyhow!("the push service answers {status}"))
 }
 
-/// Hands a message over and returns what the service answers.
+/// Hands a message over and returns the status of the service's answer.
 async fn send(
     app: &App,
     service: Url,
@@ -156,16 +156,16 @@ async fn send(
         HeaderValue::from_static("application/octet-stream"),
     );
     headers.insert(TTL, HeaderValue::from(KEPT.as_secs()));
-    // Replaces what a browser that is off has not fetched of the same notification.
+    // Replaces a message about the same notification that a browser has not fetched yet.
     let topic = row.id.0.simple().to_string();
     headers.insert(TOPIC, HeaderValue::from_str(&topic)?);
-    // The address is not for the log: whoever has it can send.
+    // The address is not for the log: its holder can send.
     let sent = app.outgoing.post(service, headers, body, PATIENCE).await;
     let answer = sent.map_err(|error| anyhow!("the push service gives no answer: {error:?}"))?;
     Ok(answer.status)
 }
 
-/// Returns what the browser shows, in JSON.
+/// Returns the content that the browser shows, in JSON.
 fn message(row: &notification::Model, lang: Lang) -> String {
     let Words { title, content } = row.in_language(lang);
     json!({

@@ -1,7 +1,7 @@
 //! Web Push: browsers that show notifications while no page of the application is open (RFC 8030).
 //!
 //! A browser subscribes at the push service of its maker and hands over the service's address. A subscription belongs
-//! to a login and ends with it. What is sent goes by jobs of its own, because services may be slow or away.
+//! to a login and ends with it. Messages are sent by jobs of their own, because services may be slow or away.
 
 mod encryption;
 mod endpoint;

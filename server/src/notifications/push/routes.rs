@@ -1,4 +1,4 @@
-//! What browsers hand over.
+//! Calls on the push subscriptions of browsers.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

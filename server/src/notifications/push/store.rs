@@ -21,7 +21,7 @@ use crate::secrets::Secrets;
 const MAX_SUBSCRIPTIONS: usize = 10;
 /// The identifier of the only key.
 const KEY: i64 = 1;
-/// What the key is sealed for.
+/// The purpose for which the key is sealed.
 const PURPOSE: &str = "push";
 
 fn live_sessions(now: Timestamp) -> SelectStatement {

@@ -1,5 +1,5 @@
-//! Says to a push service who sends, so that it takes messages to a subscription from this installation alone (RFC
-//! 8292).
+//! Identifies the sender to a push service, so that it takes messages to a subscription from this installation alone
+//! (RFC 8292).
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use serde_json::json;
 /// How long a signature is valid; at most a day is allowed.
 const VALID: Duration = Duration::from_hours(12);
 
-/// The installation's key for signing what it sends.
+/// The installation's key for signing push requests.
 pub struct Key(EcdsaKeyPair);
 
 impl Key {
@@ -51,7 +51,7 @@ impl Key {
     }
 }
 
-/// Returns what is signed.
+/// Returns the text to sign.
 fn claims(origin: &str, contact: &str, until: Timestamp) -> String {
     let header = BASE64URL.encode(r#"{"typ":"JWT","alg":"ES256"}"#);
     let claims = json!({
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_signs_what_its_public_half_verifies() {
+    fn the_public_half_of_a_key_verifies_its_signatures() {
         let key = Key::read(&Key::generate().unwrap()).unwrap();
         let now = Timestamp(1_772_330_400_000);
         let header = key.authorization("https://push.example.net", "a@b.vn", now);

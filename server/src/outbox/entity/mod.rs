@@ -1,4 +1,4 @@
-//! Rows of webhooks, of what has happened and of what is sent.
+//! Rows of webhooks, of news and of deliveries.
 
 pub mod webhook;
 pub mod webhook_delivery;

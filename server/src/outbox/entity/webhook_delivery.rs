@@ -22,7 +22,7 @@ pub struct Model {
     pub created_at: Timestamp,
     pub attempts: i64,
     pub tried_at: Option<Timestamp>,
-    /// What the last attempt was answered; None without an answer.
+    /// The status of the last attempt's answer; None without an answer.
     pub status: Option<i64>,
     /// The beginning of the answer.
     pub answer: Option<String>,
