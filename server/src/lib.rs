@@ -1,6 +1,6 @@
 //! Hội's server: the API, the application's files, realtime and background work in one program.
 //!
-//! The map is in ARCHITECTURE.md. Every folder uses only what stands before it in the order that `cargo xtask tidy`
+//! The map is in ARCHITECTURE.md. Every folder uses only the folders before it in the order that `cargo xtask tidy`
 //! checks.
 
 pub mod accounts;

@@ -265,7 +265,7 @@ async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
                 smtp_url: None,
                 ..config
             };
-            // Its events and activity span the year before `now`.
+            // The demo sets the clock as it plays the events of a year.
             let app = open_at(config, Clock::fixed(now)).await?;
             let server = AppWithDesk::new(app.clone());
             println!("{}", demo::fill(&server).await?);

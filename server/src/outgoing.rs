@@ -122,8 +122,8 @@ impl Rules {
     }
 }
 
-/// Resolves names to permitted addresses alone, so that no connection has another end. A name that leads to any other
-/// address as well is refused: it is made for tricks.
+/// Resolves names to permitted addresses alone, so that no connection has another end. A name that also resolves to
+/// a forbidden address is refused: it was made for an attack.
 impl Resolve for Rules {
     fn resolve(&self, name: Name) -> Resolving {
         let rules = self.clone();
@@ -139,7 +139,7 @@ impl Resolve for Rules {
     }
 }
 
-/// A name leads to an address that is not permitted.
+/// A name resolves to an address that is not permitted.
 #[derive(Debug)]
 struct Forbidden;
 

@@ -1,5 +1,6 @@
-//! Takes out of a picture's file all that is no pixel: colour profiles, texts, previews, data of other programs. A decoder
-//! unpacks some of it, and a few hundred kilobytes may hold hundreds of megabytes. Only the orientation is read.
+//! Removes everything but the pixels from a picture's file: colour profiles, texts, previews, data of other programs. A
+//! decoder unpacks some of it, and a few hundred kilobytes may hold hundreds of megabytes. Only the orientation is
+//! read.
 //!
 //! Does not decide whether the file is a picture: it leaves a damaged file to the decoder.
 
@@ -67,9 +68,9 @@ fn png(bytes: &[u8]) -> Parts<'_> {
     (kept, exif)
 }
 
-/// A segment is a marker, its length and its content. The decoder looks at the segments of programs until the pixels begin;
-/// those without a colour space are left out. Bytes between segments are left out, too, because it would find markers
-/// there.
+/// A segment is a marker, its length and its content. The decoder looks at the segments of programs until the pixels
+/// begin; segments without a colour space are left out. Bytes between segments are left out, too, because it would find
+/// markers there.
 fn jpeg(bytes: &[u8]) -> Parts<'_> {
     let (start, mut rest) = cut(bytes, 2);
     let mut kept = start.to_vec();

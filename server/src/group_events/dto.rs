@@ -22,7 +22,7 @@ const MAX_VENUE: usize = 100;
 /// The most characters of the reason of a cancellation.
 const MAX_REASON: usize = 500;
 
-/// The events of a group that are asked for.
+/// The part of a group's events to list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Period {

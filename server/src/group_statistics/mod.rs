@@ -1,8 +1,7 @@
 //! Figures of a group over some days: members who joined or left, deals, and the part of each member in them; on the
 //! screen and as a workbook.
 //!
-//! Everything is counted when it is asked for. A late approval therefore changes past months, and a file says when it
-//! was made.
+//! Everything is counted on request. A late approval therefore changes past months, and a file says when it was made.
 
 mod dto;
 mod export;

@@ -177,7 +177,7 @@ pub async fn invite(
 /// asked to join become members at once.
 ///
 /// # Errors
-/// 5003 without room for those who have asked; 5008 when one of them is invited already.
+/// 5003 without room for the people who have asked; 5008 when one of them is invited already.
 pub async fn invite_accounts(
     tx: &Tx,
     caller: &InGroup<Leader>,

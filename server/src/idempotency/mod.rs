@@ -43,7 +43,7 @@ pub struct IdempotentRequest {
     pub request_hash: String,
 }
 
-/// Returns the key that a request carries, of whatever form.
+/// Returns the key that a request carries, in any form.
 #[must_use]
 pub fn key_in(headers: &HeaderMap) -> Option<&str> {
     headers.get(HEADER)?.to_str().ok()

@@ -1,4 +1,4 @@
-//! Lines of a list that are no people: sums, place and date, signatures, titles that are repeated. Pure.
+//! Lines of a list that are not people: sums, place and date, signatures, repeated titles. Pure.
 //!
 //! A row with an address, a phone number or a name of its own is a person, whatever its other cells say.
 
@@ -47,7 +47,8 @@ const SECTIONS: [&str; 16] = [
     "danh sach", "guests", "group", "table", "members", "speakers", "volunteers",
 ];
 
-/// Returns for every row whether it is no person. `rows` are the cells as text; `columns` holds their kinds.
+/// Returns for every row whether it is a line rather than a person. `rows` are the cells as text; `columns` holds their
+/// kinds.
 pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[String]) -> Vec<bool> {
     let numbered = numbered_columns(rows, columns);
     let kind = |row: &Vec<String>| match line(row, columns) {

@@ -68,7 +68,7 @@ pub struct Faults {
     pub faults: Vec<RowFault>,
     /// How many there are in all.
     pub count: usize,
-    /// How many each row has that has any.
+    /// The number of faults in each row that has any.
     by_row: HashMap<usize, usize>,
     /// Phone numbers that are none, by row. They are not among the faults, because a person can do without one.
     pub phones: BTreeMap<usize, RowFault>,
@@ -179,7 +179,7 @@ impl List {
         })
     }
 
-    /// Leaves out the lines that are no people, and mends the cells of the columns that `columns` names. A cell that
+    /// Leaves out the lines that are not people, and mends the cells of the columns that `columns` names. A cell that
     /// cannot be mended becomes empty and a fault; `title` names the column of a place.
     ///
     /// # Errors

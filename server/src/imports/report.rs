@@ -52,7 +52,7 @@ pub enum NoteKind {
     Font,
     /// A text may have been typed for an old font, and stays as it is.
     Unclear,
-    /// A row that is no person is left out.
+    /// A row that is not a person is left out.
     Foot,
     /// A hidden row, left out or taken.
     Hidden,

@@ -29,8 +29,8 @@ pub enum Width {
 impl Width {
     const ALL: [Self; 3] = [Self::Own, Self::Wider, Self::Widest];
 
-    /// Returns the allowance of such a network when one address has `limit`: 1.5 times as much for a /56, rounded up, twice
-    /// for a /48.
+    /// Returns the allowance of such a network when one address has `limit`: 1.5 times as much for a /56, rounded up,
+    /// twice for a /48.
     pub fn allowance<N>(self, limit: N) -> N
     where
         N: Copy + From<u8> + Add<Output = N> + Div<Output = N>,

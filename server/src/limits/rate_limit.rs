@@ -371,7 +371,7 @@ mod tests {
         }
         assert_eq!(let_through(&limit, &["2001:db8:0:1::1"], now), 5);
         assert_eq!(let_through(&limit, &["2001:db8:0:100::1"], now), 5);
-        // Nor does one that goes on as fast as it may.
+        // The same holds for a caller that goes on as fast as it may.
         for second in 1..1_000 {
             let now = now + Duration::from_secs(second);
             assert!(limit.count("2001:db8::1".parse().unwrap(), now).is_ok());

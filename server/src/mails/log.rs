@@ -19,8 +19,8 @@ const KEPT: Duration = Duration::from_hours(90 * 24);
 /// The most characters kept of an error.
 const ERROR: usize = 200;
 
-/// Records an attempt of the job `job` to send a mail. Failures are only logged: the mail has left or not, whatever is
-/// known of it.
+/// Records an attempt of the job `job` to send a mail. Failures are only logged: the mail has been sent or not, with or
+/// without a record.
 pub async fn record(
     app: &App,
     job: Uuid,

@@ -56,7 +56,7 @@ const TO_ERASED: &[&str] = &["data_erased"];
 /// The most characters of an organiser's name in the sender of a mail, so that the words after it are seen.
 const MAX_SENDER: usize = 60;
 
-/// On whose behalf a mail is sent, and how it looks.
+/// The sender of a mail, and its design.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Dress {

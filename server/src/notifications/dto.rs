@@ -78,7 +78,7 @@ pub struct Unread {
     pub unread: u64,
 }
 
-/// How the caller hears of one type of notification.
+/// The channels by which the caller is told of one type of notification.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationPreference {
@@ -105,18 +105,18 @@ impl NotificationPreference {
     }
 }
 
-/// How the caller hears of everything.
+/// The caller's preferences for all notifications.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationPreferences {
     /// Every type, in the order of the categories.
     pub items: Vec<NotificationPreference>,
     pub digest: DigestFrequency,
-    /// Groups of whose posts, comments, likes and events the caller hears nothing.
+    /// Groups that the caller has muted.
     pub muted_groups: Vec<GroupId>,
 }
 
-/// A change of the caller's preferences: whatever is absent stays.
+/// A change of the caller's preferences: absent ones stay.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangeNotificationPreferences {
     /// Types to change.
@@ -139,7 +139,7 @@ pub struct ChangeMutedGroup {
     pub is_muted: bool,
 }
 
-/// A change of how the caller hears of one type of notification: whatever is absent stays.
+/// A change of the channels for one type of notification: absent ones stay.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeNotificationPreference {

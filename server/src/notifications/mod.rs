@@ -76,7 +76,7 @@ pub enum DigestFrequency {
     Weekly,
 }
 
-/// The ways on which a person hears of a kind.
+/// The channels by which a person is told of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Channels {
     /// In the list of notifications.

@@ -86,7 +86,7 @@ async fn read_all_notifications(
     Ok(Envelope::ok(Unread { unread: 0 }))
 }
 
-/// Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails
+/// Returns the caller's channels for every type of notification, the frequency of digests, and the muted groups. Mails
 /// about the account's security are always sent.
 #[utoipa::path(get, path = "/notification/preference", tag = "notification",
     responses((status = 200, body = Envelope<NotificationPreferences>)), security(("bearer" = [])))]
@@ -97,8 +97,8 @@ async fn get_notification_preferences(
     preferences(&app, user.id).await.map(Envelope::ok)
 }
 
-/// Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are
-/// muted: at most 500 (5002).
+/// Changes the caller's channels for some types of notifications, the frequency of digests, and the muted groups: at
+/// most 500 (5002).
 #[utoipa::path(put, path = "/notification/preference", tag = "notification",
     request_body = ChangeNotificationPreferences,
     responses((status = 200, body = Envelope<NotificationPreferences>)), security(("bearer" = [])))]

@@ -275,7 +275,7 @@ pub async fn mute(tx: &Tx, user: UserId, group: GroupId) -> Result<()> {
     Ok(())
 }
 
-/// Lets a person hear of everything in a group again.
+/// Ends a person's muting of a group.
 #[tracing::instrument(name = "notifications.unmute", skip_all)]
 pub async fn unmute(tx: &Tx, user: UserId, group: GroupId) -> Result<()> {
     muted_group::Entity::delete_by_id((user, group))

@@ -21,7 +21,7 @@ const QUIET: Duration = Duration::from_mins(10);
 /// People in one statement: thirteen columns each, well below the limit of bound values.
 const CHUNK: usize = 500;
 
-/// Something that people are told of.
+/// Something to tell people about.
 #[derive(Debug, Clone)]
 pub struct News {
     kind: Kind,

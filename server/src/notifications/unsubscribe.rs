@@ -79,7 +79,7 @@ pub fn page(public_url: &str, key: &str) -> String {
     format!("{public_url}/unsubscribe/{key}")
 }
 
-/// Returns whose mails `key` stops, and which.
+/// Returns the account whose mails `key` stops, and the kind of these mails.
 ///
 /// # Errors
 /// 5005 for a key that opens nothing.

@@ -12,7 +12,7 @@ use super::operations;
 /// Refers to components where their schemas are written out, and to one component for each parameter and answer that
 /// several operations have.
 pub fn compact(description: &mut OpenApi) {
-    // `null` says no more than the absence of a default, and is none of the values that most of them may have.
+    // `null` says no more than the absence of a default, and is not among the values that most of them may have.
     each_schema(description, &mut |schema| {
         let default = match schema {
             RefOr::Ref(reference) => &mut reference.default,

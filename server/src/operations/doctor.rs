@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How far clocks may differ. Codes of a second factor are valid for half a minute.
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(10);
 
-/// How the records of the sender's domain are asked for.
+/// Settings for requesting the DNS records of the sender's domain.
 #[derive(Debug, Default)]
 pub struct DnsQuestions {
     /// The server to ask instead of the system's.

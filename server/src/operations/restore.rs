@@ -125,8 +125,8 @@ pub async fn restore(
 /// Returns the erased people on the lists of the data folder, the operator and the archive.
 ///
 /// # Errors
-/// When a list holds something else; when there is none but that of an old archive, and the operator did not say that there
-/// is none.
+/// When a list holds something else; when the only one is that of an old archive, and the operator did not say that
+/// there is none.
 fn known_erased(
     config: &Config,
     from: &Path,

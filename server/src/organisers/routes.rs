@@ -37,7 +37,7 @@ async fn get_organiser_page(
     page.ok_or_else(missing).map(Envelope::ok)
 }
 
-/// Returns the page that is shown at `/o/{slug}`, in whatever case the slug is written; None if there is none.
+/// Returns the page at `/o/{slug}`, whatever the case of the slug; None if there is none.
 pub async fn find_page(
     conn: &impl ConnectionTrait,
     slug: &str,

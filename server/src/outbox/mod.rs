@@ -1,7 +1,7 @@
 //! The news of events and groups for webhooks: written in the transaction of the change, so that nothing is lost and
 //! nothing is sent that was not stored.
 //!
-//! Whether an event has a webhook at all is asked by the insert itself: the desk and the door read nothing for it, and a
+//! The insert itself checks whether an event has a webhook at all: the desk and the door read nothing for it, and a
 //! batch writes one row an event. Everything else is in `webhooks`.
 
 pub mod entity;

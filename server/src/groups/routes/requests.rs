@@ -172,7 +172,7 @@ async fn check_asked(
 }
 
 /// Invites organisers to a group, all of them or none. People who have asked to join become members at once. 5008 when
-/// one of them is a member or invited already; 5003 without room for those who have asked; 5009 when the group is
+/// one of them is a member or invited already; 5003 without room for the people who have asked; 5009 when the group is
 /// archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/invitation", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewMembers, responses((status = 200, body = Envelope<Vec<JoinRequest>>)), security(("bearer" = [])))]

@@ -88,7 +88,7 @@ fn broken_cells_are_mended_with_a_note_or_faults() {
             "2 · Bình · Việt Nam · 212345678",
             "3 · vn",
             "4 · John · 612345678 · 12345 · 123-45 · France · L",
-            // Nothing is said of a column that is left out.
+            // A column that is left out is not reported.
             "5.1E+9 · Chi · 0912345678",
         ]
     );
@@ -179,7 +179,7 @@ fn names_of_old_fonts_are_shown_and_converted() {
     let vni = "Hoï vaø teân,Email\nNguyeãn Vaên Ñöùc,duc@example.vn\nMai Thò Hoa,hoa@example.vn\n";
     let (rows, ..) = mended(vni, &Wishes::default());
     assert_eq!(rows[1], "Mai Thị Hoa · hoa@example.vn");
-    // Beside names that are right, a name that could be either stays and is said.
+    // Beside names that are right, a name that could be either stays and is reported.
     let mixed = format!("{vni}Trần Nữ,nu@example.vn\n");
     let (rows, notes, _) = mended(&mixed, &Wishes::default());
     assert_eq!(rows[1], "Mai Thò Hoa · hoa@example.vn");
@@ -229,7 +229,7 @@ fn titles_stand_in_two_rows() {
         assert_eq!(list.titles, titles);
         assert_eq!(list.rows.len(), 1, "{head}");
     }
-    // A person is no row of titles, whatever is missing.
+    // A person is not a row of titles, whatever is missing.
     for person in [",An,,,,", "1,An,0912345678,,,", ",,,an@example.vn,,"] {
         let file = format!("STT,Họ tên,Số điện thoại,Email,CCCD,Cỡ áo\n{person}{below}");
         assert_eq!(find(&file, &Wishes::default()).rows.len(), 2, "{person}");

@@ -10,8 +10,8 @@ use crate::http::{Envelope, Nothing, PathToken};
 use crate::messages::dto::MessageSubscription;
 use crate::messages::opt_out;
 
-/// Returns whose messages the key stops, and whether they are stopped. 5005 when the key is not one that a message
-/// carried.
+/// Returns the organiser whose messages the key stops, and whether they are stopped. 5005 when the key is not one that
+/// a message carried.
 #[utoipa::path(get, path = "/messages/subscription/{token}", tag = "message", params(("token" = String, Path)),
     responses((status = 200, body = Envelope<MessageSubscription>)))]
 pub async fn get_message_subscription(

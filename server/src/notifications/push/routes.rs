@@ -97,7 +97,7 @@ async fn create_push_subscription(
         let message = LocalizedText::new("notifications.unknownPushService");
         return Err(Error::field("endpoint", message));
     }
-    // Tried at once, so that nothing is kept that cannot be sent to.
+    // Tried at once, so that no subscription is stored that cannot receive messages.
     let receiver = Receiver::read(&keys.p256dh, &keys.auth);
     if receiver.is_none_or(|receiver| receiver.encrypt(&[]).is_err()) {
         let message = LocalizedText::new("notifications.unusablePushKeys");
