@@ -220,7 +220,7 @@ pub struct Retried {
     pub retried: u64,
 }
 
-/// Whose messages a link in a mail stops.
+/// The organiser whose messages a link in a mail stops.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageSubscription {
