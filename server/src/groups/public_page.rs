@@ -1,4 +1,4 @@
-//! Whose the public pages at `/o/{slug}` are, and which of them are shown. The pages themselves are made in `organisers`,
+//! The owners of the public pages at `/o/{slug}`, and which pages are shown. The pages themselves are made in `organisers`,
 //! which knows their events; an event only names the address of its organiser's.
 
 use sea_orm::sea_query::SelectStatement;
@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::files::FileUrl;
 use crate::ids::{GroupId, UserId};
 
-/// Whose page it is.
+/// The owner of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageOf {
     Account(UserId),
