@@ -1,5 +1,5 @@
-//! The owners of the public pages at `/o/{slug}`, and which pages are shown. The pages themselves are made in `organisers`,
-//! which knows their events; an event only names the address of its organiser's.
+//! The owners of the public pages at `/o/{slug}`, and which pages are shown. The pages themselves are made in
+//! `organisers`, which knows their events; an event only names the address of its organiser's.
 
 use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
