@@ -18,14 +18,14 @@ const NAME_MAX: usize = 999;
 pub const PHONE_MAX: usize = 99;
 const CODE_MAX: usize = 255;
 
-/// Somebody whom the organiser adds: a walk-in, a guest, a member of the committee.
+/// A participant whom the organiser adds: a walk-in, a guest, a member of the committee.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewParticipant {
     /// The full name, family name first, under 1000 characters.
     pub full_name: String,
     /// The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set. Empty or
-    /// absent for somebody without one, who gets no mails.
+    /// absent for a participant without one, who gets no mails.
     #[serde(default)]
     pub email: String,
     /// Whether other participants may have the same e-mail address; `false` when absent.
@@ -65,7 +65,7 @@ impl Validate for NewParticipant {
     }
 }
 
-/// Changes of a participant. What is absent stays; `null` clears a field that may be empty.
+/// Changes of a participant. An absent field stays; `null` clears a field that may be empty.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(

@@ -1,5 +1,5 @@
-//! What is done to many participants in one call. What cannot be done for one of them is said by name and holds nobody
-//! else up; a call is bounded, and whoever means more sends several.
+//! One action on many participants in one call. The answer names each participant for whom it failed; the others are
+//! still processed. The size of a call is bounded, so clients split longer lists.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -89,8 +89,8 @@ pub struct BulkFailure {
     pub reason: String,
 }
 
-/// Removes, moves, marks or mails up to 500 participants; each on their own, so that one refusal stops nobody else.
-/// 5009: the event is cancelled.
+/// Removes, moves, marks or mails up to 500 participants, each on their own, so that one refusal does not affect the
+/// others. 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/bulk", tag = "participant",
     params(("eventId" = EventId, Path), KeyHeader),

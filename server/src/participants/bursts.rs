@@ -103,7 +103,7 @@ async fn count(conn: &impl ConnectionTrait, row: &burst::Model) -> Result<u64> {
         .await?)
 }
 
-/// Those of `found` who registered in the burst; nobody for a burst of another event.
+/// Restricts `found` to the registrations of the burst. A burst of another event matches none.
 pub fn in_burst(
     found: Select<attendance::Entity>,
     event: EventId,

@@ -1,5 +1,5 @@
-//! The columns of a list of participants in a file: what each is called, in which words it is recognised, what stands
-//! in it and how it is read.
+//! The columns of a list of participants in a file: their titles, the words that identify them, their values and how
+//! they are read.
 
 use std::collections::HashMap;
 
@@ -18,14 +18,14 @@ use crate::files::FileUrl;
 use crate::imports::cells;
 use crate::imports::dates::DateOrder;
 
-/// What a column of an imported file may be about.
+/// The subject of a column of an imported file.
 #[derive(Clone, PartialEq)]
 pub enum Field {
     /// A column of [`COLUMNS`].
     Known(&'static KnownColumn),
     /// The organiser's own question with this identifier.
     Question(String),
-    /// Whether somebody takes part: who does not, is left out. Several columns may say so.
+    /// Whether the person takes part; rows that say no are left out. Several columns may say so.
     Status,
     /// A question that the import adds to the event; its text is the column's title.
     NewQuestion,
@@ -60,16 +60,16 @@ pub struct KnownColumn {
     pub width: u16,
     /// Other titles that people give it, folded.
     synonyms: &'static [&'static str],
-    /// What an export writes; `None` when it has no such column.
+    /// Writes the column in an export; `None` when an export has no such column.
     pub write: Option<Write>,
-    /// What an import does with a cell that is not empty; `None` when it takes no such column.
+    /// Reads a cell that is not empty in an import; `None` when an import takes no such column.
     pub read: Option<Read>,
-    /// What a template offers to choose from.
+    /// The choices that a template offers.
     pub choices: Option<fn(Lang) -> Vec<String>>,
     pub need: Need,
     /// Identity documents and photographs: exported only on request, and left out of templates.
     pub is_sensitive: bool,
-    /// Who knows the value can enter with it or open a hidden class: left out of exports of many events.
+    /// The value admits its holder or opens a hidden class: left out of exports of many events.
     pub is_code: bool,
     /// Tells of a consent; written only on request.
     pub is_consent: bool,
@@ -77,7 +77,7 @@ pub struct KnownColumn {
 
 /// Writes the cell of a participant.
 pub type Write = fn(&Participant, &WriteContext) -> Cell;
-/// Takes what a cell says over into somebody who is read from its row.
+/// Copies the value of a cell into the person read from the row.
 pub type Read = fn(&mut Draft, ImportedCell) -> Result<(), LocalizedText>;
 
 /// The context in which an export writes values.
@@ -102,7 +102,7 @@ impl WriteContext {
     }
 }
 
-/// Somebody who is read from a row.
+/// A person read from a row.
 #[derive(Default)]
 pub struct Draft {
     /// The family name, from a file that has a column for it.
@@ -273,7 +273,7 @@ macro_rules! text {
     };
 }
 
-/// All columns, in the order of an export, of a template and of what an import offers.
+/// All columns, in the order of an export, of a template and of the fields that an import offers.
 #[rustfmt::skip]
 pub static COLUMNS: [KnownColumn; 36] = [
     column("familyName", "sheet.familyName", 0)
@@ -341,7 +341,7 @@ pub static COLUMNS: [KnownColumn; 36] = [
     column("received", "sheet.received", 16)
         .known_as(&["so tien da tra", "da tra", "so tien da thanh toan", "da thanh toan", "so tien da dong", "da dong", "so tien da nop", "da nop", "so tien da chuyen", "so tien da chuyen khoan", "so tien da thu", "da thu", "thuc thu", "so tien da nhan", "tien da tra", "tien da dong", "tien da nop", "amount paid", "paid amount", "paid", "total paid", "amount received", "received amount", "amount collected"])
         .written(|person, _| Cell::Number(person.received))
-        // The reader of a row compares it with what is due.
+        // The reader of a row compares it with the amount due.
         .read(|_, _| Ok(())),
     column("paymentRef", "sheet.paymentRef", 18)
         .written(|person, _| is_due(person).then(|| person.payment_ref.clone()).into()),

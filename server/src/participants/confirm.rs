@@ -1,4 +1,4 @@
-//! Confirming a registration for somebody who cannot open the link in their mail.
+//! Confirming a registration for a participant who cannot open the link in their mail.
 
 use std::sync::Arc;
 

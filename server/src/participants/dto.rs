@@ -1,4 +1,4 @@
-//! What the organiser sees of participants.
+//! Participants as organisers see them.
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
@@ -63,7 +63,7 @@ impl ParticipantQuery {
     }
 }
 
-/// What a list of participants is sorted by.
+/// The sort order of a list of participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ParticipantSort {
@@ -199,12 +199,13 @@ pub struct Participant {
     pub paid_way: Option<PaidWay>,
     /// The class's price in dong at the time of registration.
     pub amount: i64,
-    /// What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
+    /// The amount received, in dong: less than the amount due after a partial payment, or if the organiser took less as
+    /// enough.
     pub received: i64,
     pub source: Source,
     /// The answers, with the questions as they were when answered; sensitive ones are masked.
     pub answers: Vec<Answer>,
-    /// What a visitor agreed to when registering; null for people whom the organiser entered.
+    /// The consent that a visitor gave when registering; null for people whom the organiser entered.
     #[schema(required)]
     pub consent: Option<GivenConsent>,
     /// When the participant took the consent back; then the organiser's messages go to them no more.
@@ -221,7 +222,7 @@ pub struct Participant {
     pub erased_at: Option<Timestamp>,
 }
 
-/// What a participant's row only refers to.
+/// The records to which a participant's row refers.
 #[derive(Debug, Default)]
 pub(super) struct Named {
     pub ticket: Option<TicketClass>,
@@ -232,7 +233,7 @@ pub(super) struct Named {
 }
 
 impl Participant {
-    /// Builds a participant from the row and what it refers to.
+    /// Builds a participant from the row and the records to which it refers.
     pub(super) fn new(row: attendance::Model, named: Named) -> Self {
         let Named {
             ticket,
@@ -240,7 +241,7 @@ impl Participant {
             inviter,
             guests,
         } = named;
-        // The name as it is now; what was typed or kept when there is nobody (any more) behind it.
+        // The inviter's present name; without an inviter's row, the name that was typed or kept.
         let (inviter, name) = inviter.unzip();
         let mut details = ParticipantDetails::from(&row);
         details.invited_by = name.or(details.invited_by);

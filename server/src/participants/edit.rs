@@ -1,4 +1,4 @@
-//! From what the organiser wrote to what is to be stored.
+//! Turns the organiser's input into values to store.
 
 use hoi_i18n::Lang;
 use sea_orm::Set;
@@ -14,7 +14,7 @@ use crate::fields::api_name;
 use crate::ids::{EventId, UserId};
 use crate::registration::{Change, NewRegistration, PaymentMark};
 
-/// Somebody added by hand; they are written to in `lang`.
+/// A participant added by hand; their mails are in `lang`.
 pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> NewRegistration {
     let ordinary = ParticipationType::Ordinary;
     NewRegistration {
@@ -87,7 +87,7 @@ pub fn change(
         fields.push("ticket".to_owned());
     }
     let mut payment = None;
-    // After a move to a dearer class somebody who has paid may owe again.
+    // After a move to a dearer class, a participant who has paid may owe again.
     let may_owe = ticket.is_some() && body.payment_status == Some(PaymentStatus::Paid);
     if let Some(status) = body.payment_status
         && (status != row.payment_status || may_owe)

@@ -62,7 +62,7 @@ pub struct FormatQuery {
     pub format: Option<FileFormat>,
 }
 
-/// What is written beside the list's filters.
+/// The options of an export beside the list's filters.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ExportQuery {
@@ -225,7 +225,7 @@ async fn next_rows(
     Ok(people.into_iter().map(|person| sheet.row(person)).collect())
 }
 
-/// The participants of many events in one sheet: without answers, sensitive data and codes that let somebody in.
+/// The participants of many events in one sheet: without answers, sensitive data and codes that give entry.
 pub struct ParticipantSheet(Sheet);
 
 impl ParticipantSheet {

@@ -20,7 +20,7 @@ pub struct Sheet {
 /// Which columns are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Contents {
-    /// Without codes, which let somebody in or open hidden classes.
+    /// Without codes, which give entry or open hidden classes.
     WithoutCodes,
     /// Without identity documents and photographs.
     Usual,
@@ -28,7 +28,7 @@ pub enum Contents {
     WithSensitive,
 }
 
-/// A question of the form, now or when somebody answered it.
+/// A question of the form, now or when it was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskedQuestion {
     /// The question's identifier, by which answers find their column.
@@ -82,7 +82,7 @@ impl Sheet {
         self
     }
 
-    /// What every event has of them, with what writes its cells.
+    /// The columns that every event has, with the functions that write their cells.
     fn known(&self) -> impl Iterator<Item = (&'static KnownColumn, Write)> {
         let (contents, has_consent) = (self.contents, self.has_consent);
         let columns = COLUMNS.iter().filter(move |column| match contents {
@@ -110,7 +110,7 @@ impl Sheet {
         known.chain(asked).collect()
     }
 
-    /// What stands in the row of a participant.
+    /// The cells of a participant's row.
     pub fn row(&self, mut person: Participant) -> Vec<Cell> {
         let answers = std::mem::take(&mut person.answers).into_iter();
         let mut answers: HashMap<String, AnswerValue> = answers

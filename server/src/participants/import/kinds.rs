@@ -1,4 +1,4 @@
-//! What the columns of a list are about, as far as their cells can be broken. Pure.
+//! The subjects of a list's columns, as far as their cells can be broken. Pure.
 
 use super::super::columns::Field;
 use super::people::Column;

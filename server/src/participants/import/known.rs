@@ -1,4 +1,4 @@
-//! Who of a file is on the list already, or was.
+//! Finds people of a file who are or were on the list.
 
 use std::collections::HashSet;
 
@@ -16,8 +16,8 @@ const PAGE: u64 = 5_000;
 /// Rows that are read whole at once.
 const CHUNK: usize = 500;
 
-/// Returns the participants of the event, removed ones too, with the address or the name of somebody in the file. Only
-/// these are held in memory, however many there are.
+/// Returns the participants of the event, removed ones too, who share an address or a name with a person in the file.
+/// Only these are held in memory, whatever the size of the event.
 #[tracing::instrument(name = "participants.find_known", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,

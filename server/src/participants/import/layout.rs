@@ -1,4 +1,4 @@
-//! Where in a file the people stand, and what its columns are about. Pure.
+//! Finds the rows of people in a file and the subjects of its columns. Pure.
 
 use hoi_i18n::Lang;
 use hoi_spreadsheet::{Kind, Row, column_name};
@@ -28,7 +28,7 @@ pub struct Layout {
     pub skipped: usize,
     /// The columns, from left to right.
     pub columns: Vec<Column>,
-    /// Where the list was found, and what became of broken cells.
+    /// Where the list was found, and how broken cells were treated.
     pub report: ListReport,
     /// Cells that could not be mended.
     pub broken: Faults,
@@ -100,7 +100,7 @@ impl Layout {
         Ok((layout, list.rows))
     }
 
-    /// Faults for what no column holds although nobody can be added without it.
+    /// Faults for required fields that no column holds.
     pub fn missing_columns(&self, lang: Lang) -> Vec<RowFault> {
         self.without(Need::Required)
             .map(|column| RowFault {

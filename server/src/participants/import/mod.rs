@@ -89,34 +89,35 @@ struct ImportForm {
     name_order: Option<NameOrder>,
     /// The order of day and month in dates of birth. Needed where neither the dates nor their title prove it.
     date_order: Option<DateOrder>,
-    /// What becomes of people who paid another amount than is due. Needed where the preview lists some.
+    /// The treatment of people who paid another amount than is due. Needed where the preview lists some.
     odd_payments: Option<PaymentChoice>,
-    /// A JSON list of `{word, takesPart}`: what words in columns about taking part mean. Words that the preview does not
-    /// understand must be among them.
+    /// A JSON list of `{word, takesPart}`: the meanings of words in columns about taking part. Words that the preview
+    /// does not understand must be among them.
     statuses: Option<Vec<StatusChoice>>,
     /// A JSON list of `{name, ticketId}`, `{name, price, quantity}` or, at an event without classes, `{name}`: which class
     /// of the event a class of the file is, or the price and the seats (unlimited when absent) of a new one, or that its
     /// people get no class. Classes that the event does not have must be among them.
     classes: Option<Vec<ClassChoice>>,
-    /// Whether somebody with the address of a person on the list and another name is that person; `false` when absent.
+    /// Whether a person with the address of a person on the list and another name is that person; `false` when absent.
     renames: Option<bool>,
     /// Whether people are added again who were removed from the list or gave their ticket back; `false` when absent.
     add_removed: Option<bool>,
     /// Whether a person who is recognised by name and phone number gets the e-mail address of the file in place of
     /// another one; `false` when absent.
     replace_emails: Option<bool>,
-    /// What becomes of phone numbers that are none: `empty` or `leaveOut`. Needed where the preview lists some.
+    /// The treatment of invalid phone numbers: `empty` or `leaveOut`. Needed where the preview lists some.
     bad_phones: Option<PhoneChoice>,
-    /// What becomes of phone numbers that are not in use. Needed where the preview lists some.
+    /// The treatment of phone numbers that are not in use. Needed where the preview lists some.
     doubtful_phones: Option<PhoneChoice>,
 }
 
-/// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
-/// would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
-/// last import stays, as do payments and check-ins, and an empty cell changes nothing. An amount that was paid is noted
-/// as it stands in the file; who paid another amount than is due is asked about. What is wrong with single rows, or
-/// needs a decision that the form does not have, is 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
-/// account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
+/// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows
+/// what would happen. People are recognised by their address, otherwise by name and phone number. Values changed since
+/// the last import stay, as do payments and check-ins, and an empty cell changes nothing. A paid amount is noted as it
+/// stands in the file; if it differs from the amount due, the organiser has to decide. Faults of single rows, and
+/// decisions that the form lacks, are 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is
+/// 5003, and so are more mails than the account may send today. 5008: the list, the form or the classes were changed
+/// meanwhile. 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/import", tag = "participant",
     params(

@@ -1,4 +1,4 @@
-//! What an import's form says beside its file: what the organiser decided in the preview.
+//! The options of an import's form beside its file: the organiser's decisions on the preview.
 
 use std::collections::HashMap;
 
@@ -69,7 +69,7 @@ pub struct ImportOptions {
     pub wishes: Wishes,
 }
 
-/// What becomes of phone numbers that are none or not in use.
+/// The treatment of phone numbers that are invalid or not in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PhoneChoice {
@@ -83,11 +83,11 @@ pub enum PhoneChoice {
     LeaveOut,
 }
 
-/// What becomes of people who paid another amount than is due. What the file says is noted as received.
+/// The treatment of people who paid another amount than is due. The amount in the file is noted as received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PaymentChoice {
-    /// What is missing stays due.
+    /// The rest stays due.
     StaysDue,
     /// It is enough: they count as paid.
     IsEnough,
@@ -104,8 +104,8 @@ pub struct StatusChoice {
     pub takes_part: bool,
 }
 
-/// What a class of the file is that the event does not have: `ticketId` names one of the event's, `price` makes a new one.
-/// With neither, its people get no class, at an event that has none.
+/// The meaning of a class that the file names and the event lacks: `ticketId` names one of the event's, `price` makes a
+/// new one. With neither, its people get no class, at an event that has none.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClassChoice {
@@ -127,7 +127,7 @@ pub struct ClassChoice {
 pub struct Classes {
     /// By folded name, the class that its people get.
     pub chosen: HashMap<String, Option<TicketId>>,
-    /// Those to make.
+    /// The classes to make.
     pub new: Vec<(TicketId, NewTicket)>,
 }
 

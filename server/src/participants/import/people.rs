@@ -35,7 +35,7 @@ const NAME_EXAMPLES: usize = 3;
 /// Dates that show what an order does to them.
 const DATE_EXAMPLES: usize = 3;
 
-/// The event's settings by which rows are checked, and what the organiser decided.
+/// The event's settings by which rows are checked, and the organiser's decisions.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of the preview"
@@ -47,7 +47,7 @@ pub struct Rules {
     pub scheme: Vec<Question>,
     /// The event's ticket classes.
     pub classes: Vec<ticket::Model>,
-    /// What the classes are that the event does not have.
+    /// The meanings of the classes that the event does not have.
     pub named: Classes,
     /// The class of rows that name none.
     pub default_class: Option<TicketId>,
@@ -59,19 +59,19 @@ pub struct Rules {
     pub name_order: Option<NameOrder>,
     /// The order of day and month in dates of birth, if the organiser chose one.
     pub date_order: Option<DateOrder>,
-    /// What becomes of people who paid another amount than is due, once it was decided.
+    /// The treatment of people who paid another amount than is due, once it was decided.
     pub odd_payments: Option<PaymentChoice>,
     /// Whether people with a word take part, by word.
     pub words: HashMap<String, bool>,
-    /// Whether somebody with a known address and another name is the same person.
+    /// Whether a person with a known address and another name is the same person.
     pub renames: bool,
     /// Whether people are added again who are no longer on the list.
     pub add_removed: bool,
     /// Whether a person recognised by name and phone number gets the address of the file.
     pub replace_emails: bool,
-    /// What becomes of phone numbers that are none, once it was decided.
+    /// The treatment of invalid phone numbers, once it was decided.
     pub bad_phones: Option<PhoneChoice>,
-    /// What becomes of phone numbers that are not in use, once it was decided.
+    /// The treatment of phone numbers that are not in use, once it was decided.
     pub doubtful_phones: Option<PhoneChoice>,
     /// How the list is read.
     pub wishes: Wishes,
@@ -86,7 +86,7 @@ pub struct Rules {
 pub struct Column {
     /// The column's title in the file, or its letter.
     pub title: String,
-    /// What it is about; `None` is left out.
+    /// Its subject; `None` is left out.
     pub field: Option<Field>,
     /// Whether nothing knows it and it could be a question.
     pub is_offered: bool,
@@ -94,7 +94,7 @@ pub struct Column {
     pub is_lost: bool,
 }
 
-/// Somebody whose row has no fault.
+/// A person whose row has no fault.
 pub struct Person {
     /// The number of the row in the file.
     pub row: usize,
@@ -103,22 +103,22 @@ pub struct Person {
     pub gives_type: bool,
     /// Whether the row says the class.
     pub gives_class: bool,
-    /// What they paid, if it is not what is due.
+    /// The amount paid, if it is not the amount due.
     pub odd_payment: Option<OddPayment>,
 }
 
-/// An amount that was paid and is not what is due, or of somebody of whom the file says that nothing was paid.
+/// A paid amount that is not the amount due, or that contradicts the file's payment status "unpaid".
 pub struct OddPayment {
     pub paid: i64,
     pub due: i64,
     /// The title of its column.
     pub column: Option<String>,
-    /// What is odd about it.
+    /// The message that explains the difference.
     pub message: LocalizedText,
 }
 
 impl OddPayment {
-    /// What the person's payment becomes.
+    /// The payment status that results from the choice.
     pub fn status(&self, choice: PaymentChoice) -> PaymentStatus {
         if self.paid >= self.due || choice == PaymentChoice::IsEnough {
             PaymentStatus::Paid
@@ -143,7 +143,7 @@ pub struct DateExample {
     pub month_first: Option<String>,
 }
 
-/// Somebody in the file who is not added.
+/// A person in the file who is not added.
 pub struct LeftOut {
     pub row: usize,
     pub name: String,
@@ -163,15 +163,15 @@ pub struct Word {
 pub struct NamedClass {
     pub name: String,
     pub rows: usize,
-    /// What the file says that it costs, if it says one price.
+    /// The price in the file, if the file gives one price.
     pub price: Option<i64>,
 }
 
-/// Somebody with a phone number that is none or not in use, or with an amount that is not what is due.
+/// A person with a phone number that is invalid or not in use, or with an amount that is not the amount due.
 pub struct OddRow {
     pub row: usize,
     pub name: String,
-    /// What is odd about it, with the number.
+    /// The message that explains the problem, with the number.
     pub message: LocalizedText,
 }
 
@@ -205,7 +205,7 @@ pub struct Judged {
     pub faults: Vec<RowFault>,
     /// The number of all faults; `faults` may contain fewer.
     pub fault_count: usize,
-    /// What the organiser has to decide, where it is said of rows, from top to bottom, at most [`MAX_FAULTS`].
+    /// The organiser's open decisions about rows, from top to bottom, at most [`MAX_FAULTS`].
     pub questions: Vec<RowFault>,
     /// The number of all of these.
     pub question_count: usize,
@@ -227,7 +227,7 @@ pub struct Judged {
     pub names: Vec<NameExample>,
     /// People without an address, who get no mails.
     pub without_email: usize,
-    /// People who share an address with somebody of their order.
+    /// People who share an address with another person of their order.
     pub sharing: usize,
     /// People who count as paid because the file says so of their order.
     pub paid: usize,
@@ -357,7 +357,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
     judged
 }
 
-/// What a row says of taking part.
+/// The statement of a row on taking part.
 enum Stands {
     In,
     Paid,
@@ -369,7 +369,7 @@ enum Stands {
     },
 }
 
-/// What becomes of a row because of its phone number.
+/// The effect of a row's phone number on the row.
 enum Phone {
     In,
     Out(String),
@@ -377,7 +377,7 @@ enum Phone {
     Asked,
 }
 
-/// What was asked about, by how it is compared, with its place in the list.
+/// The open questions, by their compared form, with their place in the list.
 #[derive(Default)]
 struct Asked {
     words: HashMap<String, usize>,
@@ -420,12 +420,12 @@ struct Reader<'a> {
     questions: Vec<Question>,
     /// By the question's identifier: its type, and its choices by how they are compared.
     choices: HashMap<&'a str, (QuestionType, HashMap<String, &'a str>)>,
-    /// The columns' titles by the identifier of what they are about.
+    /// The columns' titles by the identifier of their subject.
     titles: HashMap<String, &'a str>,
     vocabulary: Vocabulary,
     /// The event's classes by folded name.
     classes: HashMap<String, TicketId>,
-    /// Columns about taking part in which no row says that somebody does: there, nothing is no reason to leave out.
+    /// Columns about taking part in which no row says yes: there, an empty cell does not leave a person out.
     silent: HashSet<usize>,
     /// The column with the orders of another system, that with prices, and that with the number of tickets.
     order: Option<usize>,
@@ -443,7 +443,7 @@ struct Reader<'a> {
     date_examples: Vec<DateExample>,
 }
 
-/// What is known of the order of day and month.
+/// The state of knowledge about the order of day and month.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dates {
     Known(DateOrder),
@@ -454,8 +454,8 @@ enum Dates {
 }
 
 impl Dates {
-    /// What the organiser says goes before what the title names, and that before what the values prove. Where these prove
-    /// nothing, a Vietnamese title does.
+    /// The organiser's choice goes before the order named in the title, and that before the order proved by the values.
+    /// Where these prove nothing, a Vietnamese title decides.
     fn of(title: &str, proof: DateProof, chosen: Option<DateOrder>) -> Self {
         let is_vietnamese = dates::is_vietnamese(title);
         let known = chosen
@@ -547,7 +547,7 @@ fn check_body(body: &mut NewParticipant, faults: &mut Vec<(String, LocalizedText
     let mut check = Check::default();
     body.validate(&mut check);
     if let Err(Error::InvalidFields(errors)) = check.finish() {
-        // What could not be understood is not missing as well.
+        // A value that could not be understood is not reported as missing as well.
         let known: HashSet<String> = faults.iter().map(|(field, _)| field.clone()).collect();
         let new = errors
             .into_iter()
@@ -681,7 +681,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What somebody in this class owes, in dong.
+    /// The price of this class, in dong.
     fn due(&self, class: Option<TicketId>) -> i64 {
         let existing = self.rules.classes.iter();
         let mut existing = existing.filter(|row| Some(row.id) == class);
@@ -692,8 +692,8 @@ impl<'a> Reader<'a> {
         price.or(made).unwrap_or(0)
     }
 
-    /// Compares the amount that a row says was paid with what is due. What is due in a class that is asked about is not
-    /// known yet.
+    /// Compares the amount that a row says was paid with the amount due. While the class is an open question, the
+    /// amount due is not known.
     fn compare_payment(&self, read: &mut Read, row: usize) -> Option<OddPayment> {
         let paid = read.person.received?;
         if read.is_asked {
@@ -737,7 +737,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What the columns about taking part, and that about payment, say of a row: one that says no is enough.
+    /// The statement of a row's columns on taking part and payment: one that says no is enough.
     fn standing(&self, row: &Row, judged: &mut Judged, asked: &mut Asked) -> Stands {
         let mut result = Stands::In;
         for (at, column) in self.columns.iter().enumerate() {
@@ -964,7 +964,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The order in which a date of birth stands; otherwise the key of what is to be said of it.
+    /// The order in which a date of birth stands; otherwise the key of the message about it.
     fn date_order(&self, cell: &Value, text: &str) -> Result<DateOrder, &'static str> {
         match self.dates {
             Dates::Known(order) => Ok(order),
@@ -1035,7 +1035,7 @@ impl<'a> Reader<'a> {
         if let Some(class) = judged.classes.get_mut(at) {
             class.rows += 1;
             let prices = asked.prices.entry(at).or_default();
-            // What several tickets cost together is the price of none.
+            // The total price of several tickets is not the price of one.
             let cell = self.price.filter(|_| !self.is_several(row));
             let cell = cell.and_then(|at| row.cells.get(at));
             prices.insert(cell.and_then(price::read));
@@ -1058,8 +1058,8 @@ impl<'a> Reader<'a> {
         Err(is_first.then_some(message))
     }
 
-    /// Who names no class gets the one chosen for such rows, or the only one there is. Returns the question if there are
-    /// several.
+    /// Gives a person without a class the one chosen for such rows, or the only one there is. Returns the question if
+    /// there are several.
     fn choose_class(&self, body: &mut NewParticipant) -> Option<LocalizedText> {
         body.ticket_id = match self.rules.classes.as_slice() {
             [only] => Some(only.id),

@@ -1,4 +1,4 @@
-//! What is to become of a file: who can be added or changed, and what stands in the way. Pure.
+//! The plan for a file: the people to add or change, and the faults that prevent it. Pure.
 
 use std::collections::HashSet;
 
@@ -85,7 +85,7 @@ impl Plan {
         judged.people.retain(|person| !broken.has(person.row));
         let faults = std::mem::take(&mut judged.faults);
         (judged.faults, judged.fault_count) = broken.before(faults, judged.fault_count);
-        // A class that nobody gets is not made.
+        // A class without people is not made.
         let gets = |id| {
             let mut people = judged.people.iter();
             people.any(|person| person.registration.ticket_id == Some(id))
@@ -167,7 +167,7 @@ impl Plan {
         self.judged.faults.sort_by_key(|fault| fault.row);
     }
 
-    /// What the organiser is shown before anything is written.
+    /// The preview for the organiser, before anything is written.
     pub fn preview(mut self) -> ImportAnswer {
         let Judged {
             faults,

@@ -1,4 +1,4 @@
-//! What the organiser sees of a file before anything is written.
+//! The preview of a file, before anything is written.
 
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_spreadsheet::{Kind, Row, Value};
@@ -50,7 +50,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// What a file is, as its content tells.
+/// The format of a file, detected from its content.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FileKind {
@@ -62,7 +62,7 @@ pub enum FileKind {
     Xls,
 }
 
-/// How a file is understood, and what would go wrong.
+/// The interpretation of a file, and the faults that an import would meet.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportPreview {
@@ -79,16 +79,16 @@ pub struct ImportPreview {
     pub sample: Vec<ImportRow>,
     /// The fields to which columns can be assigned; to `status` and `newQuestion` several.
     pub fields: Vec<ImportField>,
-    /// What the organiser should know, and need not mend.
+    /// Notes for the organiser that need no correction.
     pub notes: Vec<String>,
-    /// Where the list was found, and what became of broken cells.
+    /// Where the list was found, and how broken cells were treated.
     pub list: ListReport,
-    /// What would go wrong, at most the first 200.
+    /// The faults of an import, at most the first 200.
     pub errors: Vec<RowError>,
     /// How many of those there are in all.
     pub error_count: usize,
-    /// What the organiser has to decide before anything is imported, at most the first 200; phone numbers are not among
-    /// them.
+    /// The decisions that the organiser has to make before anything is imported, at most the first 200; phone numbers
+    /// are not among them.
     pub questions: Vec<RowError>,
     /// How many of those there are in all.
     pub question_count: usize,
@@ -107,7 +107,7 @@ pub struct ImportPreview {
     pub differences: Vec<ImportDifference>,
     /// The number of people on the list of whom the file says something else.
     pub different: usize,
-    /// Who is left out and why, at most the first 200.
+    /// The people who are left out, with the reason, at most the first 200.
     pub left_out: Vec<ImportLeftOut>,
     /// How many those are in all.
     pub left_out_count: usize,
@@ -119,7 +119,7 @@ pub struct ImportPreview {
     pub names: Vec<ImportNames>,
     /// The order of names that was used; `byName` unless one was sent.
     pub name_order: NameOrder,
-    /// Rows with the address of somebody on the list with another name, who is the same person with `renames`.
+    /// Rows with the address of a person on the list and another name; with `renames` they count as the same person.
     pub renamed: usize,
     /// People in the file who are no longer on the list; they are added again with `addRemoved`.
     pub gone: usize,
@@ -150,7 +150,7 @@ pub struct ImportPayments {
     pub count: usize,
 }
 
-/// Somebody who paid another amount than is due.
+/// A person who paid another amount than is due.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportPayment {
     /// The row's number in the spreadsheet.
@@ -175,7 +175,7 @@ impl ImportPayments {
     }
 }
 
-/// A date as it stands in the file, and what it says in each order.
+/// A date as it stands in the file, and its meaning in each order.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportDate {
@@ -219,7 +219,7 @@ pub struct ImportPhone {
     pub row: usize,
     /// The name in the file.
     pub name: String,
-    /// What is odd about the number, with the number.
+    /// The problem with the number, with the number.
     pub reason: String,
 }
 
@@ -238,7 +238,7 @@ impl ImportPhones {
     }
 }
 
-/// Somebody on the list whose row in the file says something else.
+/// A person on the list whose row in the file differs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportDifference {
@@ -248,9 +248,9 @@ pub struct ImportDifference {
     pub id: AttendanceId,
     /// The name on the list.
     pub name: String,
-    /// What would change.
+    /// The values that would change.
     pub changed: Vec<ImportValue>,
-    /// What stays, because somebody changed it since the last import.
+    /// The values that stay, because they were changed since the last import or were never the import's.
     pub kept: Vec<ImportValue>,
 }
 
@@ -266,7 +266,7 @@ pub struct ImportValue {
     pub in_file: String,
 }
 
-/// Somebody in the file who is not added.
+/// A person in the file who is not added.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportLeftOut {
     /// The row's number in the spreadsheet.
@@ -276,7 +276,7 @@ pub struct ImportLeftOut {
     pub reason: String,
 }
 
-/// A word that says whether somebody takes part.
+/// A word that says whether a person takes part.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportStatus {
@@ -297,7 +297,7 @@ pub struct ImportClass {
     pub name: String,
     /// The number of rows with it.
     pub rows: usize,
-    /// What the file says that it costs, in dong; null if it does not say it clearly.
+    /// The price in the file, in dong; null if the file does not give it clearly.
     #[schema(required)]
     pub price: Option<i64>,
     /// Whether it was decided what it is.
@@ -423,7 +423,7 @@ impl ImportPreview {
         }
     }
 
-    /// Counts who is added and who changes.
+    /// Counts the people who are added and who change.
     pub fn count(&mut self, added: &[usize], updated: &[usize], compared: &Compared) {
         self.added = added.len();
         self.updated = updated.len();
@@ -454,7 +454,7 @@ impl ImportPreview {
         self.differences = differences.collect();
     }
 
-    /// Says who is left out, and what the organiser is asked.
+    /// Lists the people who are left out, and the organiser's open decisions.
     pub fn ask(&mut self, judged: &Judged, rules: &Rules) {
         let left_out = judged.left_out.iter().map(|left| ImportLeftOut {
             row: left.row,
@@ -545,7 +545,7 @@ impl ImportPreview {
         self.notes.push(text.in_language(lang));
     }
 
-    /// Adds notes: the keys of their texts, and how often each is so. What never is so is left out.
+    /// Adds notes: the keys of their texts with their counts. A count of zero is left out.
     pub fn note(&mut self, notes: &[(&'static str, usize)], lang: Lang) {
         let notes = notes.iter().copied().filter(|(_, count)| *count > 0);
         let text = |(key, count)| {

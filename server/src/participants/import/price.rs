@@ -1,4 +1,4 @@
-//! What a cell says that a ticket costs, in dong. Pure.
+//! Reads the price of a ticket from a cell, in dong. Pure.
 
 use hoi_i18n::fold_for_search;
 use hoi_spreadsheet::Value;

@@ -1,4 +1,4 @@
-//! What the columns of a file are about, by their titles and by what stands in them. Pure.
+//! Recognises the subjects of a file's columns by their titles and values. Pure.
 //!
 //! A title that says exactly what it is goes before one that says it among other words, the attendee's column before
 //! one that does not say whose it is, and the buyer's is taken only where nothing else is there.
@@ -15,13 +15,13 @@ use crate::imports::cells::{is_error, text};
 use crate::imports::plain_title;
 use crate::validation::{is_email, is_phone};
 
-/// The fields that say who somebody is.
+/// The fields that identify a person.
 #[rustfmt::skip]
 const PERSONAL: [&str; 6] = ["fullName", "familyName", "middleName", "givenName", "email", "phone"];
 /// Cells of a column whose values are looked at.
 const LOOKED_AT: usize = 100;
 
-/// Words that say that a column is about the person who comes. What remains of the title says what it is.
+/// Words that mark a column as being about the person who comes. The rest of the title names the field.
 #[rustfmt::skip]
 const ATTENDEE: &[&str] = &[
     "attendee", "participant", "ticket holder", "holder", "guest", "registrant", "delegate", "ticket", "runner",
@@ -35,13 +35,13 @@ const BUYER: &[&str] = &[
     "buyer", "purchaser", "payer", "billing", "invoice", "order", "customer", "booker", "booking", "reservation",
     "nguoi mua", "nguoi dat", "nguoi dat ve", "nguoi thanh toan", "hoa don", "don hang", "khach hang",
 ];
-/// Words that say that it is about somebody else.
+/// Words that mark a column as being about another person.
 #[rustfmt::skip]
 const OTHERS: &[&str] = &[
     "emergency", "khan cap", "nguoi lien he", "nguoi than", "phu huynh", "parent", "guardian", "referrer", "referred",
     "gioi thieu", "nguoi nhan", "spouse", "company s", "event host", "host", "organizer", "organiser",
 ];
-/// Words of titles with which other systems keep their books: nobody would ask a visitor for it.
+/// Words of titles with which other systems keep their books; a form would not ask a visitor for them.
 #[rustfmt::skip]
 const BOOKKEEPING: &[&str] = &[
     "id", "ids", "uuid", "guid", "url", "link", "qr", "barcode", "token", "slug", "hash", "reference", "order",
@@ -86,7 +86,7 @@ const ABOUT_COMPANIES: &[&str] = &[
     "nguoi dai dien", "dai dien", "representative", "so luong", "doanh thu", "revenue",
 ];
 
-/// What stands in a column.
+/// Facts about the values of a column.
 #[expect(clippy::struct_excessive_bools, reason = "each fact stands for itself")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Facts {
@@ -100,7 +100,7 @@ pub struct Facts {
     pub has_amounts: bool,
     /// Whether most values are addresses of pages, moments or random characters.
     pub is_technical: bool,
-    /// Whether a value says that somebody takes part, or not.
+    /// Whether a value says that a person takes part, or not.
     pub has_states: bool,
 }
 
@@ -177,7 +177,7 @@ struct Title {
     /// The whole title as titles are compared.
     plain: String,
     whose: Whose,
-    /// The title without the words that say whose it is, and what stands behind a colon ("Attendee name: Given name").
+    /// The title without the words that say whose it is, and the text behind a colon ("Attendee name: Given name").
     cores: Vec<String>,
     is_question: bool,
 }
@@ -264,7 +264,7 @@ impl Title {
         (!self.is_question || is_asked_for).then_some(2)
     }
 
-    /// Whether nobody would ask a visitor for it.
+    /// Whether it belongs to another system's books, so that it is no question for a visitor.
     fn is_bookkeeping(&self) -> bool {
         let has = |words: &[&str]| words.iter().any(|word| has_words(&self.plain, word));
         !self.is_question
@@ -283,7 +283,7 @@ fn without_words(text: &str, words: &str) -> String {
     rest.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a column of a file is about, as far as can be told.
+/// The subject of a column of a file, as far as it can be recognised.
 #[derive(Clone, PartialEq)]
 pub struct Recognised {
     pub field: Option<Field>,
@@ -316,8 +316,8 @@ pub fn numbered(titles: &[String], found: &[Recognised]) -> Option<Vec<String>> 
     is_new.then_some(new)
 }
 
-/// What each column is about; nothing is found twice. `rows` are those below the titles; without them the titles alone
-/// decide.
+/// Recognises the subject of each column; nothing is found twice. `rows` are those below the titles; without them the
+/// titles alone decide.
 pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -> Vec<Recognised> {
     let facts = rows.map(|rows| Facts::of(rows, titles.len()));
     let fact = |at: usize| facts.as_ref().and_then(|facts| facts.get(at));
@@ -336,8 +336,8 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
         let mut fields = found.iter().flatten();
         fields.any(|field| field.is(name))
     };
-    // What says among other words what it is, what is the buyer's, and what holds something else or nothing, comes after
-    // everything else.
+    // Titles that name a field among other words, the buyer's columns, and columns with unlikely or no values come
+    // last.
     for is_last in [false, true] {
         let has_name = ["fullName", "familyName", "givenName"].map(|name| is_found(&found, name));
         for (field, names) in &all {
@@ -356,7 +356,7 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
                 let fit = names
                     .iter()
                     .filter_map(|name| title.fit(name, field, fact(at)))
-                    // What is exactly another field's name is not this one's among others.
+                    // A title that is exactly another field's name does not count as a partial match for this one.
                     .filter(|fit| *fit == 0 || !is_whole)
                     .min()?;
                 let is_buyers = title.whose == Whose::Buyer && fit > 0;
@@ -716,7 +716,7 @@ mod tests {
         let offered: Vec<bool> = found.iter().map(|column| column.is_offered).collect();
         assert_eq!(offered, [false, true, false, true, false, false]);
         assert_eq!(numbered(&new, &found), None);
-        // What other systems keep for themselves is not offered, and not lost without a word.
+        // Columns that other systems keep for themselves are not offered, and not lost without a word.
         let titles = owned(&["Name", "Coupon code", "Mã vé"]);
         let cells = ["An", "SALE50", "AB12"].map(|cell| Value::Text(cell.to_owned()));
         let rows = [Row {
@@ -764,7 +764,7 @@ mod tests {
             ),
             ["givenName", "familyName", "status", "?", "-"]
         );
-        // What a spreadsheet could not calculate is no answer.
+        // A value that a spreadsheet could not calculate is no answer.
         assert_eq!(
             with_values(&["Name", "Lớp", "Đội"], &[&["An", "#N/A", "Đỏ"]]),
             ["fullName", "-", "?"]

@@ -1,8 +1,8 @@
-//! What the words of other systems say of somebody: takes part, does not, or cannot be told. Pure.
+//! Reads the words with which other systems say whether a person takes part: yes, no, or unknown. Pure.
 
 use hoi_i18n::fold_for_search;
 
-/// What a word says of the person in its row.
+/// The meaning of a word for the person in its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// Takes part.
@@ -67,7 +67,7 @@ const TITLES: &[&str] = &[
     "trang thai khach", "trang thai xac nhan", "phan hoi", "ket qua duyet", "ket qua",
 ];
 
-/// Titles of columns whose marks say that somebody does not take part.
+/// Titles of columns whose marks say that a person does not take part.
 #[rustfmt::skip]
 const MARKS: &[&str] = &[
     "cancelled", "canceled", "refunded", "voided", "void", "declined", "deleted", "waitlisted", "rejected",
@@ -135,7 +135,7 @@ pub fn is_mark(title: &str) -> bool {
     MARKS.contains(&core)
 }
 
-/// What a cell says in a column whose title is a mark: nothing and "no" are no mark.
+/// The meaning of a cell in a column whose title is a mark: nothing and "no" are no mark.
 pub fn marked(word: &str) -> Standing {
     match plain(word).as_str() {
         "" | "no" | "n" | "false" | "0" | "khong" | "chua" | "none" | "null" => Standing::In,

@@ -50,7 +50,7 @@ fn plan(file: &str) -> Plan {
     Plan::of(&file, "x.csv", None, rules(), 1).unwrap()
 }
 
-/// What a column of a list is about.
+/// The subject of a column of a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum About {
     FullName,
@@ -134,7 +134,7 @@ fn titles(about: About) -> &'static [&'static str] {
     }
 }
 
-/// A person with what is true of them, and what the file says.
+/// A person, with the facts about them and the texts in the file.
 #[derive(Debug, Clone)]
 struct Guest {
     family: &'static str,
@@ -210,7 +210,7 @@ fn cell(about: About, at: usize, guest: &Guest) -> String {
 
 proptest! {
     #[test]
-    fn nobody_gets_another_name_or_address_and_who_declined_stays_out(
+    fn names_and_addresses_stay_with_their_guest_and_declined_guests_stay_out(
         columns in layout(),
         guests in proptest::collection::vec(guest(), 1..8),
     ) {
@@ -232,7 +232,7 @@ proptest! {
             .map(|person| (person.full_name.clone(), person.email.clone()))
             .collect();
         prop_assert_eq!(found, expected, "{}", file);
-        // Somebody else's number is not theirs.
+        // The buyer's number is not the guest's.
         prop_assert!(people.clone().all(|person| !person.phone.contains("0987654321") || columns.iter().any(|(_, title)| title.contains("phone"))));
     }
 
