@@ -1,4 +1,4 @@
-//! What is stored of a participant, in words for the person: the columns of the list without those about others.
+//! The stored data of a participant, in words for the person: the columns of the list without those about others.
 
 use hoi_i18n::{Lang, VIETNAM, format_date_time, format_day, format_money, format_phone};
 use hoi_spreadsheet::Cell;
@@ -19,7 +19,7 @@ const OF_OTHERS: [&str; 3] = ["invitedBy", "invitationCode", "checkedInBy"];
 /// How the name of a fact begins that is an answer.
 pub const OF_QUESTION: &str = "question:";
 
-/// What the value of a fact is.
+/// The kind of a fact's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OwnFactKind {

@@ -28,29 +28,29 @@ const PAUSE: Duration = Duration::from_hours(24);
 /// The most reminders of one call.
 const AT_ONCE: u64 = 1000;
 
-/// How many people can be reminded of what they have to pay before the event.
+/// How many people can be reminded of the amount that they have to pay before the event.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentReminders {
-    /// Those who would be reminded now.
+    /// People who would be reminded now.
     pub recipients: u64,
-    /// Those who owe, too, but were reminded within the last 24 hours.
+    /// People who also owe, but were reminded within the last 24 hours.
     pub reminded_lately: u64,
     /// Mails that the account has left today.
     pub left_today: u64,
 }
 
-/// What came of reminding.
+/// The result of sending reminders.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PeopleReminded {
     /// The people to whom a mail goes.
     pub reminded: u64,
-    /// Those for whom another call is needed: the account has no more mails today, or there are more than 1000 of them, or
-    /// another mail to their address was sent within the last minute.
+    /// People for whom another call is needed: the account has no more mails today, or there are more than 1000 of
+    /// them, or another mail to their address was sent within the last minute.
     pub rest: u64,
 }
 
-/// Selects those who owe and have an address, and were reminded since, or were not.
+/// Selects people who owe and have an address: those reminded since `since` if `is_reminded`, otherwise the others.
 fn owing(
     event: &event::Model,
     since: Timestamp,
@@ -76,8 +76,8 @@ fn owing(
     Some(owing.filter(lately))
 }
 
-/// Returns how many people would be reminded of what they have to pay before the event: none if nothing is to be paid to
-/// an account, or the event is cancelled.
+/// Returns how many people would be reminded of the amount that they have to pay before the event: none if nothing is
+/// to be paid to an account, or the event is cancelled.
 #[utoipa::path(get, path = "/event/{eventId}/payment-reminders", tag = "participant", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PaymentReminders>)), security(("bearer" = [])))]
 pub async fn get_payment_reminders(

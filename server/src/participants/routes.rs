@@ -92,7 +92,7 @@ async fn list_participants(
 }
 
 /// The list as it opens, the same for everyone who may see it: all screens of the event ask for it at the same moment
-/// when somebody has come.
+/// when a visitor has arrived.
 struct OpeningAnswer(Bytes);
 
 impl Snapshot for OpeningAnswer {
@@ -103,8 +103,8 @@ impl Snapshot for OpeningAnswer {
     }
 }
 
-/// Lists only the identifiers of those who match, 5000 at a time: "all of these" as it is at this moment, to be handed
-/// on in parts to what is done to many at once.
+/// Lists only the identifiers of the matching participants, 5000 at a time: "all of these" as it is at this moment, to
+/// be passed on in parts to calls on many participants.
 #[utoipa::path(
     get, path = "/event/{eventId}/attendances/ids", tag = "participant",
     params(("eventId" = EventId, Path), ParticipantFilter),
@@ -136,8 +136,8 @@ async fn get_participant(
     Ok(Envelope::ok(describe(&app, row).await?))
 }
 
-/// Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
-/// class sold out, 5013 address in use.
+/// Adds a participant by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled,
+/// 5011 class sold out, 5013 address in use.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances", tag = "participant",
     params(
@@ -216,9 +216,9 @@ pub async fn add_participant(
 }
 
 /// Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use.
-/// What a cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which
-/// money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it is
-/// stored in `data`, when it was changed since it was read (`updatedAt`).
+/// Money received for a cancelled event cannot be marked as unpaid (5009), because it is owed back; nor payments of
+/// which money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it
+/// is stored in `data`, when it was changed since it was read (`updatedAt`).
 #[utoipa::path(
     put, path = "/event/{eventId}/attendances/{id}", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
@@ -290,7 +290,7 @@ async fn delete_participants(
     Ok(Envelope::said(Deleted { deleted }, "message.deleted"))
 }
 
-/// Refuses new files that are gone, somebody else's, or readable by the wrong people.
+/// Refuses new files that are gone, belong to another account, or are readable by the wrong people.
 async fn check_files(
     app: &App,
     user: &user::Model,

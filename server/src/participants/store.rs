@@ -97,7 +97,7 @@ pub async fn list(
         .limit(page.limit())
         .all(conn)
         .await?;
-    // From which network somebody agreed is proof in a dispute: one at a time and on request, not in lists.
+    // The network address behind a consent is proof in a dispute: shown one at a time and on request, not in lists.
     for row in &mut rows {
         row.consent_address = None;
     }
@@ -359,7 +359,7 @@ fn chosen(
     query: ParticipantQuery,
     ids: Option<&[AttendanceId]>,
 ) -> Select<attendance::Entity> {
-    // A registration that is not confirmed may be anybody's words.
+    // An unconfirmed registration may have been made with another person's data.
     let confirmed = matching(event, query.into()).filter(attendance::Column::ConfirmBy.is_null());
     confirmed.apply_if(ids, |found, ids| {
         found.filter(attendance::Column::Id.is_in(ids.iter().copied()))
@@ -410,7 +410,7 @@ pub fn matching(event: EventId, filter: ParticipantFilter) -> Select<attendance:
     restricted(live(event), event, filter)
 }
 
-/// Those of `found`, who are participants of the event, who match a filter.
+/// Restricts `found`, which selects participants of the event, to those who match a filter.
 fn restricted(
     mut found: Select<attendance::Entity>,
     event: EventId,
@@ -419,7 +419,7 @@ fn restricted(
     let search = with_readable_domains(&filter.search.unwrap_or_default());
     let search = fold_for_search(&search);
     let mut words: Vec<_> = words(&search).map(searched).collect();
-    // Those that fewest texts contain first: where one is missing, the engine looks for no other.
+    // The rarest words first: where one is missing, the engine looks for no other.
     words.sort_by_key(|word| {
         let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
         Reverse((has_digit, word.len()))
@@ -467,7 +467,7 @@ pub async fn find_by_name(
 ) -> Result<Vec<attendance::Model>> {
     let mut found = live(event).filter(attendance::Column::ConfirmBy.is_null());
     for word in words(&fold_for_search(search)) {
-        // The index of searches has no names: what can be told from the text is told first, so that few rows are read.
+        // The index of searches has no names: the conditions that it can test come first, so that few rows are read.
         found = found
             .filter(Expr::col(attendance::Column::SearchText).like(containing(searched(word))))
             .filter(begins_name_or_is_phone(word));

@@ -1,5 +1,5 @@
-//! What the values of a list of participants are called in a file: written in the words of the screens, understood in
-//! both languages, with or without accents.
+//! The labels of a list's values in a file: written in the words of the screens, understood in both languages, with or
+//! without accents.
 
 use std::collections::HashMap;
 

@@ -19,7 +19,7 @@ pub struct AdminPlan {
     pub admin: user::Model,
 }
 
-/// What the account `{userId}` has of the plan `{planId}`, for an administrator.
+/// The plan `{planId}` as the account `{userId}` has it, for an administrator.
 #[derive(Debug, Clone)]
 pub struct AdminPersonalPlan {
     pub plan: plan::Model,

@@ -1,4 +1,4 @@
-//! What the calls on plans take and answer.
+//! Request and response bodies of the calls on plans.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ pub struct PlanDetail {
     pub users: Vec<PlanUser>,
 }
 
-/// What one account has of a plan.
+/// The terms under which one account has a plan.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalPlan {
@@ -88,7 +88,7 @@ pub struct PlanSummary {
     pub groups_used: u64,
 }
 
-/// What the list of plans is sorted by.
+/// The sort order of the list of plans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PlanSort {

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::mails::{self, OutgoingMail};
 use crate::notifications::{self, Kind, Mails, News, unsubscribe};
 
-/// The time of day in Vietnam, after midnight, before which nobody is told.
+/// The time of day in Vietnam, after midnight, from which accounts are told.
 const MORNING: Duration = Duration::from_hours(8);
 /// The page on which an account sees its plans.
 pub(super) const PLANS: &str = "/profile?tab=plan";

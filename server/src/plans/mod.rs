@@ -1,7 +1,8 @@
-//! Plans: what administrators sell to organisers, and what the plans of an account allow it together.
+//! Plans: the offers that administrators sell to organisers, and the limits that the plans of an account give it
+//! together.
 //!
-//! Nothing here counts events or participants: the features that have them ask [`limits_of`] and count themselves. What
-//! an account has made outlives its plans; a plan that has ended only stops it from making more.
+//! Nothing here counts events or participants: the features that have them ask [`limits_of`] and count themselves. An
+//! account's events and groups outlive its plans; a plan that has ended only stops it from making more.
 
 mod access;
 mod dto;

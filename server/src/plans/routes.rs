@@ -1,4 +1,4 @@
-//! Administrators' calls on plans. What accounts see of their own plans is in `me`.
+//! Administrators' calls on plans. Calls of accounts on their own plans are in `me`.
 
 use axum::extract::State;
 use hoi_db::{OnUnique, Tx};
@@ -351,7 +351,7 @@ async fn update_plan_user(
     Ok(Envelope::said(shown, "plan.userUpdated"))
 }
 
-/// Takes the plan away from an account. What the account has made with it stays.
+/// Takes the plan away from an account. The account's events and groups stay.
 #[utoipa::path(delete, path = "/plan/{planId}/users/{userId}", tag = "plan",
     params(("planId" = PlanId, Path), ("userId" = UserId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

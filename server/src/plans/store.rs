@@ -1,4 +1,4 @@
-//! Queries on plans and on what accounts have of them.
+//! Queries on plans and on the plans of accounts.
 
 use std::collections::HashMap;
 
@@ -63,7 +63,7 @@ pub async fn lock_personal(tx: &Tx, plan: PlanId, user: UserId) -> Result<person
     found.ok_or_else(|| Error::NotFound(LocalizedText::new("plan.userNotFound")))
 }
 
-/// Returns how many accounts have each of these plans; plans that nobody has are missing.
+/// Returns how many accounts have each of these plans; plans without accounts are missing.
 #[tracing::instrument(name = "plans.count_sold", skip_all)]
 pub async fn count_sold(
     conn: &impl ConnectionTrait,

@@ -19,7 +19,7 @@ const MAX_NUMBER: i64 = 1_000_000;
 const MAX_MONTHS: i64 = 120;
 
 fields! {
-    /// What is sold, when, and for how long.
+    /// The offer of a plan: name, price, period of sale and duration.
     PlanOffer, changed by PlanOfferChange, kept in plan {
         /// The name of the plan, 1–255 characters.
         base_name: String,
@@ -39,7 +39,7 @@ fields! {
 }
 
 fields! {
-    /// What a plan allows with events.
+    /// The part of a plan for events.
     EventItem, changed by EventItemChange, kept in plan {
         /// Events in addition to those of other plans, at least 0; −1 = unlimited.
         number_of_events: i64,
@@ -52,7 +52,7 @@ fields! {
 }
 
 fields! {
-    /// What a plan allows with groups.
+    /// The part of a plan for groups.
     GroupItem, changed by GroupItemChange, kept in plan {
         /// Groups in addition to those of other plans, at least 0; −1 = unlimited.
         number_of_groups: i64,
@@ -67,7 +67,8 @@ fields! {
 }
 
 fields! {
-    /// What one account has of a plan: copied from it when it is added, and changed for this account alone.
+    /// The terms under which one account has a plan: copied from it when it is added, and changed for this account
+    /// alone.
     PersonalPlanTerms, changed by PersonalPlanChange, kept in personal_plan {
         /// The first day, as `YYYY-MM-DD`.
         #[schema(format = Date)]
@@ -98,8 +99,8 @@ pub struct PlanTerms {
     pub group_item: GroupItem,
 }
 
-/// The fields of a plan: a new one needs all but the prices of its items and `hasReport`; in a change, what is absent
-/// stays as it is.
+/// The fields of a plan: a new one needs all but the prices of its items and `hasReport`; in a change, absent fields
+/// stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanBody {
@@ -114,7 +115,7 @@ pub struct PlanBody {
     pub version: Option<i64>,
 }
 
-/// A change of what one account has of a plan: absent fields stay as they are.
+/// A change of the terms under which one account has a plan: absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PersonalPlanBody {

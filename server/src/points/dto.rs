@@ -1,4 +1,4 @@
-//! What the calls on points take and answer.
+//! Request and response bodies of the calls on points.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Point {
     pub id: PointId,
     /// The member who sold.
     pub seller: PointParty,
-    /// The member whom the seller thanks: the buyer, or who introduced the buyer.
+    /// The member whom the seller thanks: the buyer, or the introducer of the buyer.
     pub counterparty: PointParty,
     pub role_type: RoleType,
     /// The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value.
@@ -81,7 +81,7 @@ pub struct PointParty {
     pub avatar: Option<FileUrl>,
 }
 
-/// What the caller may do with a point now.
+/// The caller's present rights on a point.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -158,13 +158,13 @@ impl Validate for NewAnswer {
 /// Why a point is rejected or voided.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PointReason {
-    /// What the parties are told, 1–500 characters.
+    /// The reason that the parties are given, 1–500 characters.
     pub reason: String,
     /// The version of the point that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: i64,
 }
 
-/// What a leader approves.
+/// A leader's approval of a point.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PointApproval {
     /// The version of the point that the leader has read. The call is refused with 5008 if it is no longer the current one.

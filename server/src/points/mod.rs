@@ -1,7 +1,7 @@
 //! Points: closed deals between members of a group, decided by its leaders.
 //!
-//! How much somebody has sold, bought and brought to others is always counted from the approved points; no counters are
-//! stored. Likes and posts give no points.
+//! The totals of an account's sales, purchases and introductions are always counted from the approved points; no
+//! counters are stored. Likes and posts give no points.
 
 mod access;
 mod dto;
@@ -26,7 +26,7 @@ pub use store::{
     tallies, totals,
 };
 
-/// What the counterparty did in the deal.
+/// The counterparty's role in the deal.
 #[derive(
     Debug,
     Clone,
@@ -62,7 +62,7 @@ pub enum PointStatus {
     Rejected,
 }
 
-/// What the other party says about a pending point.
+/// The other party's answer to a pending point.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -73,7 +73,7 @@ pub enum PartyAnswer {
     Disputed,
 }
 
-/// The three ways in which a deal counts for somebody.
+/// The three ways in which a deal counts for an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Credit {

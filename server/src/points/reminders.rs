@@ -19,7 +19,7 @@ use crate::posts::entity::{post, waiting_reminder};
 /// How long something has waited when leaders are reminded of it.
 const PATIENCE: Duration = Duration::from_hours(24);
 
-/// What waits in a group.
+/// The numbers of things that wait in a group.
 #[derive(Debug, Default)]
 struct Waiting {
     requests: i64,

@@ -75,7 +75,7 @@ pub fn check_deal_date(check: &mut Check, day: &str, today: &str) {
     check.ensure(day >= oldest.as_str(), "dealDate", old);
 }
 
-/// The days during which somebody belonged to a group.
+/// The days during which an account belonged to a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     pub first: String,
@@ -91,7 +91,7 @@ pub fn was_member(memberships: &[Membership], day: &str) -> bool {
     })
 }
 
-/// The deals that count for somebody in one way.
+/// The deals that count for an account in one way.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     pub count: i64,
@@ -101,7 +101,7 @@ pub struct Tally {
     pub last: Option<String>,
 }
 
-/// All deals that count for somebody.
+/// All deals that count for an account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tallies {
     pub sold: Tally,

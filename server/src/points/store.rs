@@ -405,7 +405,7 @@ fn party(account: UserId) -> Condition {
         .add(Column::CounterpartyId.eq(account))
 }
 
-/// Matches the deals that count in this way: for the account, or for anybody if it is None.
+/// Matches the deals that count in this way: for the account, or for any account if it is None.
 fn credited(credit: Credit, account: Option<UserId>) -> Condition {
     let (whose, role) = match credit {
         Credit::Sold => (Column::SellerId, None),

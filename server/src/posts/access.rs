@@ -65,9 +65,9 @@ impl<R> InPost<R> {
 }
 
 impl<R: Right> InPost<R> {
-    /// Locks the group until the transaction ends and reads the post again, so that nobody answers who was removed, or
-    /// to what was closed, meanwhile. 5005: the post is gone; 5008: it is not approved; 5009: it is closed, or the
-    /// group is archived; 5016: the caller has lost the right.
+    /// Locks the group until the transaction ends and reads the post again, so that a member removed meanwhile cannot
+    /// answer, and a post closed meanwhile gets no answer. 5005: the post is gone; 5008: it is not approved; 5009: it
+    /// is closed, or the group is archived; 5016: the caller has lost the right.
     pub async fn lock_answerable(&mut self, tx: &Tx) -> Result<()> {
         self.caller.lock(tx).await?;
         let found = store::find(tx, self.caller.group.id, self.post.id).await?;

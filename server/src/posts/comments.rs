@@ -49,7 +49,7 @@ pub async fn list<R>(
         None => None,
     };
     let part = if let Some(at) = around {
-        // Some of what was said before makes it understood.
+        // A few earlier comments give the context.
         let before = limit / 3;
         let earlier = earlier(conn, post.id, at, before).await?;
         let later = later(conn, post.id, Some((at, true)), limit - before).await?;
@@ -265,7 +265,7 @@ pub async fn add(
 }
 
 /// Removes a comment and leaves the answers to it; does nothing if it was removed meanwhile. The group is locked, so
-/// that nobody adds a comment between the count and the time of the last one.
+/// that no comment is added between the count and the time of the last one.
 #[tracing::instrument(name = "posts.remove_comment", skip_all)]
 pub async fn remove(tx: &Tx, comment: &comment::Model, by: UserId, now: Timestamp) -> Result<bool> {
     let post = post::Entity::find_by_id(comment.post_id).one(tx).await?;

@@ -1,4 +1,4 @@
-//! What the calls on posts take and answer.
+//! Request and response bodies of the calls on posts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,7 +69,7 @@ pub struct Post {
     pub rights: PostRights,
 }
 
-/// What the caller may do with a post now.
+/// The caller's present rights on a post.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a right of its own")]
@@ -88,7 +88,7 @@ pub struct PostRights {
     pub can_report: bool,
 }
 
-/// Who wrote a post or a comment.
+/// The author of a post or a comment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostAuthor {
@@ -140,7 +140,7 @@ pub struct Comment {
     pub rights: CommentRights,
 }
 
-/// What the caller may do with a comment now.
+/// The caller's present rights on a comment.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommentRights {
@@ -278,7 +278,7 @@ impl Validate for PostChange {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostDecision {
-    /// What the author is told on a rejection, at most 500 characters.
+    /// The reason that the author is given on a rejection, at most 500 characters.
     #[serde(default)]
     pub reason: Option<String>,
     /// The version that the caller read; 5008 if there is a later one. Absent: any version.
@@ -292,7 +292,7 @@ impl Validate for PostDecision {
     }
 }
 
-/// What a leader decides about posts.
+/// A leader's decision about posts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReviewAction {
@@ -307,7 +307,7 @@ pub struct ReviewBody {
     /// The posts, 1–100.
     pub ids: BTreeSet<PostId>,
     pub action: ReviewAction,
-    /// What the authors are told on a rejection, at most 500 characters.
+    /// The reason that the authors are given on a rejection, at most 500 characters.
     #[serde(default)]
     pub reason: Option<String>,
     /// The versions that the caller read, by post. A post that has a later one is not decided about.
@@ -357,7 +357,7 @@ impl Validate for CommentChange {
 /// A new report of a post or comment.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewReport {
-    /// What is wrong, 1–500 characters.
+    /// The reporter's reason, 1–500 characters.
     pub reason: String,
 }
 
@@ -402,8 +402,8 @@ pub struct CommentQuery {
     pub cursor: Option<CommentId>,
     /// `previousCursor` of the part after the wanted one.
     pub before: Option<CommentId>,
-    /// A comment, also a removed one, that the part shall contain, with some of what stands before and after it. The first
-    /// part is returned where the post has no such comment. Goes before `before`, which goes before `cursor`.
+    /// A comment, also a removed one, that the part shall contain, with some of the comments before and after it. The
+    /// first part is returned where the post has no such comment. Goes before `before`, which goes before `cursor`.
     pub around: Option<CommentId>,
     /// The most comments to return, 1–100, default 30.
     pub limit: Option<u64>,

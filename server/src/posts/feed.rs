@@ -1,8 +1,8 @@
 //! The feed: approved posts of all groups of an account.
 //!
-//! By activity, a post moves to the top when somebody comments on it. So that somebody who reads part after part misses
-//! none, all parts after the first have the order of the moment at which the first one was read: a later comment counts
-//! for no place in them, and is offered as new by the screen.
+//! By activity, a post moves to the top when it gets a comment. So that a reader who loads part after part misses none,
+//! all parts after the first have the order of the moment at which the first one was read: a later comment does not
+//! change the order of the parts; the screen offers it as new.
 
 use std::time::Duration;
 
@@ -89,8 +89,8 @@ impl FeedCursor {
     }
 }
 
-/// Selects the posts of these groups on which somebody has commented after the moment `as_of`, the first `limit` of those
-/// whose place was below `before` at that moment: by the last comment until then, or the approval.
+/// Selects the posts of these groups that got a comment after the moment `as_of`, the first `limit` of those whose
+/// place was below `before` at that moment: by the last comment until then, or the approval.
 #[must_use]
 pub fn moved(groups: &[GroupId], as_of: Timestamp, before: Cursor, limit: u64) -> SelectStatement {
     use post::Column::{ActiveAt, ApprovedAt, GroupId, Status};
@@ -199,7 +199,7 @@ pub async fn part(
         }
     }
     places.sort_unstable_by(|one, other| other.cmp(one));
-    // Somebody may have commented between the two statements.
+    // A comment between the two statements may have put a post into both.
     places.dedup_by_key(|(_, id)| *id);
     let (places, next_cursor) = Cursor::cut(places, limit, |place| *place);
     let next_cursor = next_cursor.map(|next| match as_of {

@@ -1,4 +1,4 @@
-//! The images of posts, and who may see them.
+//! The images of posts, and the right to see them.
 
 use std::collections::HashMap;
 

@@ -67,7 +67,7 @@ impl Job for TellOfComment {
         let is_concerned = Condition::any()
             .add(group_member::Column::UserId.in_subquery(commenters.into_query()))
             .add(group_member::Column::UserId.eq(post.author_id));
-        // Only members are told, because somebody who left the group no longer sees the post.
+        // Only members are told, because a former member no longer sees the post.
         let concerned = groups::members_of(post.group_id).filter(is_concerned);
         let news = news::of_comment(conn, &post, &comment);
         let news = news.await.map_err(Error::to_be_retried)?;

@@ -1,8 +1,9 @@
 //! Posts in groups: written by members, decided about by leaders, commented on, liked and reported; and the feed of all
 //! groups of an account.
 //!
-//! Whatever changes who sees a post does so while the group's row is locked, by an update that expects the state before
-//! it. Comments and likes take the same lock, so that nobody answers who was just removed, or to what was just closed.
+//! Every change of a post's visibility locks the group's row and is an update that expects the state before it.
+//! Comments and likes take the same lock, so that a member just removed cannot answer, and a post just closed gets no
+//! answer.
 
 mod access;
 mod comments;

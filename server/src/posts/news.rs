@@ -1,4 +1,4 @@
-//! What people are told of posts. A job tells all members of a group and all who commented, because they may be many.
+//! Notifications about posts. A job tells all members of a group and all who commented, because they may be many.
 
 use hoi_db::{Timestamp, Tx};
 use sea_orm::{ConnectionTrait, EntityTrait};
@@ -139,14 +139,14 @@ pub async fn commented(tx: &Tx, comment: &comment::Model, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Tells the author of a post that somebody likes it.
+/// Tells the author of a post about a like.
 pub async fn liked(tx: &Tx, post: &post::Model, by: UserId, now: Timestamp) -> Result<()> {
     let news = about(tx, post, Kind::LikeNew, by).await?;
     notifications::tell(tx, [post.author_id], news, now).await?;
     Ok(())
 }
 
-/// Tells the author of a comment on the post that somebody likes it, if they still belong to the group.
+/// Tells the author of a comment on the post about a like, if they still belong to the group.
 pub async fn comment_liked(
     tx: &Tx,
     post: &post::Model,

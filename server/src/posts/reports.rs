@@ -186,8 +186,8 @@ pub async fn list(
     Ok(listed)
 }
 
-/// Returns how many posts and comments of each of these groups were reported to the account, which leads them. What the
-/// account wrote is left to others, as in [`list`]. Groups without any are missing.
+/// Returns how many posts and comments of each of these groups were reported to the account, which leads them. The
+/// account's own texts are left to others, as in [`list`]. Groups without any are missing.
 #[tracing::instrument(name = "posts.count_reported", skip_all)]
 pub async fn count_reported(
     conn: &impl ConnectionTrait,

@@ -20,7 +20,7 @@ use crate::notifications::{self, Kind};
 #[derive(Debug)]
 pub struct Decision {
     pub action: ReviewAction,
-    /// What the author of a rejected post is told; None without a reason.
+    /// The reason that the author of a rejected post is given; None without a reason.
     pub reason: Option<String>,
     pub by: UserId,
 }

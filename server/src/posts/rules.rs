@@ -1,4 +1,4 @@
-//! Who may do what with a post, and which posts wait for approval. Pure.
+//! Rights on posts, and the rule which posts wait for approval. Pure.
 
 use super::PostStatus;
 use crate::error::{Error, LocalizedText, Result};
@@ -15,7 +15,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The relation of somebody with this role in the group; administrators of the platform belong to no group.
+    /// The relation of a caller with this role in the group; administrators of the platform belong to no group.
     pub fn of(is_author: bool, role: Option<GroupRole>, is_admin: bool) -> Self {
         Self {
             is_author,

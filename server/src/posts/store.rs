@@ -22,7 +22,7 @@ use crate::groups::{GroupId, GroupName, GroupRole, InGroup, Leader, Reader};
 use crate::http::Cursor;
 use crate::ids::UserId;
 
-/// Returns the post `id` of the group, whoever may see it; None if the group has no such post.
+/// Returns the post `id` of the group, without checking the caller's rights; None if the group has no such post.
 #[tracing::instrument(name = "posts.find", skip_all)]
 pub async fn find(
     conn: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! Calls of accounts on their own data, and of administrators on what accounts ask.
+//! Calls of accounts on their own data, and of administrators on the requests of accounts.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ const ASK_OF_ACCOUNT: Limit = Limit {
     reset_after: Duration::from_hours(24),
 };
 
-/// Returns everything that is stored of the caller's account, and what they have asked about it.
+/// Returns all stored data of the caller's account, and the account's requests about it.
 #[utoipa::path(get, path = "/users/me/data", tag = "users",
     responses((status = 200, body = Envelope<OwnData>)), security(("bearer" = [])))]
 pub async fn get_account_data(
@@ -132,10 +132,10 @@ pub async fn close_account_request(
     requests::close(&app, Keeper::Administrators, admin.id, id, once, body).await
 }
 
-/// Carries out a request to erase an account: name and contacts go, sessions and memberships end, what its owner wrote
-/// loses its text, and deals still count. A last mail says so. An erased account stays so. 5008: the request asks for
-/// something else or was refused, or the account is the last active administrator's, owns a group, or has an event that is
-/// not over; 5016: the caller is not an administrator.
+/// Carries out a request to erase an account: name and contacts go, sessions and memberships end, the owner's posts and
+/// comments lose their text, and deals still count. A last mail says so. An erased account stays so. 5008: the request
+/// asks for something else or was refused, or the account is the last active administrator's, owns a group, or has an
+/// event that is not over; 5016: the caller is not an administrator.
 #[utoipa::path(post, path = "/system/data-requests/{id}/erase", tag = "system", params(("id" = DataRequestId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn carry_out_account_erasure(

@@ -1,4 +1,4 @@
-//! What the calls on personal data take and answer.
+//! Request and response bodies of the calls on personal data.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::ids::{AttendanceId, DataRequestId, EventId};
 use crate::participants::OwnFact;
 use crate::validation::{Check, Validate};
 
-/// The most characters of what somebody asks, and of what is answered.
+/// The most characters of a request and of its answer.
 const MAX_TEXT: usize = 1000;
 
 /// A request about one's own personal data.
@@ -52,7 +52,7 @@ pub struct OwnDataRequest {
     /// Null while it is open.
     #[schema(required)]
     pub result: Option<DataRequestResult>,
-    /// What was said when it was closed.
+    /// The reason given when it was closed.
     #[schema(required)]
     pub reason: Option<String>,
     #[schema(required)]
@@ -69,9 +69,9 @@ pub struct OwnData {
     /// Null for an account.
     #[schema(required)]
     pub event_title: Option<String>,
-    /// Who keeps the data: the organiser, or the host of this installation.
+    /// The keeper of the data: the organiser, or the host of this installation.
     pub organiser: String,
-    /// How to reach who keeps it, as they say it.
+    /// The contact that the keeper of the data gives.
     #[schema(required)]
     pub contact: Option<String>,
     pub facts: Vec<OwnFact>,
@@ -79,7 +79,7 @@ pub struct OwnData {
     pub requests: Vec<OwnDataRequest>,
 }
 
-/// One's own data with what can be done about it.
+/// One's own data with the links to act on it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnDataPage {
@@ -115,7 +115,7 @@ pub struct OwnDataQuery {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct DataRequestQuery {
-    /// Those that are closed; default `false`.
+    /// Whether to list closed requests; default `false`.
     pub is_closed: Option<bool>,
     /// Rows of a page, 1–100, default 20; −1 for 100.
     pub limit: Option<i64>,
@@ -138,7 +138,7 @@ pub struct DataRequest {
     /// Whether the person was erased.
     pub is_erased: bool,
     pub kind: DataRequestKind,
-    /// What the person wrote; empty after they were erased.
+    /// The text of the request; empty after the person was erased.
     pub content: String,
     pub asked_at: Timestamp,
     /// The last moment to answer it by law.
@@ -152,7 +152,7 @@ pub struct DataRequest {
     /// Null while it is open.
     #[schema(required)]
     pub result: Option<DataRequestResult>,
-    /// What the person was told when it was closed.
+    /// The reason that the person was given when it was closed.
     #[schema(required)]
     pub reason: Option<String>,
     #[schema(required)]

@@ -15,7 +15,7 @@ pub struct Model {
     pub attendance_id: Option<AttendanceId>,
     pub user_id: Option<UserId>,
     pub kind: DataRequestKind,
-    /// What the person wrote; empty without words, and after the person was erased.
+    /// The text of the request; empty without words, and after the person was erased.
     pub content: String,
     pub asked_at: Timestamp,
     pub answer_by: Timestamp,

@@ -42,7 +42,7 @@ pub struct Seen {
 /// Why people are erased.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    /// Somebody decided it: this organiser, or None if another.
+    /// Erased on a decision: of this organiser, or of another authority if None.
     Decided(Option<UserId>),
     /// The time is over for which the event's data is kept.
     Due,
@@ -50,10 +50,10 @@ enum Cause {
     Restored,
 }
 
-/// Erases the person behind a registration, whether it was removed or not, together with removed registrations of the same
-/// person for the event. Of one who is erased, erases what banks reported since. `by` is the organiser; None if another
-/// decided. Their files are removed after the commit, by jobs. Ends what the person asked for; who asked to be erased gets a
-/// last mail.
+/// Erases the person behind a registration, whether it was removed or not, together with removed registrations of the
+/// same person for the event. For a person erased before, erases the texts that banks reported since. `by` is the
+/// organiser; None if another decided. Their files are removed after the commit, by jobs. Ends the person's requests; a
+/// person who asked to be erased gets a last mail.
 ///
 /// # Errors
 /// 5005 (the event has no such registration); 5002 (`seen` has another name); 5008 (changed since it was seen).
@@ -187,7 +187,7 @@ async fn erase_people(
     Ok(())
 }
 
-/// Takes the people out of what stands at others: notifications, the log of mails, scans, stored answers.
+/// Removes the people from other features' records: notifications, the log of mails, scans, stored answers.
 async fn forget_elsewhere(
     app: &App,
     tx: &Tx,
@@ -240,7 +240,7 @@ fn check_seen(seen: &Seen, row: &attendance::Model) -> Result<()> {
     Ok(())
 }
 
-/// Ends what a person asked for. Who waited to be erased gets the last mail, once.
+/// Ends a person's requests. A person who waited to be erased gets the last mail, once.
 async fn end_requests(
     tx: &Tx,
     event: EventId,
@@ -330,7 +330,7 @@ async fn with_removed(tx: &Tx, rows: Vec<attendance::Model>) -> Result<Vec<Subje
     Ok(subjects)
 }
 
-/// What stays is class, kind, price, money, times and door; and through whom others came, as an identifier.
+/// Keeps class, kind, price, money, times and door; and the inviter, as an identifier.
 async fn clear_rows(tx: &Tx, people: &[&attendance::Model], now: Timestamp) -> Result<()> {
     for row in people {
         let columns = attendance::ActiveModel {

@@ -1,5 +1,5 @@
-//! Erasing an account, in one transaction: the row stays without a name, so that deals, minutes of meetings and logs still
-//! count. What its owner registered for at events is the organisers' and is erased there.
+//! Erasing an account, in one transaction: the row stays without a name, so that deals, minutes of meetings and logs
+//! still count. The owner's registrations for events belong to the organisers and are erased there.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -479,7 +479,7 @@ async fn clear_notifications(tx: &Tx, id: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Removes the accounts at banks with their connections. What has arrived on them stays where it paid for something.
+/// Removes the accounts at banks with their connections. Transfers received on them stay where they paid for something.
 async fn clear_bank_accounts(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
     let columns = bank_account::ActiveModel {
         account_number: Set(String::new()),

@@ -19,7 +19,7 @@ use crate::events::entity::event;
 use crate::ids::{DataRequestId, EventId};
 use crate::mails::{self, Dress, OutgoingMail};
 
-/// Mails the answer to a request, or what came of it.
+/// Mails the answer to a request, or its outcome.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailDataAnswer {
     pub request: DataRequestId,
@@ -97,7 +97,7 @@ impl Job for MailDataAnswer {
     }
 }
 
-/// Finds whom the mail is for; None for who was erased or has no address.
+/// Finds the recipient of the mail; None for a person who was erased or has no address.
 async fn recipient(app: &App, request: &Model) -> Result<Option<Recipient>, JobError> {
     let conn = app.db.read();
     let found = match (request.attendance_id, request.user_id) {

@@ -156,7 +156,7 @@ fn write(path: &Path, lines: &[String]) -> anyhow::Result<()> {
     Ok(file.sync_all()?)
 }
 
-/// What the list names.
+/// The people and accounts on the list.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Listed {
     pub people: HashSet<AttendanceId>,

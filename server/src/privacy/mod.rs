@@ -1,6 +1,6 @@
-//! The personal data of participants and accounts: what they see and ask for themselves, until when they are answered, and
-//! forgetting them. When a person is erased, everything that tells of them goes, and an anonymous row stays, so that
-//! counts, money, draws and figures stay as they are. Stands after all features, because each of them may hold something.
+//! The personal data of participants and accounts: their own view of it and their requests, the deadlines of the
+//! answers, and erasure. When a person is erased, all their data goes, and an anonymous row stays, so that counts,
+//! money, draws and figures stay as they are. Stands after all features, because each of them may hold something.
 
 mod account;
 mod account_data;
@@ -30,7 +30,7 @@ pub use list::{KeepInList, erase_again};
 pub use reminders::remind_of_requests;
 pub use routes::{desk_routes, routes};
 
-/// What somebody asks for.
+/// The kind of a request.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]
@@ -46,7 +46,7 @@ pub enum DataRequestKind {
     Other,
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
 )]

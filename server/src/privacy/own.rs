@@ -39,7 +39,7 @@ const ASK_OF_EMAIL: Limit = Limit {
 /// The most pictures that one PDF file shows; more are named by their addresses.
 const PICTURES: usize = 20;
 
-/// Returns everything that is stored of the visitor for this event, and what they have asked about it; also after their
+/// Returns all stored data of the visitor for this event, and the visitor's requests about it; also after their
 /// registration was removed, or the event was deleted. 5005: the key is not valid, or no longer; 5003 (429): too many
 /// requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration/data", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
@@ -51,7 +51,7 @@ pub async fn get_own_data(
     let SubjectByKey { event, attendance } = subject;
     let has_email = !attendance.email.is_empty();
     let has_withdrawn = attendance.consent_withdrawn_at.is_some();
-    // Who took the consent back has nothing to stop or to resume.
+    // Without consent there are no messages to stop or to resume.
     let messages_key =
         (has_email && !has_withdrawn).then(|| messages::opt_out_key(&app.secrets, &attendance));
     let are_messages_stopped = has_withdrawn

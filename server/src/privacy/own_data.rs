@@ -135,7 +135,8 @@ pub async fn link_files(app: &App, event: Option<EventId>, facts: &mut Vec<OwnFa
     Ok(())
 }
 
-/// What was paid for the participant, with what the bank told of the transfer, and the account for what is owed back.
+/// Adds the payments for the participant, with the bank's data of each transfer, and the account for the money owed
+/// back.
 async fn add_payments(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
@@ -287,7 +288,7 @@ async fn messages(
         .collect())
 }
 
-/// The words for what is asked.
+/// The key of the text for a kind of request.
 pub fn kind_key(kind: DataRequestKind) -> &'static str {
     match kind {
         DataRequestKind::Correction => "privacy.kind.correction",

@@ -13,7 +13,7 @@ use crate::error::LocalizedText;
 use crate::ids::FileId;
 use crate::participants::OwnFactKind;
 
-/// Between the page's edges and what stands on it, in millimetres.
+/// Between the page's edges and its content, in millimetres.
 const MARGIN: f32 = 20.0;
 /// The width of the names, and the space between them and the values.
 const NAMES: f32 = 55.0;
@@ -142,7 +142,7 @@ impl Sheet {
         }
         values.truncate(LINES);
         let lines = names.len().max(values.len()).max(1);
-        // What is longer than a page fills this one first, beginning with the whole name.
+        // A row longer than a page fills this one first, beginning with the whole name.
         let whole = row_height(lines);
         let is_long = whole > BOTTOM - MARGIN;
         self.make_room(if is_long {

@@ -17,8 +17,7 @@ use crate::notifications::{self, Kind, News};
 /// Requests that are looked at in one round; more follow an hour later.
 const AT_ONCE: u64 = 500;
 
-/// Tells the owner of the event, or administrators of what an account asks. The day is the next one by which something is
-/// due.
+/// Tells the owner of the event, or administrators about the request of an account. The day is the next deadline.
 pub async fn tell(
     tx: &Tx,
     event: Option<&event::Model>,

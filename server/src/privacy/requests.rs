@@ -1,4 +1,4 @@
-//! The organiser's calls on requests about personal data, and what administrators' calls share with them.
+//! The organiser's calls on requests about personal data, and the code that administrators' calls share with them.
 
 use std::sync::Arc;
 

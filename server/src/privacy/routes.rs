@@ -38,7 +38,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(retention::routes())
 }
 
-/// Routes of people's own data, and of what they ask about it.
+/// Routes of people's own data, and of their requests about it.
 pub fn desk_routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(own::get_own_data))
@@ -50,7 +50,7 @@ pub fn desk_routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(requests::carry_out_erasure))
 }
 
-/// What confirms that this person is meant.
+/// The facts that confirm that this person is meant.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EraseParticipant {

@@ -31,12 +31,12 @@ pub fn done_by(asked: Timestamp) -> Timestamp {
     moment(day.saturating_add(DONE_WITHIN.days()), LAST_MOMENT)
 }
 
-/// Returns when somebody is reminded of the time to answer.
+/// Returns when the keeper of the data is reminded of the time to answer.
 pub fn remind_of_answer(answer_by: Timestamp) -> Timestamp {
     moment(day_and_time(answer_by).0, MORNING)
 }
 
-/// Returns when somebody is reminded of the time to do it.
+/// Returns when the keeper of the data is reminded of the time to do it.
 pub fn remind_of_end(done_by: Timestamp) -> Timestamp {
     let (day, _) = day_and_time(done_by);
     moment(day.saturating_sub(REMINDED_BEFORE_DONE.days()), MORNING)

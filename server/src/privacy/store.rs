@@ -39,7 +39,7 @@ impl From<Model> for OwnDataRequest {
     }
 }
 
-/// Who decides about requests.
+/// The authority that decides about requests.
 #[derive(Debug, Clone, Copy)]
 pub enum Keeper {
     /// The organiser of this event.
@@ -49,7 +49,7 @@ pub enum Keeper {
 }
 
 impl Keeper {
-    /// Returns who decides about what a path names.
+    /// Returns the authority for the requests of this event, or of accounts without one.
     pub fn of(event: Option<EventId>) -> Self {
         event.map_or(Self::Administrators, Self::Organiser)
     }
@@ -62,7 +62,7 @@ impl Keeper {
     }
 }
 
-/// Who asks.
+/// The person behind a request.
 #[derive(Debug, Clone, Copy)]
 pub enum Person {
     Participant(AttendanceId),
@@ -243,7 +243,8 @@ fn not_found() -> Error {
     Error::NotFound(LocalizedText::new("privacy.requestNotFound"))
 }
 
-/// Ends what erased people asked for, and keeps of it what tells of nobody. Returns whether one of them waited to be erased.
+/// Ends the requests of erased people, and keeps only their parts without personal data. Returns whether one of the
+/// people waited to be erased.
 pub async fn end_of_erased(
     tx: &Tx,
     people: &[Person],

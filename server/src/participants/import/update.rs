@@ -1,5 +1,5 @@
-//! Compares the people of a file with those on the list: who is new, who is there and what would change, and what was
-//! changed since and stays. Pure.
+//! Compares the people of a file with those on the list: new people, changes of known people, and values that stay
+//! because they were changed since. Pure.
 
 use std::collections::HashMap;
 
@@ -27,16 +27,16 @@ pub const MAX_LISTED: usize = 200;
 /// Digits that a phone number has at least, to tell one person from another.
 const PHONE_DIGITS: usize = 8;
 
-/// What becomes of the people of a file.
+/// The result of comparing the people of a file with the list.
 #[derive(Default)]
 pub struct Compared {
-    /// Those who are not on the list, each with the number of the row.
+    /// People not on the list, each with the number of the row.
     pub added: Vec<(usize, NewRegistration)>,
-    /// Those who are, and change.
+    /// People on the list who change.
     pub updated: Vec<(usize, Update)>,
-    /// The number of those who are and stay as they are.
+    /// The number of people on the list who stay as they are.
     pub unchanged: usize,
-    /// What would change and what stays, of the first [`MAX_LISTED`] people.
+    /// The values that would change or stay, of the first [`MAX_LISTED`] people.
     pub listed: Vec<Difference>,
     /// The number of people of whom something changes, or stays although the file says otherwise.
     pub different: usize,
@@ -44,11 +44,11 @@ pub struct Compared {
     pub other_emails: Vec<OtherEmail>,
     /// The number of all of these.
     pub other_email_count: usize,
-    /// Rows with the address of somebody with another name.
+    /// Rows with the address of a person on the list and another name.
     pub renamed: usize,
     /// People who are no longer on the list.
     pub gone: usize,
-    /// New people with the name of somebody on the list.
+    /// New people with the name of a person on the list.
     pub namesakes: usize,
 }
 
@@ -65,9 +65,9 @@ pub struct Difference {
     pub row: usize,
     pub id: AttendanceId,
     pub name: String,
-    /// What the import changes.
+    /// The values that the import changes.
     pub changed: Vec<Value>,
-    /// What stays because it was changed since the last import, or was never the import's.
+    /// The values that stay because they were changed since the last import, or were never the import's.
     pub kept: Vec<Value>,
 }
 
@@ -79,7 +79,7 @@ pub struct Value {
     pub in_file: String,
 }
 
-/// Compares everyone, and adds faults and who is left out to `judged`. `title` is the title of the column with the
+/// Compares everyone, and adds faults and the people left out to `judged`. `title` is the title of the column with the
 /// addresses.
 pub fn compare(
     people: Vec<Person>,
@@ -90,7 +90,7 @@ pub fn compare(
     judged: &mut Judged,
 ) -> Compared {
     let (live, gone): (Vec<_>, Vec<_>) = known.iter().partition(|row| row.deleted_at.is_none());
-    // Who never confirmed was never on the list.
+    // An unconfirmed registration was never on the list.
     let gone = gone.into_iter().filter(|row| row.confirm_by.is_none());
     let (live, gone) = (Index::of(live), Index::of(gone.collect()));
     let mut compared = Compared::default();
@@ -150,7 +150,8 @@ pub fn compare(
     compared
 }
 
-/// Lists somebody new who paid another amount than is due, and does what was decided. Returns who is added.
+/// Lists a new person who paid another amount than is due, and applies the organiser's decision. Returns the person if
+/// they are added.
 fn settle_payment(mut person: Person, rules: &Rules, judged: &mut Judged) -> Option<Person> {
     let Some(odd) = person.odd_payment.take() else {
         return Some(person);
@@ -193,20 +194,20 @@ fn known_title(field: &str, lang: Lang) -> Option<String> {
     Some(known(field)?.title(lang))
 }
 
-/// Who on the list somebody in the file is.
+/// The match of a person in the file on the list.
 enum Match<'a> {
     One(&'a attendance::Model),
-    /// Somebody with the address and another name.
+    /// A person with the address and another name.
     OtherName(&'a attendance::Model),
     /// More than one could be meant.
     Several,
     Nobody {
-        /// Whether somebody on the list has the name.
+        /// Whether a person on the list has the name.
         is_namesake: bool,
     },
 }
 
-/// People by what they are recognised by.
+/// People by address and by name.
 struct Index<'a> {
     by_email: HashMap<String, Vec<&'a attendance::Model>>,
     by_name: HashMap<String, Vec<&'a attendance::Model>>,
@@ -226,7 +227,7 @@ impl<'a> Index<'a> {
         Self { by_email, by_name }
     }
 
-    /// By the address; without one, or if nobody has it, by name and phone number.
+    /// Finds by the address; without one, or if it is unknown, by name and phone number.
     fn find(&self, person: &NewRegistration, rules: &Rules) -> Match<'a> {
         let name = name_key(&person.full_name);
         let empty = Vec::new();
@@ -262,8 +263,8 @@ impl<'a> Index<'a> {
             ([], [_, ..]) => return Match::Nobody { is_namesake: false },
             ([], []) => {}
         }
-        // Somebody with neither address nor phone number is recognised by the name alone if that is all the list has of
-        // them, too.
+        // A person with neither address nor phone number is recognised by the name alone if the list has no more about
+        // them either.
         let is_same = |row: &&&attendance::Model| {
             let has_no_email = row.email.is_empty() && person.email.is_empty();
             // Without accents and order, two people of a list of names would be one.
@@ -302,7 +303,7 @@ fn phone_key(phone: &str) -> String {
     }
 }
 
-/// What a row of the file says, by field, as [`values`] says it of a participant.
+/// The values of a row of the file, by field, in the form in which [`values`] gives a participant's.
 fn offered(person: &Person) -> Vec<(String, String)> {
     let new = &person.registration;
     let details = &new.details;
@@ -372,7 +373,7 @@ impl Compared {
                 continue;
             }
             let is_fixed = match field.as_str() {
-                // Money was paid for the class, or somebody is inside with it.
+                // Money was paid for the class, or the participant is inside with it.
                 "ticket" => row.received > 0 || row.checked_in_time.is_some(),
                 "invitedBy" => row.invited_by_attendance_id.is_some(),
                 "participationType" => row.invitation_code_id.is_some(),

@@ -11,10 +11,10 @@ use crate::posts::access::InPost;
 use crate::posts::dto::{CommentList, CommentQuery, FeedQuery, PostDetail, PostList, PostQuery};
 use crate::posts::{FeedCursor, PostId, comments, feed, store};
 
-/// Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
-/// after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order of the
-/// moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before that moment
-/// may be in two parts.
+/// Returns a part of the approved posts of all groups of the caller. Posts that are approved while a reader loads part
+/// after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order
+/// of the moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before
+/// that moment may be in two parts.
 #[utoipa::path(get, path = "/group/feed", tag = "post", params(FeedQuery),
     responses((status = 200, body = Envelope<PostList>)), security(("bearer" = [])))]
 pub async fn get_feed(

@@ -65,8 +65,8 @@ async fn report(
     Ok(reported)
 }
 
-/// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller
-/// wrote is left to other leaders and to administrators.
+/// Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. The caller's own
+/// texts are left to other leaders and to administrators.
 #[utoipa::path(get, path = "/group/{groupId}/report", tag = "post", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<Vec<Reported>>)), security(("bearer" = [])))]
 pub async fn list_reports(

@@ -1,4 +1,4 @@
-//! What the calls take and answer.
+//! Request and response bodies of the calls on retention.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct Retention {
     pub version: i64,
 }
 
-/// What an organiser decides about the personal data of participants.
+/// An organiser's decision about the personal data of participants.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RetentionBody {
@@ -62,7 +62,7 @@ impl Validate for RetentionBody {
     }
 }
 
-/// What an erasure of everything would erase now. The rows of participants stay without names, so that totals stay.
+/// The extent of an erasure of everything, now. The rows of participants stay without names, so that totals stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ErasurePreview {

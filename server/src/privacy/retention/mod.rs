@@ -16,7 +16,7 @@ pub use jobs::EraseDue;
 pub use look::look_for_due;
 pub(super) use routes::routes;
 
-/// What is erased at one date.
+/// The part of the data that is erased at one date.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize,
 )]

@@ -34,9 +34,9 @@ async fn get_retention(
     Ok(Envelope::ok(read(&app, event.id).await?))
 }
 
-/// Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date
-/// is announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was
-/// read, with what is stored in `data`.
+/// Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
+/// announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was read;
+/// `data` has the stored state.
 #[utoipa::path(put, path = "/event/{eventId}/retention", tag = "participant", params(("eventId" = EventId, Path)),
     request_body = RetentionBody,
     responses((status = 200, body = Envelope<Retention>)), security(("bearer" = [])))]

@@ -19,7 +19,7 @@ pub const ORDERED_AGAIN: Duration = Duration::from_hours(24);
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// What decides when the data of an event's participants is erased.
+/// The terms that decide when the data of an event's participants is erased.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
     /// When the event ends or would have ended.
@@ -40,7 +40,7 @@ pub struct Announced {
     pub ended: Option<Timestamp>,
 }
 
-/// What is to be done about a part of an event's data.
+/// The next step for a part of an event's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     Wait,
@@ -78,8 +78,8 @@ pub fn erased_at(due: Timestamp, announced: Option<Announced>, now: Timestamp) -
     due.max(announced_at.plus(NOTICE))
 }
 
-/// Returns what is to be done now. Who was added after an erasure has ended is looked for when [`NOTICE`] has passed, and
-/// is announced as the others were.
+/// Returns the next step. A participant added after an erasure has ended is found once [`NOTICE`] has passed, and is
+/// announced as the others were.
 #[must_use]
 pub fn step(due: Timestamp, announced: Option<Announced>, now: Timestamp) -> Step {
     let is_old = |announced: &Announced| {

@@ -1,4 +1,4 @@
-//! What an organiser decided, what was announced, and who is left.
+//! The organiser's decision, the announcements, and the registrations that are left.
 
 use std::collections::{HashMap, HashSet};
 
@@ -57,8 +57,8 @@ impl From<&erasure_notice::Model> for Announced {
     }
 }
 
-/// Selects the registrations of an event, removed ones included, of which the part is still there. What is counted before
-/// an erasure and what is erased is both this.
+/// Selects the registrations of an event, removed ones included, of which the part is still there. The count before an
+/// erasure and the erasure itself both use it.
 pub fn left(event: EventId, part: Part) -> Select<attendance::Entity> {
     use attendance::Column::{BusinessLicense, ErasedAt, EventId, IdentificationNumber, TaxNumber};
     let left = attendance::Entity::find()
@@ -75,7 +75,7 @@ pub fn left(event: EventId, part: Part) -> Select<attendance::Entity> {
     }
 }
 
-/// Returns whether somebody of the event was erased.
+/// Returns whether a participant of the event was erased.
 pub async fn has_erased(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
     let erased = attendance::Entity::find()
         .filter(attendance::Column::EventId.eq(event))
