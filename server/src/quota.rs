@@ -31,13 +31,13 @@ impl Quota {
         self.used += more;
     }
 
-    /// What is left, at least 0; `None` when there is no limit.
+    /// The rest of the limit, at least 0; `None` when there is no limit.
     #[must_use]
     pub fn left(self) -> Option<i64> {
         self.limit.map(|limit| (limit - self.used).max(0))
     }
 
-    /// What is left, as the API says it: [`UNLIMITED`] when there is no limit.
+    /// The rest of the limit in the form of the API: [`UNLIMITED`] when there is no limit.
     #[must_use]
     pub fn left_or_unlimited(self) -> i64 {
         self.left().unwrap_or(UNLIMITED)

@@ -1,11 +1,11 @@
-//! Sockets: who is connected, in which rooms, and what they are told. The socket is a hint, the list is the truth: a
-//! client that was away asks the API again, so nothing is stored or repeated here.
+//! Sockets: connections, their rooms and their messages. The socket is a hint, the list is the truth: a client that was
+//! away asks the API again, so nothing is stored or repeated here.
 //!
-//! Rooms are joined by what a token or a device key proves, never by what a client says. A server speaks to its own
-//! sockets only. What happened on another one it learns from [`Broadcast`]; for what people were told,
-//! `notifications` looks into the database on every server.
+//! A token or a device key decides which rooms a socket joins, never a claim of the client. A server speaks to its own
+//! sockets only. It learns of events on other servers from [`Broadcast`]; for notifications, `notifications` looks into
+//! the database on every server.
 //!
-//! Who may connect is decided by the feature whose namespace it is: `accounts` for notifications, `checkin` for the
+//! The feature that owns a namespace decides which clients may connect: `accounts` for notifications, `checkin` for the
 //! door.
 
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ impl From<Error> for Refusal {
 }
 
 impl Realtime {
-    /// Opens no namespace yet. What happens is also told to `broadcast`.
+    /// Opens no namespace yet. Messages are also passed to `broadcast`.
     #[must_use]
     pub fn new(broadcast: Arc<Broadcast>) -> Self {
         let (service, io) = SocketIo::builder()
@@ -226,9 +226,8 @@ pub fn language_room(user: UserId, lang: Lang) -> String {
     format!("user:{user}:{lang}")
 }
 
-/// The route of the sockets of `realtime`, for pages of `public_url` only. It stands beside the API's: what a service
-/// that is layered over a router knows of its connections would be forgotten whenever the router applies the layer
-/// anew.
+/// The route of the sockets of `realtime`, for pages of `public_url` only. It stands beside the API's: a service
+/// layered over a router would lose its state of connections whenever the router applies the layer anew.
 pub fn routes(realtime: &Realtime, public_url: &str) -> Router {
     let service = realtime.service.clone();
     Router::new()

@@ -1,5 +1,5 @@
-//! The parts of the API, and what surrounds them. Each feature lists its own routes; all of them with the callers they
-//! admit are in the test `permissions`.
+//! The parts of the API and the layers around them. Each feature lists its own routes; all of them with the callers
+//! they admit are in the test `permissions`.
 
 use std::sync::{Arc, LazyLock};
 
@@ -74,7 +74,7 @@ pub fn description() -> OpenApi {
     description
 }
 
-/// The routes without their descriptions. Describing them is a third of what opening an application costs, so the
+/// The routes without their descriptions. Describing them is a third of the cost of opening an application, so the
 /// applications of a process, hundreds in a test, share them.
 static ROUTES: LazyLock<(Router<App>, Router<AppWithDesk>)> = LazyLock::new(|| {
     let (of_app, of_desk) = api();

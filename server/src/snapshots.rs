@@ -1,9 +1,9 @@
-//! What visitors read of events, kept in memory, so that a surge does not ask the database the same for everyone.
+//! Data of events for visitors, kept in memory, so that a surge does not ask the database the same for everyone.
 //!
 //! A snapshot is used for [`MAX_AGE`]. A change made through this server shows at once: before a call that may have
 //! changed an event is answered, all snapshots are forgotten, and when the desk has given or taken seats, those that
-//! count seats. Changes by background work and by other servers show within [`MAX_AGE`]: whoever is answered by one
-//! server and asks another one at once may see the state of a second ago. Mostly it is less, because servers tell one
+//! count seats. Changes by background work and by other servers show within [`MAX_AGE`]: a client answered by one
+//! server that asks another one at once may see the state of a second ago. Mostly it is less, because servers tell one
 //! another which events changed. So a snapshot may describe and check, but nothing is decided on it alone.
 
 use std::any::{Any, TypeId};
@@ -28,7 +28,7 @@ pub trait Snapshot: Send + Sync + 'static {
     /// Whether it contains numbers that change with every registration.
     const COUNTS_SEATS: bool;
 
-    /// Returns about how many bytes it takes in memory: all that grows with what people write.
+    /// Returns about how many bytes it takes in memory: all parts that grow with texts of users.
     fn bytes(&self) -> usize;
 }
 
@@ -41,8 +41,7 @@ struct Key {
 }
 
 struct Entry {
-    /// An `Arc<OnceCell<Arc<T>>>` with `T` named by the key. Whoever asks while it is empty waits for the first, who
-    /// loads it.
+    /// An `Arc<OnceCell<Arc<T>>>` with `T` named by the key. The first caller loads it; callers who ask meanwhile wait.
     cell: Arc<dyn Any + Send + Sync>,
     since: Duration,
     counts_seats: bool,
@@ -319,7 +318,7 @@ mod tests {
         assert_eq!(held(), [true, true, true, false, false], "just 100");
         answer(3, 3, 1).await;
         assert_eq!(held(), [false, true, true, true, false], "101");
-        // What is larger than all may be goes to who asked for it, and nothing else stays.
+        // An answer larger than the bound goes to its caller, and nothing else stays.
         answer(4, 4, 101).await;
         assert_eq!(held(), [false; 5]);
         answer(4, 5, 100).await;

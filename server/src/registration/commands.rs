@@ -94,7 +94,7 @@ pub(super) struct Changes {
     /// Bursts that begin with these registrations.
     pub bursts: Vec<Burst>,
     pub log: Vec<LogEntry>,
-    /// What the invoices of those with seats shall say.
+    /// The texts that registrations with seats want on their invoices.
     pub invoices: Vec<(EventId, AttendanceId, InvoiceBody)>,
     /// Transfers that pay for registrations.
     pub settled: Vec<Settled>,
@@ -112,7 +112,7 @@ pub(super) struct Changes {
     pub additions: Vec<(EventId, UserId, Additions)>,
 }
 
-/// A change of what was received for a registration.
+/// A change of the payments for a registration.
 #[derive(Debug)]
 pub(super) enum PaymentChange {
     Add(Payment),
@@ -126,7 +126,7 @@ impl PaymentChange {
     }
 }
 
-/// A change of what was decided about money that is owed back.
+/// A change of the decisions about money that is owed back.
 #[derive(Debug)]
 pub(super) enum RefundChange {
     Add(refund_decision::Model),
@@ -423,7 +423,7 @@ pub struct Change {
     pub log: Vec<(UserId, EventAction, serde_json::Value)>,
 }
 
-/// Who says that an amount was received.
+/// The account or device that notes an amount as received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotedBy {
     Account(UserId),
@@ -447,11 +447,11 @@ impl NotedBy {
     }
 }
 
-/// What an organiser says of the amount due.
+/// An organiser's statement about the amount due.
 #[derive(Debug, Clone)]
 pub struct PaymentMark {
-    /// Paid: what is due is noted as received. Unpaid: what was noted is taken back, and if transfers alone pay all of it,
-    /// these wait for a decision again.
+    /// Paid: the amount due is noted as received. Unpaid: noted payments are taken back, and if transfers alone pay all
+    /// of it, these wait for a decision again.
     pub status: PaymentStatus,
     /// How it was paid.
     pub way: PaidWay,
@@ -539,7 +539,7 @@ impl ChangeSeat {
                 columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
                 columns.payment_method = ActiveValue::NotSet;
             } else if is_paid != former.is_paid {
-                // What was received before counts for the new class.
+                // Money received before counts for the new class.
                 columns.payment_status = ActiveValue::Set(if is_paid {
                     PaymentStatus::Paid
                 } else {
@@ -549,7 +549,7 @@ impl ChangeSeat {
                 columns.payment_reminded_at = ActiveValue::Set(None);
             }
         }
-        // Who owes another amount, or in another way, has not been told of it.
+        // The participant has not been told of the new amount or way.
         let pays_otherwise = matches!(columns.payment_method, ActiveValue::Set(Some(_)));
         if pays_otherwise || due.is_some_and(|due| due > 0 && due != former.amount) {
             columns.due_since = ActiveValue::Set(Some(now));

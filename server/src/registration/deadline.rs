@@ -13,7 +13,7 @@ const AHEAD: i64 = 7 * 60 * 60 * 1000;
 /// Reminders go out at eight in the morning of the day before the last.
 pub const REMINDED_BEFORE: Duration = Duration::from_hours(40);
 
-/// What an event says about paying in time.
+/// An event's rules about paying in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentDeadline {
     /// How long a visitor has to pay.
@@ -26,11 +26,11 @@ pub struct PaymentDeadline {
     pub releases: bool,
     /// Whether it holds for visitors who chose cash, too.
     pub holds_for_cash: bool,
-    /// When the event begins. From then on nobody is reminded and no seat is given back.
+    /// When the event begins. From then on no visitor is reminded and no seat is given back.
     pub begins: Timestamp,
 }
 
-/// What a visitor owes.
+/// A visitor's debt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Owed {
     /// When the amount became due.
@@ -56,8 +56,8 @@ pub struct DeadlineSettings {
 }
 
 impl Owed {
-    /// Returns what the visitor owes. `None` if nothing is due, if the seat is unconfirmed, or if the organiser made the
-    /// registration: then nobody told the participant of a deadline.
+    /// Returns the visitor's debt. `None` if nothing is due, if the seat is unconfirmed, or if the organiser made the
+    /// registration: such participants were not told of a deadline.
     pub fn of(row: &attendance::Model) -> Option<Self> {
         let method = row.payment_method?;
         let is_owed = row.payment_status == PaymentStatus::Unpaid
@@ -118,7 +118,7 @@ impl PaymentDeadline {
         self.end(owed).min(self.begins)
     }
 
-    /// Returns whether anybody may have to be reminded.
+    /// Returns whether reminders may be due at all.
     pub fn may_remind(&self) -> bool {
         self.reminds || self.set_at.is_some()
     }
@@ -162,8 +162,8 @@ impl PaymentDeadline {
     }
 }
 
-/// Returns whether somebody who owes money is asked to pay it before the event: always for a transfer; for cash only if the
-/// event's deadline holds for it, and a visitor chose it.
+/// Returns whether a participant who owes money is asked to pay it before the event: always for a transfer; for cash
+/// only if the event's deadline holds for it, and a visitor chose it.
 pub fn is_asked_before_event(
     deadline: Option<PaymentDeadline>,
     method: Option<PaymentMethod>,
@@ -311,7 +311,7 @@ mod tests {
             ..before
         };
         assert!(quiet.releases_now(reminded, much_later));
-        // Who registered afterwards was told by the mail that says how to pay.
+        // A visitor who registered afterwards was told by the mail that says how to pay.
         let after = owed("2026-03-10T10:00:00+07:00");
         assert!(!quiet.reminds_now(after, much_later) && quiet.releases_now(after, much_later));
     }

@@ -1,6 +1,6 @@
-//! The desk: one queue, one loop. What waits at the same moment is decided together, in order of arrival, in one short
-//! transaction; only after its commit is anyone answered. At rest that is one request a transaction, without delay;
-//! under load a few hundred, which is what makes it fast.
+//! The desk: one queue, one loop. Requests that wait at the same moment are decided together, in order of arrival, in
+//! one short transaction, and are answered only after its commit. At rest that is one request a transaction, without
+//! delay; under load a few hundred, which makes it fast.
 //!
 //! Several servers may share a database: their desks wait for one another at the locked rows of an event.
 
@@ -89,7 +89,7 @@ impl Desk {
         };
         let work = worker.work(waiting, Arc::clone(&closing));
         let work = if is_shared {
-            // What the database answers arrives at the threads of the tasks.
+            // The database's answers arrive at the threads of the tasks.
             tokio::spawn(work)
         } else {
             // On a thread of its own: among the other tasks it would wait for those that it has answered, at each step of
@@ -293,7 +293,7 @@ impl Desk {
         self.submit(Confirm { event, id, by }).await
     }
 
-    /// Uses a transfer to pay for registrations, all or none: by what it says, or as the organiser `by` decides.
+    /// Uses a transfer to pay for registrations, all or none: by its text, or as the organiser `by` decides.
     ///
     /// # Errors
     /// In this order: 5008 (the transfer was decided about); for each registration 5009 (the event is cancelled), 5005 (it
@@ -316,8 +316,8 @@ impl Desk {
         .await
     }
 
-    /// Takes a transfer back from the registrations that it paid for: what was received for them is less by their parts,
-    /// and those for which it is not enough any more are unpaid.
+    /// Takes a transfer back from the registrations that it paid for: the amounts received for them shrink by their
+    /// parts, and registrations no longer covered become unpaid.
     ///
     /// # Errors
     /// 5008 (the transfer pays for nothing, or it was decided about money that is owed back because of it), 5005 (a

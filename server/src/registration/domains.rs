@@ -10,7 +10,7 @@ use crate::accounts::email_key;
 use crate::app::App;
 use crate::error::Result;
 
-/// What compares people by their addresses.
+/// The tables that compare people by their addresses.
 const TABLES: [&str; 3] = ["\"user\"", "join_request", "attendance"];
 
 /// Gives rows whose key has the encoded form of a domain the key that such an address has now. Where both forms have a row
@@ -30,7 +30,7 @@ pub async fn join_forms_of_domains(app: &App) -> Result<()> {
         for row in rows {
             let (id, before): (Uuid, String) =
                 (row.try_get("", "id")?, row.try_get("", "email_key")?);
-            // Behind a space stands the number of somebody who shares the address.
+            // Behind a space stands the number of a person who shares the address.
             let (address, number) = before.split_once(' ').unwrap_or((&before, ""));
             let after = format!("{} {number}", email_key(address));
             let after = after.trim_end();

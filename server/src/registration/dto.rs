@@ -1,4 +1,4 @@
-//! What the public page sends and gets.
+//! Request and response bodies of the public page.
 
 use hoi_db::Timestamp;
 use hoi_i18n::normalize_text;
@@ -38,7 +38,7 @@ pub struct RegisterBody {
     pub payment_method: Option<PaymentMethod>,
     /// The invitation code as typed; its letter case does not matter.
     pub invitation_code: Option<String>,
-    /// What the invoice shall say; ignored unless the event offers invoices and something is to be paid.
+    /// The text for the invoice; ignored unless the event offers invoices and something is to be paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invoice: Option<InvoiceBody>,
     /// Must be true: the visitor has agreed to the event's `consent` words.
@@ -70,7 +70,7 @@ impl RegisterBody {
     }
 }
 
-/// What the form does not ask for is not kept.
+/// A phone number that the form does not ask for is not kept.
 fn check_phone(check: &mut Check, phone: &mut String, asked: Asked) {
     match asked {
         Asked::Required => check.required_text("phone", phone, 99),
@@ -95,7 +95,7 @@ fn check_company(check: &mut Check, company: &mut String, asked: Asked) {
 pub struct TicketOnIt {
     pub id: TicketId,
     pub name: String,
-    /// A description of what the ticket includes.
+    /// A description of the ticket's benefits.
     pub description: Option<String>,
     /// The price, in dong.
     pub price: i64,
@@ -134,7 +134,7 @@ pub struct Confirmation {
     pub confirm_by: Option<Timestamp>,
     /// Whether the visitor can now change and cancel the registration on their own page.
     pub can_change: bool,
-    /// What follows for the visitor, in the request's language: which mails are on their way, what to do next.
+    /// The next steps for the visitor, in the request's language: which mails are on their way, what to do.
     pub message: String,
 }
 
@@ -162,7 +162,8 @@ pub struct OwnRegistration {
     pub checked_in_time: Option<Timestamp>,
     /// The price, in dong.
     pub amount: i64,
-    /// What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
+    /// The amount received, in dong: less than the price after a partial payment, or if the organiser took less as
+    /// enough.
     pub received: i64,
     /// Whether the amount due has arrived; `paid` when nothing was due.
     pub payment_status: PaymentStatus,
@@ -182,7 +183,7 @@ pub struct OwnRegistration {
     pub changes_until: Option<Timestamp>,
 }
 
-/// What a visitor may change of their registration.
+/// The fields of their registration that a visitor may change.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeOwn {
@@ -227,7 +228,7 @@ impl Validate for FindTicket {
     }
 }
 
-/// What an invitation code is good for.
+/// The benefits of an invitation code.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Invitation {

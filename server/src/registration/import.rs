@@ -13,7 +13,7 @@ use crate::events::{Additions, EventAction, EventId, LogEntry};
 use crate::idempotency::IdempotentRequest;
 use crate::quota::Quota;
 
-/// What an import is to do with one event.
+/// The changes that an import makes to one event.
 #[derive(Debug, Default)]
 pub struct ImportBatch {
     /// People to give seats to.
@@ -26,7 +26,7 @@ pub struct ImportBatch {
     pub marks: Option<MarkKey>,
 }
 
-/// A change of somebody who is on the list already.
+/// A change of a participant who is on the list already.
 #[derive(Debug)]
 pub struct Update {
     pub id: AttendanceId,
@@ -165,7 +165,7 @@ impl Batch {
         })
     }
 
-    /// Lets people take the new classes, unless somebody has changed the form or made one of the classes meanwhile.
+    /// Lets people take the new classes, unless the form was changed or one of the classes was made meanwhile.
     fn add_classes(&self, inventory: &mut SeatInventory) -> Result<(), Refusal> {
         if self.additions.is_empty() {
             return Ok(());

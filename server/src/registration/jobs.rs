@@ -23,8 +23,8 @@ use crate::files::FileUrl;
 use crate::mails::{self, Dress, OutgoingMail};
 use crate::{events, files, qr};
 
-/// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file, and
-/// the receipt of who has paid.
+/// Mails the ticket: the organiser's text, the code as a picture and as text, the organiser's image, a calendar file,
+/// and the receipt if the ticket was paid.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailTicket {
     pub attendance: AttendanceId,
@@ -96,7 +96,7 @@ pub async fn mail_again(
     Ok(u64::try_from(people.len() + payments.len()).unwrap_or(u64::MAX))
 }
 
-/// Reminds these participants of what they have to pay. The caller wakes the job runner after its commit.
+/// Reminds these participants of the amount that they have to pay. The caller wakes the job runner after its commit.
 pub async fn remind_to_pay(
     conn: &impl ConnectionTrait,
     people: &[AttendanceId],
@@ -514,7 +514,7 @@ impl MailData {
     }
 }
 
-/// Returns the receipt for what was received.
+/// Returns the receipt for the amount received.
 async fn receipt_of(app: &App, data: &MailData) -> Result<Attachment, JobError> {
     let lang = data.lang;
     let receipt = Receipt::of(app, data.event.clone(), data.attendance.clone())

@@ -1,4 +1,4 @@
-//! Somebody who is about to get a seat.
+//! A registration that asks the desk for a seat.
 
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, fold_for_search};
@@ -21,7 +21,7 @@ use crate::ids::UserId;
 use crate::invoices::InvoiceBody;
 use crate::{clock, secrets};
 
-/// What is known of somebody before the desk gives them a seat: checked and normalised by the caller.
+/// The data of a registration before the desk gives it a seat: checked and normalised by the caller.
 #[derive(Debug, Clone)]
 pub struct NewRegistration {
     pub event_id: EventId,
@@ -37,19 +37,20 @@ pub struct NewRegistration {
     pub participation_type: ParticipationType,
     /// The invitation code as typed; compared case-insensitively.
     pub invitation_code: Option<String>,
-    /// What the organiser says; otherwise unpaid. Who owes nothing has always paid.
+    /// The organiser's statement; otherwise unpaid. A registration with nothing due is always paid.
     pub payment_status: Option<PaymentStatus>,
-    /// What was received, in dong; `None` for what is due of who has paid, and nothing of others. Ignored if nothing is due.
+    /// The amount received, in dong; `None` for the amount due if it is paid, and for 0 otherwise. Ignored if nothing
+    /// is due.
     pub received: Option<i64>,
     /// Ignored if nothing is due.
     pub payment_method: Option<PaymentMethod>,
     pub source: Source,
     pub answers: Vec<Answer>,
-    /// What an import writes sealed, by field, as it is marked.
+    /// The values that an import writes sealed, by field, in the form in which they are marked.
     pub sealed_values: Vec<(String, String)>,
-    /// What their invoice shall say. Ignored if nothing is due.
+    /// The text for the invoice. Ignored if nothing is due.
     pub invoice: Option<InvoiceBody>,
-    /// JSON `{wording, version, at}`: what the visitor agreed to, and when.
+    /// JSON `{wording, version, at}`: the visitor's consent, and its time.
     pub consent: Option<Value>,
     /// The language they are written to in.
     pub lang: Lang,
@@ -79,8 +80,8 @@ pub fn mailed_addresses(event: &event::Model, people: &[NewRegistration]) -> Vec
 }
 
 impl NewRegistration {
-    /// Somebody of whom only the four things that everyone gives are known. They are an ordinary participant and get
-    /// the event's mails.
+    /// A registration with only the four things that everyone gives. It is an ordinary participant's and gets the
+    /// event's mails.
     #[must_use]
     pub fn new(
         event_id: EventId,
@@ -295,9 +296,9 @@ pub(super) fn seated(
     Ok(row)
 }
 
-/// What a participant is found by: also the phone without its spaces and dots, the payment reference, which is all an
-/// organiser sees on a bank statement, and the ticket code, which a scanner types. Must be set again whenever one of
-/// these changes.
+/// The text that a search for a participant looks into: also the phone without its spaces and dots, the payment
+/// reference, which is all an organiser sees on a bank statement, and the ticket code, which a scanner types. Must be
+/// set again whenever one of these changes.
 #[must_use]
 pub(super) fn search_text(row: &attendance::Model) -> String {
     let digits: String = row.phone.chars().filter(char::is_ascii_digit).collect();

@@ -1,8 +1,8 @@
-//! What the owners of events are told of registrations.
+//! Notifications to the owners of events about registrations.
 //!
 //! The desk adds the visitors of a batch to one row per event, in one statement; owners are told of them a moment later
-//! and together, so that a rush is one notification and waits for nobody's preferences. That seats have run out is
-//! rare, so the desk tells it itself.
+//! and together, so that a rush is one notification and the desk does not wait for owners' preferences. Seats rarely
+//! run out, so the desk tells of that itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -169,7 +169,7 @@ async fn update_own_registration(
     check_changeable(row.checked_in_time.is_some(), end, now)?;
     let mut after = row.clone();
     after.full_name = body.full_name;
-    // What the form does not ask for any more stays.
+    // A field that the form no longer asks for stays.
     if event.phone_question != Asked::Off {
         after.phone = body.phone;
     }

@@ -1,7 +1,7 @@
 //! Registrations that were paid lately, in memory: pages that wait for a payment ask every second or two, too often for
 //! the database.
 //!
-//! Every server looks for what was paid since it last looked, whichever server noted it.
+//! Every server looks for payments since its last look, whichever server noted them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::events::{EventId, RegistrableEvent};
 use crate::http::{ClientIp, Envelope};
 
-/// How long a server waits before it looks again for what was paid.
+/// How long a server waits before it looks for payments again.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How far back each look reaches: longer than a transaction lasts and than the clocks of servers differ.
 const REACH: Duration = Duration::from_secs(30);
@@ -103,7 +103,7 @@ pub(super) async fn get_payment_news(
         .get(OWN_KEY_HEADER)
         .and_then(|key| key.to_str().ok());
     let id = key.and_then(registration_called);
-    // Whoever knows the identifier alone learns whether it was paid lately, and nothing else.
+    // With the identifier alone, a caller learns whether the registration was paid lately, and nothing else.
     let paid = id.is_some_and(|id| server.lately_paid.paid().contains_key(&id));
     Ok(Envelope::ok(PaymentNews { paid }))
 }

@@ -68,7 +68,7 @@ impl Default for RateLimits {
             own_page: RateLimit::new(600, Duration::from_millis(100)),
             // Answered from memory: a school that waits for its payments behind one address has hundreds of pages open.
             waiting_page: RateLimit::new(4000, Duration::from_millis(2)),
-            // Those who wait to register, likewise. Each of them was counted when they got their place.
+            // Visitors who wait to register, likewise. Each of them was counted when they got their place.
             called: RateLimit::new(1200, Duration::from_millis(50)),
             place: RateLimit::new(4000, Duration::from_millis(2)),
             webhook: RateLimit::new(600, Duration::from_millis(50)),
@@ -87,7 +87,7 @@ const CONFIRM_OF_EMAIL: Limit = Limit {
 };
 
 impl RateLimits {
-    /// Counts a call about somebody's own registration.
+    /// Counts a call about a visitor's own registration.
     ///
     /// # Errors
     /// 5003 (HTTP 429) with the time to wait.
@@ -207,8 +207,8 @@ async fn register(
             let gone = || Error::Conflict(LocalizedText::new("registration.goneSince"));
             let row = store::find_attendance(app.db.read(), id).await?;
             let row = row.filter(|row| row.erased_at.is_none()).ok_or_else(gone)?;
-            // What only the reader of a mail may know is not shown to whoever sent the form: the address was to be
-            // confirmed, or is another one since.
+            // The sender of the form gets no data that only the reader of a mail may know: the address was to be
+            // confirmed, or has changed since.
             if event.confirm_by_mail_minutes.is_some() || row.email_key != email {
                 let class = find_class(&app, &published, &row).await?;
                 to_be_confirmed(&row, class)
@@ -224,7 +224,7 @@ async fn register(
     })
 }
 
-/// Checks everything that can be wrong with what the visitor sent, and reports it all at once.
+/// Checks all fields that the visitor sent, and reports all faults at once.
 async fn new_registration(
     app: &App,
     rate_limits: &RateLimits,
@@ -369,7 +369,7 @@ async fn confirm(
     })
 }
 
-/// Neither the ticket nor the link: whoever registered has to show first that the address is theirs.
+/// Neither the ticket nor the link: the sender has to show first that the address is theirs.
 fn to_be_confirmed(row: &attendance::Model, class: Option<ticket::Model>) -> Confirmation {
     let message = LocalizedText::new("registration.confirmMailed").with("email", &row.email);
     Confirmation {
@@ -385,8 +385,8 @@ fn to_be_confirmed(row: &attendance::Model, class: Option<ticket::Model>) -> Con
     }
 }
 
-/// What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up.
-/// 5003 (429): too many unknown codes from this address.
+/// The benefits of an invitation code. 5002 for one that is unknown, switched off, over or used up. 5003 (429): too
+/// many unknown codes from this address.
 #[utoipa::path(get, path = "/event/{eventId}/invitation/{code}", tag = "registration", params(("eventId" = EventId, Path), ("code" = String, Path)), responses((status = 200, body = Envelope<Invitation>)))]
 async fn get_invitation(
     State(app): State<App>,

@@ -133,9 +133,9 @@ pub struct EventSeats {
     pub seats: Count,
     /// Whether everyone who registers gets a mail.
     pub mails_tickets: bool,
-    /// Whether it is an event of a group: its members are recognised by their addresses, which nobody shares then.
+    /// Whether it is an event of a group: its members are recognised by their addresses, which cannot be shared then.
     pub of_group: bool,
-    /// Whether the organiser collects the prices, so that nobody is asked for a transfer.
+    /// Whether the organiser collects the prices, so that no visitor is asked for a transfer.
     pub payment_off: bool,
     /// Visitors who may register from one network address within a day, and more from a wider IPv6 network; None is
     /// unlimited.
@@ -163,7 +163,7 @@ pub struct Class {
 /// The data of an invitation code on which the desk decides.
 #[derive(Debug, Clone)]
 pub struct Code {
-    /// What a registration with the code gets.
+    /// The benefits of a registration with the code.
     pub invitation: Invitation,
     /// The only class for which it is valid; None for all.
     pub ticket: Option<TicketId>,
@@ -176,7 +176,7 @@ pub struct Code {
     pub uses: Count,
 }
 
-/// What a registration gets from its invitation code.
+/// The benefits that a registration gets from its invitation code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     pub code: InvitationCodeId,
@@ -196,7 +196,7 @@ pub struct Receipt {
     pub transfer: Option<TransferId>,
     /// When it arrived.
     pub at: Timestamp,
-    /// Who notes it, or decided what the transfer is for.
+    /// The account that notes it, or decided what the transfer is for.
     pub by: Option<UserId>,
     /// The name of the device at the door on which it is noted.
     pub device: Option<String>,
@@ -212,7 +212,7 @@ pub struct Payment {
     pub receipt: Receipt,
 }
 
-/// What an organiser agrees to do with money that is more than what is due.
+/// The organiser's agreement about money beyond the amount due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Surplus {
     /// In dong. If it is another amount after all, nothing is agreed.
@@ -226,9 +226,9 @@ pub struct Surplus {
 pub struct Decided {
     /// From 1, in the order of the decisions about a seat.
     pub number: i64,
-    /// How much of what is held it settles, in dong.
+    /// How much of the held money it settles, in dong.
     pub settles: i64,
-    /// What was received is less by it, in dong.
+    /// By how much it reduces the amount received, in dong.
     pub deducted: i64,
     /// The payment with which it was decided.
     pub payment: Option<i64>,
@@ -246,7 +246,7 @@ pub struct Seat {
     pub email_key: String,
     /// The price, in dong.
     pub amount: i64,
-    /// What was received for it, in dong.
+    /// The amount received for it, in dong.
     pub received: i64,
     /// Whether nothing is due any more.
     pub is_paid: bool,
@@ -357,7 +357,7 @@ pub struct SeatGrant {
     pub email_key: String,
     /// The amount due, in dong.
     pub price: i64,
-    /// What the used invitation code gives; None without a code.
+    /// The benefits of the used invitation code; None without a code.
     pub invitation: Option<Invitation>,
     /// Until when the seat is held unless it is confirmed; None if confirmation is not required.
     pub confirm_by: Option<Timestamp>,
@@ -376,7 +376,7 @@ pub enum PaymentTerms {
     Enough,
 }
 
-/// What an event has before an import adds to it.
+/// An event's form and classes before an import adds to them.
 #[derive(Debug, Clone)]
 pub struct FormState {
     /// The version of the form.
@@ -401,15 +401,15 @@ pub struct SeatInventory {
     pub seats: HashMap<AttendanceId, Seat>,
     /// When their rows were changed last.
     pub updated: HashMap<AttendanceId, Timestamp>,
-    /// Those of them whose personal data was erased.
+    /// Seats of people whose personal data was erased.
     pub erased: HashSet<AttendanceId>,
     /// The forms to which requests add.
     pub forms: HashMap<EventId, FormState>,
     /// Transfers named by requests that are not decided about.
     pub open_transfers: HashSet<TransferId>,
-    /// What was received for seats whose payments may change, by number.
+    /// Payments for seats whose payments may change, by number.
     pub payments: HashMap<AttendanceId, Vec<Payment>>,
-    /// What was decided about money that is owed back for these seats, by number.
+    /// Decisions about money that is owed back for these seats, by number.
     pub decided: HashMap<AttendanceId, Vec<Decided>>,
     /// Transfers to take back, with the seats for which they pay.
     pub used_transfers: HashMap<TransferId, Vec<(EventId, AttendanceId)>>,
@@ -573,7 +573,7 @@ impl SeatInventory {
             return Err(Refusal::SoldOut);
         }
 
-        // What was agreed to be kept or given back does not pay for a dearer class.
+        // Money agreed to be kept or given back does not pay for a dearer class.
         let price = match to {
             Some(Some(class)) => self.class(event, class)?.price,
             _ => 0,
@@ -594,7 +594,7 @@ impl SeatInventory {
             self.count(event, seat.ticket, -1);
             changed.ticket = to;
             changed.amount = self.count(event, to, 1);
-            // What was enough for the class before is enough for one that costs no more.
+            // An amount accepted for the class before is enough for one that costs no more.
             let was_enough = seat.is_paid && seat.has_money() && changed.amount <= seat.amount;
             changed.is_paid = was_enough || changed.received >= changed.amount;
         }
@@ -603,7 +603,7 @@ impl SeatInventory {
         Ok(due)
     }
 
-    /// Adds money to what was received for a live seat, and returns the payment to store.
+    /// Adds money to the amount received for a live seat, and returns the payment to store.
     pub fn receive(
         &mut self,
         event: EventId,
@@ -627,7 +627,7 @@ impl SeatInventory {
         Ok(payment)
     }
 
-    /// Returns what of an amount is more than what is due for a live seat. Refuses it unless that was agreed about.
+    /// Returns the part of an amount beyond the amount due for a live seat. Refuses it unless that was agreed about.
     pub fn check_surplus(
         &self,
         event: EventId,
@@ -807,8 +807,8 @@ impl SeatInventory {
         })
     }
 
-    /// Records that a live seat is not paid after all, and returns the payments that go: those that were noted, and if
-    /// transfers alone pay all of it, these too. What a cancelled event received stays, because it is owed back.
+    /// Records that a live seat is not paid after all, and returns the payments that go: noted ones, and if transfers
+    /// alone pay all of it, these too. Refuses at a cancelled event, because its money is owed back.
     pub fn mark_unpaid(
         &mut self,
         event: EventId,
@@ -827,9 +827,9 @@ impl SeatInventory {
         Ok(taken)
     }
 
-    /// Uses a transfer for seats, each with its part of the amount, and returns the payments to store. Refuses without a
-    /// change if it was used, or if a seat is gone, or, for an exact payment, owes nothing or something else; otherwise if
-    /// more than what is due is not agreed about.
+    /// Uses a transfer for seats, each with its part of the amount, and returns the payments to store. Refuses without
+    /// a change if it was used, or if a seat is gone, or, for an exact payment, owes nothing or something else;
+    /// otherwise if the part beyond the amount due is not agreed about.
     pub fn settle(
         &mut self,
         transfer: TransferId,

@@ -1,4 +1,4 @@
-//! What is received for seats: by transfers, which pay for all their registrations or for none, and as organisers note it.
+//! Payments for seats: transfers, which pay for all their registrations or for none, and payments that organisers note.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ impl<'a> Changing<'a> {
         }
     }
 
-    /// Records what an organiser says of the amount due, and its columns. Who has paid meanwhile stays as they are.
+    /// Records an organiser's statement about the amount due, and its columns. A seat paid meanwhile stays as it is.
     pub fn mark(
         &mut self,
         mark: &PaymentMark,
@@ -132,7 +132,8 @@ impl<'a> Changing<'a> {
         Ok(payment)
     }
 
-    /// Records that what is more than due in a payment is kept. What is not kept is owed back, without a row.
+    /// Records that the part of a payment beyond the amount due is kept. A part that is not kept is owed back, without
+    /// a row.
     fn keep(
         &mut self,
         payment: &Payment,
@@ -162,7 +163,7 @@ impl<'a> Changing<'a> {
         Ok(())
     }
 
-    /// Records payments that go, with what was decided with them, and returns their sum, in dong.
+    /// Records payments that go, with the decisions made with them, and returns their sum, in dong.
     fn take(&mut self, taken: Vec<Payment>) -> i64 {
         for payment in &taken {
             let gone = self.inventory.forget_decided(payment).into_iter();
@@ -205,7 +206,8 @@ impl<'a> Changing<'a> {
         self.changes.log.push(entry.about(self.id.0).with(data));
     }
 
-    /// Records a payment that arrived: the columns, the confirmation of the seat, what is agreed about its surplus, the log.
+    /// Records a payment that arrived: the columns, the confirmation of the seat, the agreement about its surplus, the
+    /// log.
     fn arrive(
         &mut self,
         payment: &Payment,
@@ -337,7 +339,8 @@ impl Command for Settle {
             changes.payments.push(PaymentChange::Add(payment.clone()));
             let mut changing = Changing::new(inventory, changes, (event, id), now);
             changing.arrive(&payment, agreed, by.map(NotedBy::Account).as_ref())?;
-            // The confirmation of an unconfirmed seat has its mails sent, and who had paid before has the ticket.
+            // The confirmation of an unconfirmed seat has its mails sent, and a participant who had paid before has the
+            // ticket.
             let is_news = is_confirmed && !paid_before.contains(&id);
             let mails = inventory.events.get(&event).filter(|_| is_news);
             if inventory.seat(event, id)?.is_paid {
@@ -401,7 +404,7 @@ pub struct Noted {
     pub amount: i64,
     pub way: PaidWay,
     pub by: NotedBy,
-    /// What becomes of what is more than due.
+    /// The agreement about the part beyond the amount due.
     pub agreed: Option<Surplus>,
 }
 
@@ -490,8 +493,7 @@ impl Command for TakeNoted {
     }
 }
 
-/// Reads what was received for seats, and what was decided about money that is owed back, in the order in which it became
-/// known.
+/// Reads payments for seats, and decisions about money that is owed back, in the order in which they became known.
 pub(super) async fn read_payments(
     tx: &Tx,
     needs: &Needs,

@@ -1,4 +1,4 @@
-//! What the desk reads and writes: few statements, whatever the number of requests.
+//! The desk's reads and writes: few statements, whatever the number of requests.
 //!
 //! The rows that decide are locked in one order everywhere (event, class, code, each by id), so that servers side by
 //! side wait for one another instead of deciding on the same seat or blocking each other. The lock is the one that an
@@ -180,7 +180,7 @@ pub(super) async fn load_inventory(
     Ok(inventory)
 }
 
-/// What the desk reads of an event: not its texts, which are long.
+/// The columns of an event that the desk reads: not its texts, which are long.
 #[derive(DerivePartialModel)]
 #[sea_orm(entity = "event::Entity")]
 #[expect(
@@ -719,7 +719,8 @@ pub(super) async fn find_with_deadline(
         .await
 }
 
-/// Holds for registrations of which no transfer waits for a decision: somebody may have paid, but not exactly.
+/// Holds for registrations without a transfer that waits for a decision: such a transfer may be a payment of another
+/// amount.
 pub(super) fn without_waiting_transfer() -> Condition {
     let waiting = Query::select()
         .expr(Expr::val(1))

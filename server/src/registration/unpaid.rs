@@ -19,7 +19,7 @@ use crate::mails;
 /// Between two looks at which payments are late.
 const PAUSE: Duration = Duration::from_mins(1);
 
-/// What one look has done.
+/// The result of one look.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// Visitors who were reminded.
@@ -28,8 +28,8 @@ pub struct Look {
     pub released: usize,
 }
 
-/// Reminds visitors, and gives back seats that were not paid in time. Nobody loses a seat while mails cannot be sent,
-/// because the reminder may not have arrived, or while a transfer that is probably theirs waits for a decision.
+/// Reminds visitors, and gives back seats that were not paid in time. No seat is given back while mails cannot be sent,
+/// because the reminder may not have arrived, or while a transfer that is probably the visitor's waits for a decision.
 pub async fn look_at_unpaid(app: &App, desk: &Desk) -> Result<Look> {
     let conn = app.db.read();
     let mails_arrive = outage::find(conn, mails::SERVICE).await?.is_none();
@@ -66,7 +66,7 @@ async fn look_at(
     }
     if deadline.releases && mails_arrive {
         let since = now.minus(deadline.time);
-        // Whoever has paid a part keeps the seat.
+        // A visitor who has paid a part keeps the seat.
         let mut which = store::without_waiting_transfer().add(attendance::Column::Received.eq(0));
         if deadline.reminds {
             which = which.add(attendance::Column::PaymentRemindedAt.is_not_null());
@@ -89,7 +89,7 @@ fn of_those(people: &[attendance::Model], which: impl Fn(Owed) -> bool) -> Vec<A
     chosen.map(|row| row.id).collect()
 }
 
-/// Stores the mails together with the moment, so that nobody is reminded twice whatever happens in between.
+/// Stores the mails together with the moment, so that no visitor is reminded twice whatever happens in between.
 async fn remind(app: &App, mut people: Vec<AttendanceId>, now: Timestamp) -> Result<usize, DbErr> {
     // In one order, so that transactions wait for one another and not in a circle.
     people.sort_unstable();

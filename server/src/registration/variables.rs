@@ -54,7 +54,7 @@ pub struct Guest<'a> {
     pub ticket_code: &'a str,
     /// The address of the guest's own registration.
     pub own_link: &'a str,
-    /// What is still due, in dong, or the price of the ticket if nothing is.
+    /// The amount still due, in dong, or the price of the ticket if nothing is.
     pub amount: i64,
     /// The text of the guest's transfer.
     pub payment_reference: &'a str,

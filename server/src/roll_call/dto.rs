@@ -1,4 +1,4 @@
-//! What the calls on roll calls take and answer.
+//! Request and response bodies of the calls on roll calls.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct RollCall {
     pub is_cancelled: bool,
     /// The members of the group now, and those who were when the event began, by name, at most 5,000.
     pub members: Vec<MemberOnRoll>,
-    /// Those who are registered and neither members nor substitutes, by name, at most 5,000.
+    /// People who are registered and neither members nor substitutes, by name, at most 5,000.
     pub guests: Vec<GuestOnRoll>,
 }
 
@@ -49,12 +49,12 @@ pub struct MemberOnRoll {
     /// When the member was checked in.
     #[schema(required)]
     pub checked_in_time: Option<Timestamp>,
-    /// Who has come instead of the member.
+    /// The person who has come instead of the member.
     #[schema(required)]
     pub substitute: Option<Substitute>,
 }
 
-/// Somebody who stands in for a member.
+/// A person who stands in for a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Substitute {
@@ -70,7 +70,7 @@ pub struct GuestOnRoll {
     pub attendance_id: AttendanceId,
     pub full_name: String,
     pub company: String,
-    /// The name of whoever invited the guest.
+    /// The name of the person who invited the guest.
     #[schema(required)]
     pub invited_by: Option<String>,
     /// When the guest was checked in; null while not there.
@@ -80,7 +80,7 @@ pub struct GuestOnRoll {
     pub is_removable: bool,
 }
 
-/// Somebody who has no account.
+/// A person without an account.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPerson {
@@ -109,15 +109,15 @@ impl Validate for NewPerson {
     }
 }
 
-/// What a leader says of a member.
+/// A leader's mark of a member.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MarkMember {
-    /// Null or absent takes back what was said.
+    /// Null or absent takes the mark back.
     pub mark: Option<Mark>,
     /// The mark that the leader saw. The call is refused with 5008 if it is another one by now.
     pub seen: Option<Mark>,
-    /// Who has come instead; required with `substituted`.
+    /// The person who has come instead; required with `substituted`.
     pub substitute: Option<NewPerson>,
 }
 
@@ -171,7 +171,7 @@ pub struct PresenceQuery {
     pub all: Option<bool>,
 }
 
-/// Who came to the last meetings that have begun.
+/// The members' presence at the last meetings that have begun.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MeetingPresence {
     /// The meetings, the oldest first.
@@ -189,7 +189,7 @@ pub struct HeldMeeting {
     pub event_start_date: Timestamp,
 }
 
-/// What came of meetings for a member.
+/// A member's marks at the meetings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberPresence {

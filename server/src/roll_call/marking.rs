@@ -20,15 +20,15 @@ use crate::idempotency::IdempotentRequest;
 use crate::language;
 use crate::registration::{Desk, NewRegistration, Registered};
 
-/// Somebody else has marked the member in the meantime.
+/// Another leader has marked the member in the meantime.
 pub fn marked_meanwhile() -> Error {
     Error::Conflict(LocalizedText::new("rollCall.markedMeanwhile"))
 }
 
-/// Registers somebody who is not registered yet, without mails, and returns the registration.
+/// Registers a person without mails, and returns the registration.
 ///
 /// # Errors
-/// 5003 when the event is full; 5008 when it has ticket classes, between which somebody has to choose; 5009 when it is
+/// 5003 when the event is full; 5008 when it has ticket classes, between which a person has to choose; 5009 when it is
 /// cancelled; 5013 when the e-mail address is registered.
 async fn register(
     app: &App,
@@ -61,7 +61,7 @@ async fn register(
     }
 }
 
-/// Registers and checks in somebody who has no account.
+/// Registers and checks in a person without an account.
 pub async fn admit(
     app: &App,
     desk: &Desk,
@@ -164,7 +164,7 @@ pub async fn substitute(
     set_checked_in(app, &call.at_door(), id, true).await
 }
 
-/// Takes an absence back, and the substitute's seat with it. 5008 when somebody else has done so.
+/// Takes an absence back, and the substitute's seat with it. 5008 when it was taken back meanwhile.
 pub async fn remove_absence(
     app: &App,
     desk: &Desk,

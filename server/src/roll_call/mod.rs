@@ -1,7 +1,7 @@
-//! The roll call of a group's event: which members are there, excused or represented by somebody else, which guests
+//! The roll call of a group's event: which members are there, excused or represented by another person, which guests
 //! have come, and the same over the last meetings.
 //!
-//! A member is there who is registered and checked in: here with one press, or at the door. So all counters of the
+//! A member who is registered and checked in, here with one press or at the door, is there. So all counters of the
 //! event agree, and only absences and lateness are stored here.
 
 mod access;
@@ -20,7 +20,7 @@ pub use crate::ids::AbsenceId;
 pub use routes::routes;
 pub use store::attendance;
 
-/// What is known of a member at an event.
+/// A member's state at an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Mark {
@@ -28,7 +28,7 @@ pub enum Mark {
     Present,
     /// Checked in, but was not there at the beginning.
     Late,
-    /// Somebody else has come instead.
+    /// Another person has come instead.
     Substituted,
     /// Absent with an excuse.
     Excused,
@@ -55,11 +55,11 @@ impl Mark {
     }
 }
 
-/// What a leader notes of a member besides the check-in.
+/// A leader's note about a member besides the check-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum AbsenceKind {
-    /// Away with an excuse, or represented by somebody else.
+    /// Away with an excuse, or represented by another person.
     Excused,
     /// Away without an excuse.
     Absent,

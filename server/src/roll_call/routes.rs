@@ -38,7 +38,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(get_attendance))
 }
 
-/// Returns who of the members is there, excused or represented by somebody else, and the guests.
+/// Returns which members are there, excused or represented by another person, and the guests.
 #[utoipa::path(get, path = "/group/{groupId}/event/{eventId}/roll-call", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<RollCall>)), security(("bearer" = [])))]
@@ -50,10 +50,11 @@ async fn get_roll_call(
     Ok(Envelope::ok(roll))
 }
 
-/// Marks a member, also after the meeting. Who is present or late is registered, if necessary, and checked in as at the door; so is a substitute, whose
-/// seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
-/// `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
-/// archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
+/// Marks a member, also after the meeting. A member who is present or late is registered, if necessary, and checked in
+/// as at the door; so is a substitute, whose seat is given back when the mark changes. 5003 when the event is full;
+/// 5008 when the member has another mark than `seen`, or is not registered and the event has ticket classes; 5009 when
+/// the event is cancelled or the group is archived; 5010 before registration has opened; 5013 when the substitute's
+/// e-mail address is registered.
 #[utoipa::path(put, path = "/group/{groupId}/event/{eventId}/roll-call/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("userId" = UserId, Path)),
     request_body = MarkMember, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -1,10 +1,10 @@
-//! What a member's registration and absence say about the member. Pure.
+//! Derives a member's mark from their registration and absence. Pure.
 
 use hoi_db::Timestamp;
 
 use super::Mark;
 
-/// What is known of a member's absence.
+/// The stored absence of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absence {
     Excused,
@@ -13,8 +13,8 @@ pub enum Absence {
     Late,
 }
 
-/// Returns the mark of a member. Who is checked in is there, whatever was noted before; who was noted as late and is not
-/// checked in any more has no mark.
+/// Returns the mark of a member. A checked-in member is there, whatever was noted before; a member noted as late who is
+/// not checked in any more has no mark.
 pub fn mark(is_checked_in: bool, absence: Option<Absence>) -> Option<Mark> {
     match absence {
         Some(Absence::Late) => is_checked_in.then_some(Mark::Late),
@@ -26,9 +26,8 @@ pub fn mark(is_checked_in: bool, absence: Option<Absence>) -> Option<Mark> {
     }
 }
 
-/// Returns the mark with which an event that has begun counts for somebody who has been a member since `joined_at`:
-/// absent if it is over and nothing was marked. None while nothing is known of the member at an event that began before
-/// `joined_at` or is not over.
+/// Returns the mark with which an event that has begun counts for a member since `joined_at`: absent if it is over and
+/// nothing was marked. None without a mark at an event that began before `joined_at` or is not over.
 pub fn outcome(
     mark: Option<Mark>,
     joined_at: Timestamp,

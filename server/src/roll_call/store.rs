@@ -1,4 +1,4 @@
-//! Queries on who came to the events of a group.
+//! Queries on attendance at the events of a group.
 
 use std::collections::{HashMap, HashSet};
 
@@ -91,7 +91,7 @@ fn kind_of(absence: &absence::Model, substitutes: &HashSet<AttendanceId>) -> Abs
     }
 }
 
-/// Selects the memberships that last, or lasted when an event began at `began`: who has left since stays on its roll.
+/// Selects the memberships that last, or lasted when an event began at `began`: a former member stays on its roll.
 fn members_at(group: GroupId, began: Timestamp) -> Select<group_member::Entity> {
     let stays = Condition::any()
         .add(group_member::Column::LeftAt.is_null())

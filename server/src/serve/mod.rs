@@ -155,9 +155,9 @@ pub async fn serve(
     }
 }
 
-/// Refuses a connection without reading a request. Closing it at once would reset it, because the request is there or still to
-/// come, and a reset takes the answer away from a client that has not read it. So it stays until the client has closed it
-/// or [`LINGER`] is over, and what arrives is thrown away.
+/// Refuses a connection without reading a request. Closing it at once would reset it, because the request is there or
+/// still to come, and a reset takes the answer away from a client that has not read it. So it stays until the client
+/// has closed it or [`LINGER`] is over, and everything that arrives is thrown away.
 fn refuse(socket: TcpStream, lingering: &Arc<Semaphore>) {
     let _ = socket.try_write(REFUSAL);
     let Ok(place) = Arc::clone(lingering).try_acquire_owned() else {

@@ -147,7 +147,7 @@ impl Counts {
         self.of_network.contains_key(&Network::widest(address))
     }
 
-    /// Returns whether one more stays within `most` for an address, and what wider networks may have.
+    /// Returns whether one more stays within `most` for an address, and within the allowances of wider networks.
     fn has_room(&self, address: IpAddr, most: usize) -> bool {
         Network::around(address).all(|network| {
             let held = self.of_network.get(&network).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What the calls take and answer.
+//! Request and response bodies of the calls on statistics.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -18,7 +18,7 @@ pub enum ChartType {
     Twelve,
 }
 
-/// What each part of a period is.
+/// The parts of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ChartUnit {
@@ -92,20 +92,20 @@ pub struct Overview {
     pub participants: i64,
     /// Participants who are checked in.
     pub checked_in: i64,
-    /// What participants still have to pay, in dong.
+    /// The amount that participants still have to pay, in dong.
     pub money_due: i64,
-    /// What participants have paid, in dong.
+    /// The amount that participants have paid, in dong.
     pub money_received: i64,
     /// All groups of the platform, or those that the organiser owns; 0 for an event.
     pub groups: u64,
     /// Visits of the public page; only for an event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<i64>,
-    /// What happened within the period that was asked for.
+    /// Figures of the period that was asked for.
     pub period: PeriodFigures,
 }
 
-/// What happened within a period that ends now, and within the one before.
+/// Figures of a period that ends now, each with that of the one before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PeriodFigures {
@@ -115,7 +115,7 @@ pub struct PeriodFigures {
     pub participants: Comparison,
     /// Participants who were checked in.
     pub checked_in: Comparison,
-    /// What participants paid, in dong.
+    /// The amount that participants paid, in dong.
     pub money_received: Comparison,
 }
 

@@ -1,8 +1,8 @@
 //! Figures of the platform, of an organiser or of an event: an overview, their development over time, and the data
 //! behind them as a file.
 //!
-//! Nothing but visits is counted in advance: the indexes of `0015_statistics.sql` are small enough to be counted whenever
-//! somebody asks, and registration and check-in keep no counters for it.
+//! Nothing but visits is counted in advance: the indexes of `0015_statistics.sql` are small enough to be counted on
+//! each request, and registration and check-in keep no counters for it.
 
 mod dto;
 mod export;

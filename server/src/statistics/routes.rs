@@ -68,9 +68,9 @@ async fn get_chart(
 }
 
 /// Returns a workbook in the caller's language with a sheet for each kind of thing: everything for administrators, for
-/// organisers their account and what belongs to their events. Passwords, keys and codes that let somebody in are left
-/// out, and so is what counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written
-/// for the account.
+/// organisers their account and the data of their events. Passwords, keys and codes that give entry are left out, and
+/// so is data that counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written for
+/// the account.
 #[utoipa::path(get, path = "/statistic/export", tag = "statistic",
     responses((status = 200, description = "The file", content(
         (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),

@@ -17,7 +17,7 @@ use crate::events::entity::{event, event_visit};
 use crate::ids::{EventId, UserId};
 use crate::{events, groups};
 
-/// Of what the figures are: of everything, of one organiser's events, or of one event.
+/// The subject of the figures: everything, one organiser's events, or one event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     Platform,
@@ -37,7 +37,7 @@ impl Scope {
     }
 }
 
-/// What is counted over time.
+/// The figure that is counted over time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Metric {
@@ -96,7 +96,8 @@ impl Metric {
 ///
 /// A participant is a confirmed registration that was not removed, as in exports and for messages. Guests are
 /// participants of their own. The list of an event and its count of taken seats also contain unconfirmed registrations,
-/// which hold their seat for a while. They are not counted here, because anybody can register with another's address.
+/// which hold their seat for a while. They are not counted here, because a visitor can register with another person's
+/// address.
 fn of_participants(value: Expr, which: Condition) -> Expr {
     let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
     let found = Query::select()
@@ -173,7 +174,7 @@ async fn count_participants(conn: &impl ConnectionTrait, scope: Scope) -> Result
     Ok(found.into_iter().sum())
 }
 
-/// Returns the overview, with what happened within the period that ends now.
+/// Returns the overview, with the figures of the period that ends now.
 #[tracing::instrument(name = "statistics.overview", skip_all)]
 pub async fn overview(
     conn: &impl ConnectionTrait,

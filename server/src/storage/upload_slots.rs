@@ -23,8 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Images decoded at the same time for each kind of sender. Each may take a few hundred megabytes.
 const DECODERS: usize = 1;
 
-/// What visitors with one address may store for one event in an hour, in kilobytes: a quarter of what an event takes,
-/// about as many photos as one address may send at once.
+/// The size of the files that visitors with one address may store for one event in an hour, in kilobytes: a quarter of
+/// an event's allowance, about as many photos as one address may send at once.
 const BUDGET: u32 = 256 * 1024;
 const HOUR: Duration = Duration::from_hours(1);
 

@@ -42,7 +42,7 @@ pub fn condition(query: &AuditQuery) -> Result<Condition> {
         .add_option(query.until.map(|until| CreatedAt.lt(until))))
 }
 
-/// Returns what an account did and what was done to it or to its plans.
+/// Selects the actions of an account, and those on it or its plans.
 pub fn condition_of(account: UserId) -> Condition {
     use audit_log::Column::{ActorId, SubjectId};
     let plans = personal_plan::Entity::find()

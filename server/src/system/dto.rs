@@ -1,4 +1,4 @@
-//! What the calls take and answer.
+//! Request and response bodies of the calls on the running platform.
 
 use hoi_db::Timestamp;
 use hoi_jobs::entity as job;
@@ -87,7 +87,7 @@ pub struct Outage {
     /// The name of the service, such as `mail`.
     pub service: String,
     pub since: Timestamp,
-    /// What the service answered last.
+    /// The last answer of the service.
     pub reason: String,
 }
 
@@ -224,7 +224,7 @@ pub struct AuditEntry {
     /// The account that did it; null for the program itself, commands, mailed links, and refused logins.
     #[schema(required)]
     pub actor: Option<AuditActor>,
-    /// What it was done to; null if it concerned many things, or none that is known.
+    /// The thing that was changed; null if it concerned many things, or none that is known.
     #[schema(required)]
     pub subject: Option<AuditSubject>,
     #[schema(required)]
@@ -247,7 +247,7 @@ pub struct AuditActor {
 pub enum AuditSubjectKind {
     Account,
     Plan,
-    /// What one account has of a plan.
+    /// The plan of one account.
     PersonalPlan,
     File,
     Job,
@@ -262,7 +262,7 @@ pub struct AuditSubject {
     pub name: Option<String>,
 }
 
-/// What an account has done.
+/// The activity of an account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountActivity {
@@ -278,7 +278,7 @@ pub struct AccountActivity {
     pub events: u64,
     /// Its plans that count today.
     pub plans: usize,
-    /// What it did and what was done to it or to its plans, newest first.
+    /// The actions of the account, and those on it or its plans, newest first.
     pub entries: Page<AuditEntry>,
 }
 

@@ -1,4 +1,4 @@
-//! The page that Prometheus reads: what the server has counted, and what it can read now.
+//! The page that Prometheus reads: the server's counters, and figures that it reads on request.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;

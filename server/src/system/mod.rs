@@ -1,5 +1,5 @@
-//! What administrators see of the running platform, and Prometheus: state, background jobs, mails, the audit log, and
-//! what one account has done.
+//! The running platform, for administrators and Prometheus: state, background jobs, mails, the audit log, and the
+//! activity of one account.
 
 mod audit_log;
 mod dto;

@@ -7,8 +7,8 @@ use rustix::process::{Resource, getrlimit};
 
 use super::metrics::{Number, float};
 
-/// Registers the figures of the process under the names that Prometheus's own clients use, so that boards and alarms for
-/// any program know them. What the system does not tell is left out.
+/// Registers the figures of the process under the names that Prometheus's own clients use, so that boards and alarms
+/// for any program know them. Figures that the system does not give are left out.
 pub async fn register(registry: &mut Registry) {
     // A server with thousands of connections has as many files.
     let read = tokio::task::spawn_blocking(|| (Figures::read(), open_files()));
@@ -39,7 +39,7 @@ pub async fn register(registry: &mut Registry) {
     registry.register("process_cpu_seconds", help, worked);
 }
 
-/// What the system knows of the process, in seconds and bytes.
+/// The system's figures of the process, in seconds and bytes.
 #[derive(Debug, PartialEq)]
 struct Figures {
     worked: f64,

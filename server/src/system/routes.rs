@@ -23,7 +23,7 @@ use crate::plans::{self, PlanStatus};
 use crate::version::ProgramVersion;
 use crate::vitals;
 
-/// Routes of the running platform, and of what an account has done.
+/// Routes of the running platform, and of accounts' activity.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_system))
@@ -140,7 +140,7 @@ async fn list_audit_log(
     Ok(Envelope::ok(entries))
 }
 
-/// Returns when an account was last used, and what it has done. 5016: the caller is not an administrator.
+/// Returns when an account was last used, and its activity. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/users/{id}/activity", tag = "users", params(("id" = UserId, Path), PageQuery),
     responses((status = 200, body = Envelope<AccountActivity>)), security(("bearer" = [])))]
 async fn get_account_activity(

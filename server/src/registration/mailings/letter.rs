@@ -1,5 +1,4 @@
-//! The letter about a changed time or place: what the organiser reads before it is sent, and the two ways in which it
-//! ends.
+//! The letter about a changed time or place: its preview for the organiser, and the two ways in which it ends.
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
@@ -46,7 +45,8 @@ pub struct WaitingLetter {
 pub struct Letter {
     /// The last change that it tells of.
     pub changed_at: Timestamp,
-    /// What most of them know. Who registered between two changes is told of the later one alone.
+    /// The time and place that most of them know. A visitor who registered between two changes is told of the later one
+    /// alone.
     pub was: TimeAndPlace,
     pub is: TimeAndPlace,
     /// The number of people to whom it goes: those who registered before the change and get mails. Never 0.
@@ -111,7 +111,7 @@ pub async fn get_letter(
 struct Waiting {
     known: Known,
     changed_at: Timestamp,
-    /// What most of its recipients know.
+    /// The time and place that most of its recipients know.
     was: TimeAndPlace,
     recipients: u64,
 }
@@ -258,8 +258,8 @@ pub async fn tell_of_change(
     Ok(recipients)
 }
 
-/// Dismisses the letter: nobody is told of the change. 5008 when the event was changed since the letter was read, or it
-/// was sent or dismissed meanwhile; 5009 when the event is cancelled.
+/// Dismisses the letter, so that its recipients are not told of the change. 5008 when the event was changed since the
+/// letter was read, or it was sent or dismissed meanwhile; 5009 when the event is cancelled.
 #[utoipa::path(delete, path = "/event/{eventId}/letter", tag = "event",
     params(("eventId" = EventId, Path), LetterDecision),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -26,7 +26,7 @@ pub struct MailChange {
     pub attendance: AttendanceId,
 }
 
-/// Reminds a participant of the event: when and where, the ticket, and what is due.
+/// Reminds a participant of the event: time, place, ticket and amount due.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailReminder {
     pub mailing: MailingId,
@@ -75,7 +75,7 @@ impl Job for MailChange {
         }
         let changed_at = last_change(app, mailing.event_id).await?;
         let data = MailData::find(app, self.attendance).await?;
-        // What is noted below is what the mail says.
+        // The change noted below has to be the one in the mail.
         if last_change(app, mailing.event_id).await? != changed_at {
             let reason = anyhow!("the event was changed while the mail about a change was made");
             return Err(JobError::Retry(reason));
@@ -175,7 +175,7 @@ impl Job for MailReminder {
     }
 }
 
-/// Returns what the letter about a change says to somebody who knows that the event `was` so.
+/// Returns the values of the letter about a change for a recipient who knows the event as `was`.
 pub fn changed(
     event: &event::Model,
     was: &TimeAndPlace,

@@ -1,13 +1,13 @@
-//! Mails that everybody who is registered for an event gets: the letter about a changed time or place, and reminders.
+//! Mails to all participants of an event: the letter about a changed time or place, and reminders.
 //!
-//! A mailing is a row that says who is to get it and how far it has got. Its job takes people in parts, and stores their
-//! mails in the transaction that moves the row on: whoever begins again after a crash, or works beside another server,
-//! goes on behind the last person who was taken.
+//! A mailing is a row with its recipients and its progress. Its job takes people in parts, and stores their mails in
+//! the transaction that moves the row on: a job that begins again after a crash, or works beside another server, goes
+//! on behind the last person taken.
 //!
-//! A letter about a change tells people how the event is when their mail is made, and notes with each of them of which
-//! change that was. So a letter that still waits for mails to be left, when the event is changed again, takes from the
-//! next letter whom it tells meanwhile; once that one is sent, the older one ends, and who is left over gets one mail,
-//! from what they know.
+//! A letter about a change describes the event at the moment when the mail is made, and notes with each recipient of
+//! which change that was. So a letter that still waits for mails to be left, when the event is changed again, takes its
+//! recipients from the next letter meanwhile; once that one is sent, the older one ends, and each remaining recipient
+//! gets one mail, based on the state that they know.
 
 mod letter;
 mod mails;
@@ -105,7 +105,7 @@ fn last_told_in(event: EventId, spans: &[(Timestamp, Timestamp)]) -> Select<atte
     registered(event).filter(in_one)
 }
 
-/// Selects everybody who gets this mailing as things stand; `None` when nobody does, because the event was cancelled,
+/// Selects the recipients of this mailing as things stand; `None` when it has none, because the event was cancelled,
 /// moved or changed back.
 fn recipients(
     mailing: &event_mailing::Model,

@@ -1,8 +1,8 @@
 //! Looks for events of which people are to be reminded.
 //!
-//! One row says until when was looked, and a look reminds of what became due since then. So an event that is published,
-//! moved or brought to this version after a reminder would have been due has none, and a server that was down catches
-//! up.
+//! One row holds the time of the last look, and a look sends the reminders that became due since then. So an event that
+//! is published, moved or brought to this version after a reminder would have been due has none, and a server that was
+//! down catches up.
 
 use std::time::Duration;
 

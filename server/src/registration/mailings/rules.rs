@@ -8,7 +8,7 @@ const MINUTE: i64 = 60 * 1000;
 const DAY: i64 = 24 * 60 * MINUTE;
 /// Vietnam's clocks are ahead by this many milliseconds.
 const AHEAD: i64 = 7 * 60 * MINUTE;
-/// From this time of the day on nobody is reminded, in milliseconds after midnight.
+/// From this time of the day on no reminder is sent, in milliseconds after midnight.
 const QUIET_FROM: i64 = 22 * 60 * MINUTE;
 /// From this time on people are reminded again.
 const QUIET_UNTIL: i64 = 6 * 60 * MINUTE;
@@ -36,8 +36,7 @@ impl Reminder {
         }
     }
 
-    /// Returns when people are reminded of an event that begins at `start`: at night nobody is, but in the evening
-    /// before.
+    /// Returns when people are reminded of an event that begins at `start`: never at night, but in the evening before.
     #[must_use]
     pub fn due(self, start: Timestamp) -> Timestamp {
         let due = start.minus(self.before());

@@ -1,5 +1,5 @@
-//! Receipts for what was paid, as PDF: in the mail after the payment, for visitors from their own page, for organisers of
-//! each participant. A receipt is drawn when it is asked for, from what is stored; it is no tax invoice.
+//! Receipts for payments, as PDF: in the mail after the payment, for visitors from their own page, for organisers of
+//! each participant. A receipt is drawn when it is asked for, from stored data; it is no tax invoice.
 
 mod page;
 
@@ -13,7 +13,7 @@ use crate::attendances::{PaidWay, PaymentMethod, attendance, payment};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::{event, ticket};
 
-/// What a receipt says.
+/// The content of a receipt.
 pub struct Receipt {
     number: String,
     organiser: String,
@@ -26,7 +26,7 @@ pub struct Receipt {
     class: Option<String>,
     /// In dong.
     amount: i64,
-    /// What of it is more than the price.
+    /// The part of it beyond the price.
     surplus: i64,
     way: &'static str,
     paid_at: Timestamp,

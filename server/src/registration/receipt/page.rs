@@ -6,7 +6,7 @@ use hoi_pdf::{Area, Colour, Document, Style, WIDTH, Weight};
 use super::Receipt;
 use crate::error::LocalizedText;
 
-/// Between the page's edges and what stands on it, in millimetres.
+/// Between the page's edges and its content, in millimetres.
 const MARGIN: f32 = 22.0;
 /// Where the values begin.
 const VALUES: f32 = 72.0;

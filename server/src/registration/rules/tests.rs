@@ -1013,7 +1013,7 @@ fn what_was_noted_is_kept_apart_from_transfers() {
     let amounts = |taken: Vec<Payment>| -> Vec<i64> {
         taken.iter().map(|payment| payment.receipt.amount).collect()
     };
-    // Of the transfer and what was noted: what "unpaid" takes, and what is left.
+    // Of the transfer and of noted money: the part that "unpaid" takes, and the part that is left.
     for (by_transfer, by_hand, taken, left) in [
         (100_000, 150_000, vec![150_000], 100_000),
         (0, 250_000, vec![250_000], 0),

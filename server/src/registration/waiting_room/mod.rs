@@ -85,8 +85,8 @@ impl Held {
 }
 
 impl WaitingRoom {
-    /// Lets a visitor to the desk. `request` names the registration: one that was answered before has its seat and does not
-    /// wait. Without it nobody gets a place, because it could be shown for any number of seats.
+    /// Lets a visitor to the desk. `request` names the registration: one that was answered before has its seat and does
+    /// not wait. Without it a visitor gets no place, because it could be shown for any number of seats.
     ///
     /// # Errors
     /// 5003 (HTTP 503) when others are first, with a place except for unnamed registrations; 5014, 5015 when there is
@@ -143,7 +143,7 @@ impl WaitingRoom {
         })
     }
 
-    /// Tells somebody how they stand.
+    /// Returns the visitor's position.
     fn ask(&self, app: &App, desk: &Desk, event: EventId, place: Place) -> WaitingPlace {
         let now = app.clock.monotonic();
         let standing = self.room().ask(event, place.arrival, desk.waiting(), now);
@@ -190,7 +190,7 @@ impl WaitingPlace {
     }
 }
 
-/// Returns why nobody can get a seat of the event, or of the class, as it was at most a second ago.
+/// Returns the reason why no visitor can get a seat of the event, or of the class, as it was at most a second ago.
 fn refusal(
     published: &PublishedEvent,
     ticket: Option<TicketId>,

@@ -16,7 +16,7 @@ pub const HEADER: &str = "x-place";
 pub const VALID: Duration = Duration::from_hours(2);
 const PURPOSE: &str = "waiting-place";
 
-/// When somebody came, and for which registration.
+/// A visitor's time of arrival, and the registration for which they came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub arrival: Arrival,
@@ -70,7 +70,7 @@ pub fn registration_of(key: &str) -> Option<u64> {
 }
 
 impl Arrival {
-    /// Whoever comes at this time.
+    /// The arrival of a visitor who comes at this time.
     pub fn at(time: Timestamp) -> Self {
         Self(time.0.saturating_mul(1000))
     }

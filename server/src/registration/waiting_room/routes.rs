@@ -1,4 +1,4 @@
-//! How somebody in the waiting room learns that it is their turn.
+//! The call with which a visitor in the waiting room learns that it is their turn.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Who waits and who is called. Times and numbers come from the caller.
+//! The order of waiting and calling. Times and numbers come from the caller.
 //!
-//! Each event has a line, in order of arrival. A place is not stored: whoever has one knows when they came, and a line
-//! knows up to which arrival it has called. So a line counts people in groups, and its size does not grow with their
-//! number; those who leave cost nobody anything.
+//! Each event has a line, in order of arrival. A place is not stored: its holder knows when they came, and a line knows
+//! up to which arrival it has called. So a line counts people in groups, and its size does not grow with their number;
+//! people who leave cost nothing.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound::{Excluded, Unbounded};
@@ -12,12 +12,13 @@ use crate::events::EventId;
 
 /// The most visitors at the desk at the same time. The rest of the desk's queue is for organisers.
 pub const MOST_AT_DESK: usize = 3072;
-/// When whoever has been at the desk longest has waited for as long, the database does not keep up, and nobody else goes there.
+/// If the visitor longest at the desk has waited this long, the database does not keep up, and no further visitor goes
+/// there.
 pub const STALLED: Duration = Duration::from_secs(3);
-/// While fewer than this are at the desk or called to it, more are called. The rest is for visitors of events where nobody
-/// waits.
+/// While fewer than this are at the desk or called to it, more are called. The rest is for visitors of events without
+/// waiting visitors.
 const CALLED: usize = 2048;
-/// For how long the desk expects somebody who was called. Whoever comes later is let in all the same.
+/// For how long the desk expects a called visitor. A later one is let in all the same.
 pub const TURN: Duration = Duration::from_secs(3);
 /// The pause between two looks at whom to call.
 pub const TICK: Duration = Duration::from_millis(10);
@@ -27,20 +28,20 @@ const MOST_GROUPS: usize = 1024;
 const GRAIN: u32 = 32;
 /// The most events at which people wait at the same time.
 pub const MOST_LINES: usize = 1024;
-/// The pace of a line that nobody has measured yet, in people a second.
+/// The pace of a line that was not measured yet, in people a second.
 const ASSUMED_PACE: u32 = 1000;
-/// The shortest pause until somebody who waits asks again.
+/// The shortest pause until a waiting visitor asks again.
 const SOONEST: Duration = Duration::from_secs(1);
 /// The longest pause, unless so many wait that they would ask more often than [`MOST_ASKING`].
 const LATEST: Duration = Duration::from_secs(10);
 /// How many of those far from their turn may ask within a second.
 const MOST_ASKING: u64 = 4000;
 
-/// When somebody came, in microseconds since 1970. On one server no two are equal.
+/// When a visitor came, in microseconds since 1970. On one server no two are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrival(pub i64);
 
-/// What somebody with a place is told.
+/// The position of a visitor with a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     /// Whether it is their turn.
@@ -53,7 +54,7 @@ pub struct Standing {
     pub ask_again: Duration,
 }
 
-/// What happens to somebody who wants to the desk.
+/// The result for a visitor who wants to the desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     /// They go to the desk, and leave it with [`Room::leave`].
@@ -77,8 +78,8 @@ pub struct Room {
 }
 
 impl Room {
-    /// Lets somebody to the desk or makes them wait. `place` is when they came, if they have waited; from `present`, the
-    /// present time, a new place is made; without it nobody gets one. `queue` is the length of the desk's queue,
+    /// Lets a visitor to the desk or makes them wait. `place` is when they came, if they have waited; from `present`,
+    /// the present time, a new place is made; without it there is none. `queue` is the length of the desk's queue,
     /// organisers included.
     pub fn enter(
         &mut self,
@@ -92,7 +93,7 @@ impl Room {
         let may_enter = match (self.lines.get(&event), place) {
             (None, _) => true,
             (Some(line), Some(place)) => line.has_called(place),
-            // Nobody who comes now overtakes those who wait or were called.
+            // A newcomer does not overtake visitors who wait or were called.
             (Some(line), None) => line.is_over(),
         };
         if may_enter && self.occupied(queue) < MOST_AT_DESK && !self.is_stalled(now) {
@@ -122,17 +123,17 @@ impl Room {
         Entry::Wait(arrival, self.standing(event, arrival))
     }
 
-    /// Lets somebody in whom the desk has answered before.
+    /// Lets in a visitor whom the desk has answered before.
     pub fn enter_again(&mut self, now: Duration) {
         self.inside.push_back(now);
     }
 
-    /// Somebody has left the desk.
+    /// Records that a visitor has left the desk.
     pub fn leave(&mut self) {
         self.inside.pop_front();
     }
 
-    /// Tells somebody with a place how they stand.
+    /// Returns the position of a visitor with a place.
     pub fn ask(&mut self, event: EventId, place: Arrival, queue: usize, now: Duration) -> Standing {
         self.look(queue, now);
         self.standing(event, place)
@@ -232,7 +233,7 @@ struct Line {
     grain: u32,
     /// Everybody who came until this moment was called.
     called: Arrival,
-    /// Those who were called lately, by when they came.
+    /// The groups called lately, by arrival.
     turns: VecDeque<Turn>,
     /// How many of them have not come yet.
     expected: usize,
@@ -255,8 +256,8 @@ struct Turn {
 }
 
 impl Line {
-    /// A line that begins with whoever comes at `first`. Places from before, of another server or of this one before it
-    /// was started again, count as called.
+    /// A line that begins with the visitor who comes at `first`. Places from before, of another server or of this one
+    /// before it was started again, count as called.
     fn new(first: Arrival) -> Self {
         Self {
             groups: VecDeque::new(),
@@ -321,7 +322,7 @@ impl Line {
         called
     }
 
-    /// Somebody who was called has come: the desk expects one less, unless their turn is over.
+    /// Records that a called visitor has come: the desk expects one less, unless their turn is over.
     fn come(&mut self, place: Arrival) {
         let at = self.turns.partition_point(|turn| turn.group.last < place);
         let turn = self.turns.get_mut(at).filter(|turn| turn.group.people > 0);
@@ -346,7 +347,7 @@ impl Line {
         self.groups.is_empty() && self.expected == 0
     }
 
-    /// Returns how many people stand before whoever came at `place`. For the last of the line it is exact.
+    /// Returns how many people stand before the visitor who came at `place`. For the last of the line it is exact.
     fn ahead(&self, place: Arrival) -> u64 {
         match self.groups.back() {
             Some(group) if group.last <= place => self.waiting.saturating_sub(1),

@@ -1,4 +1,4 @@
-//! The sheets of events and of what belongs to them: tickets, participants, scans, messages.
+//! The sheets of events and of their parts: tickets, participants, scans, messages.
 
 use hoi_db::Timestamp;
 use hoi_spreadsheet::Cell;

@@ -1,6 +1,6 @@
 //! All that the caller may see, as a workbook with a sheet for each kind of thing, written while it is sent.
 //!
-//! Every sheet names its columns, so that a new column of a table is not exported until somebody adds it. No sheet
+//! Every sheet names its columns, so that a new column of a table is not exported until a developer adds it. No sheet
 //! contains anything that gives access: passwords, keys of devices, ticket and invitation codes, links, second factors.
 
 mod accounts;

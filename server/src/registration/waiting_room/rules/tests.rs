@@ -74,7 +74,7 @@ impl Hall {
 #[derive(Debug, Clone)]
 enum Act {
     Come(usize),
-    /// Somebody who waits looks, and comes if called.
+    /// A waiting visitor looks, and comes if called.
     Look(usize),
     /// The desk answers so many.
     Answer(usize),
@@ -171,7 +171,7 @@ fn the_desk_takes_3072_visitors_and_the_next_one_waits() {
         panic!("not in");
     };
     assert_eq!((standing.is_called, standing.ahead), (false, 1));
-    // Nobody is called until the desk has answered a third.
+    // No visitor is called until the desk has answered a third.
     (0..1024).for_each(|_| hall.room.leave());
     hall.pass(TICK);
     assert!(!hall.ask(0, place).is_called);
@@ -243,7 +243,7 @@ fn a_small_event_does_not_wait_for_a_large_one() {
     hall.ask(0, crowd[0]);
     assert!(few.iter().all(|place| hall.is_called(1, *place)));
     assert!(hall.is_called(0, crowd[0]) && !hall.is_called(0, crowd[5000]));
-    // An event where nobody waits has room of its own.
+    // An event without waiting visitors has room of its own.
     hall.pass(TICK);
     assert_eq!(hall.come(2), Entry::In);
 }
@@ -278,7 +278,7 @@ fn a_place_from_elsewhere_is_judged_by_its_time() {
     let mut hall = Hall::new(2);
     let from = |time: Duration| Arrival(i64::try_from(time.as_micros()).unwrap());
     let (early, late) = (from(START / 2), from(START * 2));
-    // Where nobody waits, everybody may come.
+    // Where no visitor waits, every place counts as called.
     assert!(hall.ask(0, late).is_called);
     hall.fill();
     hall.wait(0);
@@ -349,7 +349,7 @@ fn those_far_away_ask_seldom_and_those_in_front_often() {
     assert_eq!(pauses[49_999], Duration::from_millis(50_000 / 4));
     let asking: f64 = pauses.iter().map(|pause| 1.0 / pause.as_secs_f64()).sum();
     assert!(asking < 10_000.0, "{asking}");
-    // What is told is the measured pace.
+    // The reported wait follows the measured pace.
     hall.empty();
     let before = hall.ask(0, places[40_000]).wait;
     for _ in 0..10 {
@@ -379,7 +379,7 @@ fn an_ended_line_lets_everybody_ask_the_desk() {
     assert_eq!(hall.come(0), Entry::In);
 }
 
-/// Lets a crowd come that the desk cannot take at once, and returns by how many people somebody was overtaken at most.
+/// Lets a crowd come that the desk cannot take at once, and returns the most people by whom one visitor was overtaken.
 fn most_overtaken(has_places: bool) -> usize {
     let mut hall = Hall::new(1);
     for _ in 0..MOST_AT_DESK {
