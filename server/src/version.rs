@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What the text forms say where the build did not know a part.
+/// The word of the text forms for a part that the build did not know.
 const UNKNOWN: &str = "unknown";
 
-/// The version of the program, and what it was built from and for.
+/// The version of the program, the commit that was built, and its databases.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgramVersion {

@@ -1,4 +1,4 @@
-//! What services send: verified, stored as it came and answered at once; worked on afterwards.
+//! Deliveries of services: verified, stored as they came and answered at once; worked on afterwards.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ static TRIES: Limit = Limit {
     reset_after: Duration::from_hours(1),
 };
 
-/// What was understood of a delivery, as it is stored.
+/// The transfers understood in a delivery, as they are stored.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UnderstoodDelivery {
@@ -178,7 +178,7 @@ async fn store(
     Ok(delivery)
 }
 
-/// Lists the last 50 deliveries to an account, the latest first, with what was understood.
+/// Lists the last 50 deliveries to an account, the latest first, with the transfers understood in them.
 #[utoipa::path(get, path = "/bank-accounts/{id}/deliveries", tag = "money", params(("id" = BankAccountId, Path)),
     responses((status = 200, body = Envelope<Vec<BankDelivery>>)), security(("bearer" = [])))]
 pub async fn list_bank_deliveries(

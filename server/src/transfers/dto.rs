@@ -1,4 +1,4 @@
-//! What the calls on transfers take and answer.
+//! Request and response bodies of the calls on transfers.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct Received {
     pub success: bool,
 }
 
-/// What a service sent.
+/// A delivery of a service.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BankDelivery {
@@ -53,7 +53,7 @@ pub struct DeliveredTransfer {
     pub amount: i64,
     pub arrived_at: Timestamp,
     pub content: String,
-    /// What was decided about it; null in a test.
+    /// The decision about it; null in a test.
     #[schema(required)]
     pub state: Option<TransferState>,
 }
@@ -63,7 +63,7 @@ pub struct DeliveredTransfer {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TransferQuery {
-    /// Only those of an event, and those on its account that name nobody.
+    /// Only those of an event, and those on its account that name no registration.
     pub event_id: Option<EventId>,
     /// Only those of an account.
     pub account_id: Option<BankAccountId>,
@@ -78,15 +78,15 @@ pub struct TransferQuery {
     pub page: Option<i64>,
 }
 
-/// What accepting the suggestion does.
+/// The effect of accepting the suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Proposal {
     /// It pays for the suggested registration.
     Assign,
-    /// It is a part of what the suggested registration owes.
+    /// It is a part of the amount that the suggested registration owes.
     Part,
-    /// It is more than what the suggested registration owes; `surplus` says what becomes of the rest.
+    /// It is more than the suggested registration owes; `surplus` decides about the rest.
     Over,
     /// It pays for each of the registrations that it names.
     Split,
@@ -116,7 +116,7 @@ pub struct Transfer {
     /// `webhook` or `statement`.
     pub way: PaidWay,
     pub state: TransferState,
-    /// Why somebody decides or decided; null if it paid by itself.
+    /// The reason why a person decides or decided; null if it paid by itself.
     #[schema(required)]
     pub reason: Option<TransferReason>,
     /// The registration that is probably meant; null if none is known.
@@ -124,13 +124,13 @@ pub struct Transfer {
     pub suggestion: Option<MeantRegistration>,
     /// The registrations that it pays for if it is accepted, for `split`; empty otherwise.
     pub split: Vec<MeantRegistration>,
-    /// What accepting does; null if somebody has to choose.
+    /// The effect of accepting; null if a person has to choose.
     #[schema(required)]
     pub proposal: Option<Proposal>,
-    /// What it pays for.
+    /// The registrations for which it pays.
     pub payments: Vec<MeantRegistration>,
-    /// By how much it is more than what is due of the registration that is suggested or paid, in dong; less than 0 if it is
-    /// less. Null if no registration is known.
+    /// By how much it exceeds the amount due of the registration that is suggested or paid, in dong; less than 0 if it
+    /// is less. Null if no registration is known.
     #[schema(required)]
     pub difference: Option<i64>,
     #[schema(required)]
@@ -151,9 +151,9 @@ pub struct MeantRegistration {
     pub reference: String,
     /// The price, in dong.
     pub amount: i64,
-    /// What was received of it before, in dong.
+    /// The amount received for it before, in dong.
     pub received: i64,
-    /// What is still due of it, in dong.
+    /// The amount still due for it, in dong.
     pub due: i64,
     pub is_paid: bool,
     /// Whether the registration was removed or the event is cancelled.
@@ -163,17 +163,17 @@ pub struct MeantRegistration {
     pub is_event_deleted: bool,
 }
 
-/// What is decided about transfers.
+/// The decisions about transfers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum TransferAction {
-    /// Does what is proposed for each. Of several transfers, those that are less or more than what is due, or name several
+    /// Applies the proposal of each. Of several transfers, those that differ from the amount due, or name several
     /// registrations, are left out: each is decided on its own.
     Accept,
-    /// Is used for the registration `attendanceId`, which is paid when all of its price is received. For a cancelled one
-    /// it is owed back. If it is more than what is due, `surplus` says what becomes of the rest.
+    /// Is used for the registration `attendanceId`, which is paid when all of its price is received. For a cancelled
+    /// one it is owed back. If it exceeds the amount due, `surplus` decides about the rest.
     Assign,
-    /// As `accept`, but takes the amount as enough where it is less than what is due.
+    /// As `accept`, but takes the amount as enough where it is less than the amount due.
     Enough,
     /// Pays for nothing here.
     SetAside,
@@ -191,7 +191,7 @@ pub struct TransferDecision {
     /// For `assign`: the registration.
     #[serde(default)]
     pub attendance_id: Option<AttendanceId>,
-    /// For a single transfer that is more than what is due; without it such a transfer is not accepted.
+    /// For a single transfer that exceeds the amount due; without it such a transfer is not accepted.
     #[serde(default)]
     pub surplus: Option<SurplusDecision>,
 }
@@ -211,7 +211,7 @@ impl Validate for TransferDecision {
     }
 }
 
-/// What came of a decision.
+/// The outcome of a decision.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct DecisionResult {
     /// The transfers about which it was decided.
@@ -240,9 +240,9 @@ pub struct Sum {
 #[serde(rename_all = "camelCase")]
 pub struct EventMoney {
     pub due: Sum,
-    /// What was received for tickets.
+    /// The amount received for tickets.
     pub received: Sum,
-    /// What is held beyond the prices of tickets: owed back, or kept as agreed.
+    /// The amount held beyond the prices of tickets: owed back, or kept as agreed.
     pub surplus: Sum,
     pub by_class: Vec<ClassMoney>,
     /// The days on which something was received, the first one first; at most the last 60.
@@ -250,9 +250,9 @@ pub struct EventMoney {
     pub by_way: Vec<WayMoney>,
     /// Transfers that wait for a decision: those of the event, and those on its account that name nothing.
     pub waiting: Sum,
-    /// What is owed back: to people who paid and do not come, and what others paid more than their price.
+    /// The amount owed back: to people who paid and do not come, and to others who paid more than their price.
     pub refunds: Sum,
-    /// What was given back to them.
+    /// The amount given back to them.
     pub returned: Sum,
     /// The number of decisions of the organiser that they got it back or are owed nothing.
     pub refunds_decided: u64,
@@ -280,13 +280,13 @@ pub struct ClassMoney {
     pub ticket_id: Option<TicketId>,
     pub name: String,
     pub due: Sum,
-    /// What was received for tickets.
+    /// The amount received for tickets.
     pub received: Sum,
-    /// What is held beyond their prices.
+    /// The amount held beyond their prices.
     pub surplus: Sum,
 }
 
-/// What was received for tickets on a day.
+/// The amount received for tickets on a day.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DayMoney {
     /// In Vietnam, as `YYYY-MM-DD`.
@@ -296,7 +296,7 @@ pub struct DayMoney {
     pub amount: i64,
 }
 
-/// What was received for tickets in one way.
+/// The amount received for tickets in one way.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WayMoney {
     pub way: PaidWay,
@@ -309,15 +309,15 @@ pub struct WayMoney {
 #[serde(rename_all = "camelCase")]
 pub struct Money {
     pub due: Sum,
-    /// What was received for tickets.
+    /// The amount received for tickets.
     pub received: Sum,
-    /// What is held beyond the prices of tickets: owed back, or kept as agreed.
+    /// The amount held beyond the prices of tickets: owed back, or kept as agreed.
     pub surplus: Sum,
     /// Transfers that wait for a decision.
     pub waiting: Sum,
-    /// What is owed back: to people who paid and do not come, and what others paid more than their price.
+    /// The amount owed back: to people who paid and do not come, and to others who paid more than their price.
     pub refunds: Sum,
-    /// What was given back to them.
+    /// The amount given back to them.
     pub returned: Sum,
     /// Events with prices, the latest first; at most 200. The sums above are theirs.
     pub events: Vec<MoneyOfEvent>,
@@ -326,7 +326,7 @@ pub struct Money {
     pub by_way: Vec<WayMoney>,
 }
 
-/// An event with what was received and is due.
+/// An event with the amounts received and due.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MoneyOfEvent {
@@ -334,12 +334,12 @@ pub struct MoneyOfEvent {
     pub title: String,
     pub event_start_date: Timestamp,
     pub due: Sum,
-    /// What was received for tickets.
+    /// The amount received for tickets.
     pub received: Sum,
-    /// What is held beyond their prices.
+    /// The amount held beyond their prices.
     pub surplus: Sum,
     pub waiting: Sum,
-    /// What is owed back: to people who paid and do not come, and what others paid more than their price.
+    /// The amount owed back: to people who paid and do not come, and to others who paid more than their price.
     pub refunds: Sum,
 }
 
@@ -348,11 +348,11 @@ pub struct MoneyOfEvent {
 pub struct StatementColumn {
     /// Its title; empty without one.
     pub title: String,
-    /// What it contains in the first rows.
+    /// Its values in the first rows.
     pub sample: Vec<String>,
 }
 
-/// Which column, counted from 0, says what.
+/// The columns of a statement by their meaning, counted from 0.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementMapping {
@@ -360,7 +360,7 @@ pub struct StatementMapping {
     pub text: usize,
     /// Further columns of text.
     pub more_text: Vec<usize>,
-    /// What arrived; with its sign if neither `debit`, `direction` nor `byBalance` tells what left.
+    /// The amount that arrived; signed if neither `debit`, `direction` nor `byBalance` tells which amounts left.
     pub credit: usize,
     #[schema(required)]
     pub debit: Option<usize>,
@@ -374,7 +374,7 @@ pub struct StatementMapping {
     pub balance: Option<usize>,
     /// Whether amounts have no sign, and the balances tell which of them arrived.
     pub by_balance: bool,
-    /// Whether the only row whose direction no balance tells arrived, as somebody says; it is not remembered.
+    /// The user's answer whether the only row whose direction no balance tells arrived; it is not remembered.
     #[schema(required)]
     pub open_arrived: Option<bool>,
     #[schema(required)]
@@ -385,7 +385,7 @@ pub struct StatementMapping {
     /// The time of the day, beside it.
     #[schema(required)]
     pub time: Option<usize>,
-    /// States of `status` of which somebody says that the money arrived; at most 20. They are not remembered.
+    /// States of `status` that mean, by the user's answer, that the money arrived; at most 20. They are not remembered.
     pub settled: Vec<String>,
     /// The same, where it did not arrive.
     pub unsettled: Vec<String>,
@@ -410,13 +410,13 @@ pub struct StatementRow {
     pub content: String,
 }
 
-/// Why nothing of a statement can be taken in before somebody chose.
+/// The question that a user has to answer before anything of a statement is taken in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum StatementDoubt {
     /// No column was found for the day, the text or an amount.
     Columns,
-    /// Neither titles nor balances say what arrived and what left.
+    /// Neither titles nor balances tell which amounts arrived and which left.
     Direction,
     /// The dates can be read day first and month first.
     DateOrder,
@@ -456,13 +456,13 @@ pub struct StatementState {
     pub amount: i64,
 }
 
-/// What the balances of a statement say of its columns.
+/// The evidence of a statement's balances about its columns.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementProof {
     /// Rows with an amount and a balance.
     pub rows: usize,
-    /// Of them, those whose balance follows from the one before, with what arrived and without what left.
+    /// Of them, those whose balance is the one before plus the arrived or minus the left amount.
     pub fitting: usize,
     /// The balance before the earliest row, in dong.
     pub opening: i64,
@@ -472,7 +472,7 @@ pub struct StatementProof {
     pub misfits: Vec<String>,
 }
 
-/// A way to read a statement, among which somebody chooses.
+/// A way to read a statement, for the user to choose.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementChoice {
@@ -483,13 +483,13 @@ pub struct StatementChoice {
     pub left: Vec<StatementRow>,
 }
 
-/// What a statement contains, and what was done with it.
+/// The content of a statement, and the result of reading it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementReport {
     pub columns: Vec<StatementColumn>,
-    /// Which column contains what; null if neither titles nor balances decide it, so that somebody has to choose and no
-    /// row was read.
+    /// The columns by their meaning; null if neither titles nor balances decide it, so that the user has to choose and
+    /// no row was read.
     #[schema(required)]
     pub mapping: Option<StatementMapping>,
     /// Why nothing is taken in; null if it can be.
@@ -518,7 +518,7 @@ pub struct StatementReport {
     pub other_sheets: Vec<String>,
     /// Rows that a spreadsheet program hides; they are read all the same.
     pub hidden_rows: usize,
-    /// What somebody may choose; empty if the columns have to be named one by one.
+    /// The user's choices; empty if the columns have to be named one by one.
     pub choices: Vec<StatementChoice>,
     /// Null without balances that can be compared.
     #[schema(required)]
@@ -563,15 +563,15 @@ pub struct OutcomeQuery {
     pub event_id: Option<EventId>,
 }
 
-/// What became of the new transfers of a statement.
+/// The outcome of the new transfers of a statement.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatementOutcome {
-    /// Those that are still being matched.
+    /// Transfers that are still being matched.
     pub matching: i64,
-    /// Those that pay for registrations.
+    /// Transfers that pay for registrations.
     pub paid: i64,
-    /// Those about which somebody decides.
+    /// Transfers that wait for a person's decision.
     pub waiting: i64,
     /// Of those that wait, the ones that are not in the event's list.
     pub elsewhere: i64,

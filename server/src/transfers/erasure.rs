@@ -1,4 +1,5 @@
-//! What banks and organisers wrote of a participant who is erased. Amounts, days and states stay, so every sum stays.
+//! Erases the texts of banks and organisers about a participant who is erased. Amounts, days and states stay, so every
+//! sum stays.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -23,9 +24,9 @@ pub struct ErasedPeople<'a> {
     /// The owner of their event.
     pub owner: UserId,
     pub ids: &'a [AttendanceId],
-    /// What they were called; empty for who was erased before.
+    /// Their names; empty for people erased before.
     pub names: &'a HashSet<String>,
-    /// Their payment references; empty for who was erased before.
+    /// Their payment references; empty for people erased before.
     pub references: &'a [String],
 }
 
@@ -36,9 +37,9 @@ const AT_ONCE: u64 = 200;
 /// Transfers of which the deliveries are looked for at once: a condition for each.
 const DELIVERIES_OF: usize = 100;
 
-/// Erases the texts of the transfers that paid for these participants, or probably did, or name them and were not decided
-/// about, the deliveries that reported them, and what the organiser wrote about money that is owed back to them; see
-/// [`erase_text`].
+/// Erases the texts of the transfers that paid for these participants, or probably did, or name them and were not
+/// decided about, the deliveries that reported them, and the organiser's notes about money that is owed back to them;
+/// see [`erase_text`].
 #[tracing::instrument(name = "transfers.erase_texts", skip_all)]
 pub async fn erase_texts(tx: &Tx, people: ErasedPeople<'_>, now: Timestamp) -> Result<()> {
     let names = people.names.iter().map(|name| fold_for_search(name));

@@ -1,4 +1,4 @@
-//! The ledger of an event as a file: everybody who paid or owes, and the transfers that pay for nobody.
+//! The ledger of an event as a file: all participants who paid or owe, and the transfers that pay for no registration.
 
 use std::collections::HashMap;
 use std::mem;
@@ -59,10 +59,10 @@ const COLUMNS: [(&str, u16); 14] = [
     ("ledger.content", 50),
 ];
 
-/// Returns the ledger of an event: each registration with a price, with what is due, what was received for the ticket and
-/// what beyond its price, each payment in a row of its own, and what was given back, also of removed ones from which
-/// something was received; then the transfers that wait or were set aside. 5003 (HTTP 429): too many files are being written
-/// for the account.
+/// Returns the ledger of an event: each registration with a price, with the amounts due, received for the ticket and
+/// received beyond its price, each payment in a row of its own, and the amount given back, also of removed
+/// registrations with payments; then the transfers that wait or were set aside. 5003 (HTTP 429): too many files are
+/// being written for the account.
 #[utoipa::path(get, path = "/event/{eventId}/money/export", tag = "money", params(("eventId" = EventId, Path), LedgerQuery),
     responses((status = 200, description = "The file", content(
         (BinaryFile = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
@@ -138,7 +138,7 @@ fn text(lang: Lang, key: &'static str) -> String {
     LocalizedText::new(key).in_language(lang)
 }
 
-/// A registration with what belongs to it in the ledger.
+/// A registration with its data for the ledger.
 struct Person {
     row: attendance::Model,
     class: String,

@@ -1,4 +1,4 @@
-//! What is due and was received, counted when asked.
+//! Amounts due and received, counted on request.
 
 use std::collections::{BTreeMap, HashMap};
 use std::slice;
@@ -169,7 +169,7 @@ fn payments_of(people: Select<attendance::Entity>) -> Select<payment::Entity> {
         .filter(payment::Column::AttendanceId.in_subquery(people))
 }
 
-/// Payments with what is more than the price in them.
+/// Payments with the part of each beyond the price.
 type Beyond = [(payment::Model, i64)];
 
 /// Milliseconds by which Vietnam is ahead, and of a day.

@@ -26,7 +26,7 @@ const INSERT_ROWS: usize = 500;
 /// Rows taken in in one transaction, unless a single day has more.
 const IN_ONE_TRANSACTION: usize = 1000;
 
-/// What came of storing reports of transfers.
+/// The result of storing reports of transfers.
 #[derive(Debug, Default)]
 pub struct Taken {
     /// The transfer of each report, in their order.
@@ -41,7 +41,7 @@ pub fn moment(at: jiff::civil::DateTime) -> Timestamp {
     Timestamp(moment.as_millisecond())
 }
 
-/// Takes in what a service reported. With `reason`, somebody decides about new ones, whatever they say.
+/// Takes in the reports of a service. With `reason`, new ones wait for a person's decision, whatever their texts say.
 pub async fn take_in_reported(
     app: &App,
     account: &bank_account::Model,
@@ -53,7 +53,7 @@ pub async fn take_in_reported(
     take_in(app, account, source, reports).await
 }
 
-/// Takes in what a statement lists: the days one after the other, so that no transaction is long.
+/// Takes in the transfers of a statement: the days one after the other, so that no transaction is long.
 pub async fn take_in_listed(
     app: &App,
     account: &bank_account::Model,

@@ -1,4 +1,4 @@
-//! Work on what services sent, after they were answered.
+//! Work on the deliveries of services, after they were answered.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};
 use crate::error::{Error, Result};
 use crate::registration::AppWithDesk;
 
-/// Takes in what a delivery reports and matches it.
+/// Takes in the transfers of a delivery and matches them.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct WorkOnDelivery {
     pub delivery: BankDeliveryId,
@@ -130,8 +130,8 @@ fn understood(
     }
 }
 
-/// Returns the account on which a transfer arrived: of the same organiser the one with the number that the service names.
-/// If there is none, somebody decides about it, on the account whose address was called.
+/// Returns the account on which a transfer arrived: of the same organiser the one with the number that the service
+/// names. If there is none, the transfer waits for a person's decision, on the account whose address was called.
 async fn account_of(
     app: &App,
     called: &bank_account::Model,

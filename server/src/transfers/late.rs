@@ -122,7 +122,7 @@ pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
     if freed.rows_affected == 0 {
         return Err(decided_already());
     }
-    // Another call may have taken it back meanwhile, and somebody may have used it for others.
+    // Another call may have taken it back meanwhile, and the transfer may have been used for others.
     let removed = payment.clone().delete(&tx).await?;
     if removed.rows_affected != 1 {
         return Err(decided_already());

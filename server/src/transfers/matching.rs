@@ -1,5 +1,5 @@
-//! New transfers are matched with what is due. What pays exactly is settled at the desk; everything else waits for a
-//! person, who is told.
+//! New transfers are matched with the amounts due. A transfer that pays exactly is settled at the desk; every other one
+//! waits for a person, who is told.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -341,7 +341,8 @@ async fn find_candidates(
     Ok(candidates.collect())
 }
 
-/// Finds people who owe something for an event on this account. Whoever wanted to pay in cash may transfer it after all.
+/// Finds people who owe something for an event on this account, also those who chose cash: they may transfer it after
+/// all.
 async fn find_owing(
     conn: &impl ConnectionTrait,
     account: &bank_account::Model,
@@ -364,7 +365,7 @@ async fn find_owing(
         .await?)
 }
 
-/// What a transfer that waits is probably for: a registration, or several of an event.
+/// The probable purpose of a transfer that waits: a registration, or several of an event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Meant {
     event: Option<EventId>,

@@ -1,8 +1,7 @@
-//! Transfers that arrive on bank accounts: taken in from services and statements, matched with what is due, and decided
-//! by a person where that fails; the money of events.
+//! Transfers that arrive on bank accounts: taken in from services and statements, matched with the amounts due, and
+//! decided by a person where that fails; the money of events.
 //!
-//! Which transfer pays for what is decided by the pure matcher in `crates/transfers`; the desk marks registrations as
-//! paid.
+//! The pure matcher in `crates/transfers` decides which registrations a transfer pays for; the desk marks them as paid.
 
 mod access;
 mod deliveries;

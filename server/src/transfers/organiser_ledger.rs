@@ -1,6 +1,5 @@
-//! The ledger of all events as a file. What arrived on the bank accounts is listed transfer by transfer, each part once, so
-//! that the column of the bank adds up to what the bank says; then what was paid otherwise, what is due, and what was
-//! given back.
+//! The ledger of all events as a file. Transfers on the bank accounts are listed one by one, each part once, so that
+//! the column of the bank adds up to the bank's own figures; then other payments, amounts due, and amounts given back.
 
 use std::collections::{HashMap, HashSet};
 
@@ -49,7 +48,7 @@ const COLUMNS: [(&str, u16); 14] = [
     ("ledger.paidBy", 22),
 ];
 
-/// What one row of the ledger says; what is `None` or zero stays empty.
+/// One row of the ledger; a field that is `None` or zero stays empty.
 #[derive(Default)]
 struct Line {
     at: Option<Timestamp>,
@@ -158,7 +157,7 @@ async fn account_names(app: &App, owner: UserId) -> Result<HashMap<BankAccountId
     Ok(names.collect())
 }
 
-/// Returns the lines of the next transfers: one for each registration that a transfer pays, and one for what is left.
+/// Returns the lines of the next transfers: one for each registration that a transfer pays, and one for the rest.
 async fn transfers(
     app: &App,
     owner: UserId,

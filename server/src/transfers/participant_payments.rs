@@ -1,4 +1,4 @@
-//! What was received for one registration, payment by payment, and what organisers note by hand.
+//! Money received for one registration, payment by payment, and the payments that organisers note by hand.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub struct Payment {
     /// it was noted.
     #[schema(required)]
     pub noted_by_name: Option<String>,
-    /// The text of the transfer; null if somebody noted the payment.
+    /// The text of the transfer; null for a payment noted by hand.
     #[schema(required)]
     pub content: Option<String>,
 }
@@ -49,7 +49,7 @@ pub struct Payment {
 pub struct NewPayment {
     /// In dong, 1–9,999,999,999,999.
     pub amount: i64,
-    /// For an amount that is more than what is due.
+    /// For an amount that exceeds the amount due.
     #[serde(default)]
     pub surplus: Option<SurplusDecision>,
 }
@@ -74,9 +74,9 @@ pub async fn list_payments(
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
 }
 
-/// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
-/// whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or it is more than
-/// what is due, and `surplus` does not say what becomes of the rest; 5009: the event is cancelled.
+/// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With
+/// the whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or the
+/// amount exceeds the amount due, and `surplus` does not decide about the rest; 5009: the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), KeyHeader),
     request_body = NewPayment, responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn add_payment(

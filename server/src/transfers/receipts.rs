@@ -1,4 +1,4 @@
-//! Calls that answer with the receipt for what was paid.
+//! Calls that answer with a receipt for payments.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -15,16 +15,16 @@ use crate::ids::{AttendanceId, EventId};
 use crate::language;
 use crate::registration::{Receipt, VisitorByKey};
 
-/// Returns the receipt for what the visitor paid, in the request's language. 5005: the event is deleted or cancelled, or
-/// the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too much work
-/// at this moment (429).
+/// Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or cancelled,
+/// or the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too
+/// much work at this moment (429).
 #[utoipa::path(get, path = "/event/{eventId}/registration/receipt", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, description = "The file", content((BinaryFile = "application/pdf")))))]
 pub async fn get_own_receipt(State(app): State<App>, holder: VisitorByKey) -> Result<Response> {
     answer(&app, holder.event, holder.attendance).await
 }
 
-/// Returns the receipt for what a participant paid, in the request's language. 5008: nothing was paid; 5003 (429): too
+/// Returns the receipt for a participant's payments, in the request's language. 5008: nothing was paid; 5003 (429): too
 /// much work at this moment.
 #[utoipa::path(get, path = "/event/{eventId}/attendances/{id}/receipt", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     responses((status = 200, description = "The file", content((BinaryFile = "application/pdf")))), security(("bearer" = [])))]

@@ -44,8 +44,8 @@ pub async fn list_transfers(
 }
 
 /// Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other. A
-/// transfer that is more than what is due is accepted only with `surplus`, which says what becomes of the rest. Anything
-/// decided can be undone.
+/// transfer that exceeds the amount due is accepted only with `surplus`, which decides about the rest. Any decision can
+/// be undone.
 #[utoipa::path(post, path = "/transfers/decide", tag = "money", params(KeyHeader), request_body = TransferDecision,
     responses((status = 200, body = Envelope<DecisionResult>)), security(("bearer" = [])))]
 pub async fn decide_transfers(
@@ -106,7 +106,7 @@ pub async fn decide_transfers(
         }
     }
     if !result.done.is_empty() {
-        // The desk has cleaned their texts if somebody was erased; the deliveries are not its.
+        // The desk has cleaned their texts if a participant was erased; the deliveries are not its.
         let tx = app.db.write().await?;
         erasure::erase_later(&tx, &result.done, app.clock.now()).await?;
         tx.commit().await?;
@@ -121,7 +121,7 @@ struct Decider<'a> {
     people: HashMap<AttendanceId, MeantRegistration>,
     /// The registrations that transfers pay for together.
     splits: HashMap<TransferId, Vec<AttendanceId>>,
-    /// What becomes of what is more than due.
+    /// The agreement about the part beyond the amount due.
     agreed: Option<Surplus>,
     /// Whether it is decided about one transfer alone.
     is_single: bool,
@@ -296,7 +296,7 @@ impl Decider<'_> {
     }
 }
 
-/// Returns whether somebody has to look at a transfer that has a suggestion: what is too much or too little is not accepted
+/// Returns whether a person has to look at a transfer that has a suggestion: too much or too little is not accepted
 /// among others.
 fn needs_a_look(row: &transfer::Model, proposal: Proposal) -> bool {
     matches!(proposal, Proposal::Part | Proposal::Over)

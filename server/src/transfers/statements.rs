@@ -1,4 +1,5 @@
-//! Statements of accounts, dropped on the page: first shown with what was recognised, then taken in.
+//! Statements of accounts, dropped on the page: the preview shows the recognised columns and rows, then they are taken
+//! in.
 
 use std::time::Duration;
 
@@ -67,9 +68,9 @@ struct StatementForm {
     /// CSV, XLSX, XLS or a web page with tables, up to 20 MiB with up to 100,000 rows.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-    /// Which column says what, as JSON in the form of the report's `mapping`. Without it, the columns last used for a file
-    /// with the same titles count, or what is recognised; which amounts arrived and the order of the dates are never
-    /// remembered.
+    /// The meaning of each column, as JSON in the form of the report's `mapping`. Without it, the columns last used for
+    /// a file with the same titles count, or those that are recognised; which amounts arrived and the order of the
+    /// dates are never remembered.
     mapping: Option<String>,
     /// The name of the sheet that is read. Without it, the first one with transfers is.
     sheet: Option<String>,
@@ -115,11 +116,11 @@ struct Wishes {
 }
 
 /// Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
-/// matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-/// what left, the balances contradict it, the file names another account or several, counts in another unit than the
-/// dong, has days without a year or titles that change, has no such sheet, or the mapping is not as described; 5003
-/// (HTTP 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be
-/// read.
+/// matched. With `dryRun` it shows the transfers without taking them in. 5002: it is not decided which columns hold
+/// arrived and left amounts, the balances contradict it, the file names another account or several, counts in another
+/// unit than the dong, has days without a year or titles that change, has no such sheet, or the mapping is not as
+/// described; 5003 (HTTP 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the
+/// file cannot be read.
 #[utoipa::path(post, path = "/bank-accounts/{id}/statement", tag = "money", params(("id" = BankAccountId, Path)),
     request_body(content = StatementForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<StatementReport>)), security(("bearer" = [])))]
@@ -369,7 +370,7 @@ fn read(
     })
 }
 
-/// What no choice of columns mends.
+/// Returns the fault that no choice of columns mends.
 fn unmended(
     own: &Own,
     account: &str,
@@ -471,7 +472,7 @@ fn states(below: &[Row], lines: &[Line], mapping: Option<&Mapping>) -> Vec<State
     states
 }
 
-/// What a person is asked, and the refusal without an answer.
+/// The question for the user, and the refusal without an answer.
 fn asked(doubt: Doubt) -> (StatementDoubt, LocalizedText) {
     let (doubt, key) = match doubt {
         Doubt::Columns => (StatementDoubt::Columns, "statement.columnsMissing"),

@@ -25,7 +25,7 @@ use crate::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
 pub enum Scope {
     /// All that arrived on the accounts of this organiser.
     Organiser(UserId),
-    /// Those that name a registration of this event, and those on its account that name none.
+    /// Transfers that name a registration of this event, and those on its account that name none.
     Event(Box<event::Model>),
 }
 
@@ -49,7 +49,7 @@ impl Scope {
                 let named = Condition::all()
                     .add(bank_account::Column::OwnerId.eq(event.owner_id))
                     .add(bank_account::Column::AccountNumber.eq(event.account_number.clone()));
-                // What names people of several events is decided where all events are.
+                // A transfer that names people of several events is decided where all events are.
                 let names_nobody = Condition::any()
                     .add(transfer::Column::Reason.is_null())
                     .add(transfer::Column::Reason.ne(TransferReason::Several));
@@ -124,7 +124,7 @@ pub async fn describe(
     let mut over: HashMap<TransferId, i64> = HashMap::new();
     for payment in payments {
         let person = people.get(&payment.attendance_id);
-        // Of who does not come, nothing is due.
+        // For a cancelled registration nothing is due.
         let part = if person.is_some_and(|person| person.is_cancelled) {
             payment.amount
         } else {
@@ -186,7 +186,7 @@ pub async fn describe(
     Ok(transfers.collect())
 }
 
-/// Returns what accepting does with a transfer that waits; `None` if somebody has to choose.
+/// Returns the effect of accepting a transfer that waits; `None` if a person has to choose.
 pub fn proposal(
     row: &transfer::Model,
     meant: Option<&MeantRegistration>,
@@ -236,7 +236,7 @@ pub async fn find_meant(
             reference: row.payment_ref,
             amount: row.amount,
             received: row.received,
-            // Who paid less, which was taken as enough, may pay the rest.
+            // A participant whose smaller payment was taken as enough may pay the rest.
             due: if is_cancelled {
                 0
             } else {

@@ -1,4 +1,4 @@
-//! Which part of what was received is for tickets, and which is more than their price.
+//! Splits received money into the part for tickets and the part beyond their price.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,12 +16,12 @@ use crate::ids::AttendanceId;
 use crate::registration::Surplus;
 use crate::validation::Check;
 
-/// The most characters of the note on what was agreed.
+/// The most characters of the note on the agreement.
 const MAX_NOTE: usize = 500;
 /// People in one query, below the engines' limit on bound values.
 const PEOPLE: usize = 1000;
 
-/// What becomes of money that is more than what is due.
+/// The decisions about money beyond the amount due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum SurplusAction {
@@ -31,13 +31,14 @@ pub enum SurplusAction {
     Keep,
 }
 
-/// What the organiser decides about money that is more than what is due.
+/// The organiser's decision about money beyond the amount due.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 pub struct SurplusDecision {
     pub action: SurplusAction,
-    /// So much more than what is due, in dong, at least 1. Another amount is refused, because it was not decided about.
+    /// The part beyond the amount due, in dong, at least 1. Another amount is refused, because it was not decided
+    /// about.
     pub amount: i64,
-    /// For `keep`: what was agreed, 1–500 characters.
+    /// For `keep`: the agreement, 1–500 characters.
     #[serde(default)]
     pub note: Option<String>,
 }
@@ -59,7 +60,7 @@ impl SurplusDecision {
     }
 }
 
-/// Returns of each of these payments, in their order, what is not for a ticket for which `for_ticket` is held.
+/// Returns the part of each of these payments, in their order, that is not for a ticket for which `for_ticket` is held.
 fn beyond(amounts: impl IntoIterator<Item = i64>, for_ticket: i64) -> Vec<i64> {
     let mut left = for_ticket;
     let parts = amounts.into_iter().map(|amount| {
@@ -70,10 +71,10 @@ fn beyond(amounts: impl IntoIterator<Item = i64>, for_ticket: i64) -> Vec<i64> {
     parts.collect()
 }
 
-/// Payments with what is more than the price in each, in dong, by registration and number. Those without are not in it.
+/// Payments with the part beyond the price in each, in dong, by registration and number. Those without are not in it.
 pub type Beyond = HashMap<(AttendanceId, i64), i64>;
 
-/// Returns what is more than the price in the payments of these people. What was given back since is still in it.
+/// Returns the part beyond the price in the payments of these people. Money given back since is still in it.
 #[tracing::instrument(name = "surplus.of_people", skip_all)]
 pub async fn of_people(
     conn: &impl ConnectionTrait,

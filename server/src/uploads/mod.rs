@@ -1,5 +1,5 @@
-//! Uploading, reading and removing files: who may read one follows from what refers to it, so this stands after all
-//! features that refer to files.
+//! Uploading, reading and removing files: the right to read one follows from the records that refer to it, so this
+//! stands after all features that refer to files.
 
 mod orphans;
 pub mod references;

@@ -50,7 +50,7 @@ struct Upload {
     /// Image: JPEG, PNG, WebP or GIF up to 5 MiB. Document: PDF, JPEG or PNG up to 10 MiB.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
-    /// Decides what is accepted and who may read the file.
+    /// Decides which files are accepted and which accounts may read them.
     purpose: UploadPurpose,
 }
 
@@ -242,7 +242,7 @@ async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool>
     }
 }
 
-/// What an answer with a file says about it.
+/// The headers that describe a file in an answer.
 struct Head<'a> {
     mime: &'a str,
     cache: &'static str,

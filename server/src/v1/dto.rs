@@ -31,7 +31,7 @@ pub struct V1Part<T> {
 pub struct V1Event {
     pub id: EventId,
     pub title: String,
-    /// What registration is at this moment.
+    /// The present state of registration.
     pub status: EventStatus,
     pub is_cancelled: bool,
     pub starts_at: Timestamp,
@@ -147,7 +147,7 @@ pub struct V1Participant {
     /// The name of the ticket class; null without one.
     #[schema(required)]
     pub ticket_class: Option<String>,
-    /// What the ticket's QR code says; empty once the personal data was erased.
+    /// The content of the ticket's QR code; empty once the personal data was erased.
     pub ticket_code: String,
     /// False while the seat is held until the link in a mail is opened.
     pub is_confirmed: bool,
@@ -161,7 +161,7 @@ pub struct V1Participant {
     /// The price at the time of registration, in dong; null for a key without `money:read`.
     #[schema(required)]
     pub amount: Option<i64>,
-    /// What was received, in dong; null for a key without `money:read`.
+    /// The amount received, in dong; null for a key without `money:read`.
     #[schema(required)]
     pub received: Option<i64>,
     /// The answers to the organiser's own questions.
@@ -175,7 +175,8 @@ pub struct V1Answer {
     pub question_id: String,
     /// The question as it was answered.
     pub question: String,
-    /// What was typed or chosen: more than one for several choices, the address of an image. Dots for a sensitive answer.
+    /// The typed or chosen values: more than one for several choices, the address of an image. Dots for a sensitive
+    /// answer.
     pub values: Vec<String>,
 }
 
@@ -193,7 +194,7 @@ impl From<Answer> for V1Answer {
 }
 
 impl V1Participant {
-    /// Describes a participant, with what was paid if the key `reads_money`.
+    /// Describes a participant, with the payments if the key `reads_money`.
     pub fn new(person: Participant, reads_money: bool) -> Self {
         let class = person.ticket.map(|class| (class.id, class.name));
         let (ticket_class_id, ticket_class) = class.unzip();
@@ -225,8 +226,8 @@ impl V1Participant {
 pub struct V1NewParticipant {
     /// The full name, family name first, under 1000 characters.
     pub full_name: String,
-    /// Of which an event has one registration, unless `sharesEmail` is set. Empty or absent for a participant without one, who
-    /// gets no mails.
+    /// The e-mail address, of which an event has at most one registration unless `sharesEmail` is set. Empty or absent
+    /// for a participant without one, who gets no mails.
     #[serde(default)]
     pub email: String,
     /// Whether other participants may have the same e-mail address; `false` when absent.
@@ -314,13 +315,13 @@ pub struct V1CheckIn {
     pub checked_in_at: Option<Timestamp>,
     /// People who have not paid are let in.
     pub payment_status: PaymentStatus,
-    /// What is due, in dong; null if nothing is, or for a key without `money:read`.
+    /// The amount due, in dong; null if nothing is, or for a key without `money:read`.
     #[schema(required)]
     pub amount_due: Option<i64>,
 }
 
 impl V1CheckIn {
-    /// Describes a check-in, with what is due if the key `reads_money`.
+    /// Describes a check-in, with the amount due if the key `reads_money`.
     pub fn new(entered: CheckedIn, reads_money: bool) -> Self {
         let person = entered.person;
         Self {
@@ -336,7 +337,7 @@ impl V1CheckIn {
     }
 }
 
-/// What was received for a registration at once; one that was paid in parts has several.
+/// A single payment for a registration; one that was paid in parts has several.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct V1Payment {

@@ -1,7 +1,7 @@
-//! The documented, stable part of the API, for programs with a key: `docs/api.md` says what stays as it is.
+//! The documented, stable part of the API, for programs with a key: `docs/api.md` lists its guarantees.
 //!
-//! Its bodies and answers are types of its own, so that a change of what screens need changes nothing here. What it does is
-//! done by the features: the same rules, bounds and codes.
+//! Its bodies and answers are types of its own, so that changes for screens change nothing here. The features do the
+//! work: the same rules, bounds and codes.
 
 mod check_ins;
 mod dto;

@@ -18,8 +18,8 @@ use crate::ids::{AttendanceId, EventId};
 use crate::participants::{add_participant, describe, find};
 use crate::registration::Desk;
 
-/// Lists participants in the order of their identifiers, which is roughly that of registration. Those who were removed are
-/// not listed. Needs `guests:read`. 5003 (429): too many requests.
+/// Lists participants in the order of their identifiers, which is roughly that of registration. Removed ones are not
+/// listed. Needs `guests:read`. 5003 (429): too many requests.
 #[utoipa::path(
     get, path = "/v1/events/{eventId}/participants", tag = "v1", operation_id = "v1_list_participants",
     params(("eventId" = EventId, Path), V1ParticipantQuery),

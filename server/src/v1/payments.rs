@@ -1,4 +1,4 @@
-//! What was received for registrations, for programs that keep accounts.
+//! Money received for registrations, for programs that keep accounts.
 
 use axum::extract::State;
 use sea_orm::{

@@ -16,7 +16,7 @@ pub trait Validate {
 
 /// The most faults in one answer. A body of 1 MiB can have hundreds of thousands.
 const MAX_FAULTS: usize = 200;
-/// What is said of a field that is missing.
+/// The key of the message for a missing field.
 const MISSING: &str = "field.required";
 
 /// Collects the broken rules of fields.
@@ -62,7 +62,7 @@ impl Check {
             field,
             LocalizedText::new("field.tooLong").with("max", max),
         );
-        // Those that turn the direction of writing let a text look like another one.
+        // Characters that turn the direction of writing let a text look like another one.
         let turns = |char| matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         let controlled = text
             .chars()
@@ -132,11 +132,11 @@ pub fn is_email(text: &str) -> bool {
     email_fault(text).is_none()
 }
 
-/// Returns what is wrong with an e-mail address; None if it has the shape of one: one `@`, a local part, a domain with a
-/// dot, no spaces, and no letters with which no mail can be sent. Only a mail can prove that the address exists.
+/// Returns the fault of an e-mail address; None if it has the shape of one: one `@`, a local part, a domain with a dot,
+/// no spaces, and no letters with which no mail can be sent. Only a mail can prove that the address exists.
 ///
 /// Before the `@` hardly a provider has other letters than ASCII, so they are those of typing with accents left on. The
-/// address without accents is only suggested: what somebody meant to type, they alone know.
+/// address without accents is only suggested: only the user knows which address they meant.
 #[must_use]
 pub fn email_fault(text: &str) -> Option<LocalizedText> {
     if !has_shape(text) {

@@ -1,4 +1,4 @@
-//! What the calls do, whether the webhook is of an event or of a group.
+//! The work of the calls, for webhooks of events and of groups.
 
 use std::time::Duration;
 
@@ -28,12 +28,12 @@ use crate::outbox::{OffReason, Scope, WebhookKind};
 
 /// The most webhooks of an event or group.
 const MAX_WEBHOOKS: u64 = 10;
-/// How long is also signed by the secret before a new one.
+/// For how long messages are also signed by the secret before a new one.
 const OLD_SECRET: Duration = Duration::from_hours(24);
-/// What a test is called; no webhook is sent it otherwise.
+/// The kind of a test; no webhook is sent it otherwise.
 const PING: &str = "ping";
 
-/// What was done, for the log of an event and of a group.
+/// An action, for the log of an event and of a group.
 type Deed = (EventAction, GroupAction);
 const ADDED: Deed = (EventAction::WebhookAdded, GroupAction::WebhookAdded);
 const CHANGED: Deed = (EventAction::WebhookChanged, GroupAction::WebhookChanged);
@@ -234,7 +234,8 @@ pub async fn remove(
     Ok(Envelope::done("webhook.removed"))
 }
 
-/// Makes a new secret. For a day is also signed by the one before, so that the receiver can be changed meanwhile.
+/// Makes a new secret. For a day messages are also signed by the one before, so that the receiver can be changed
+/// meanwhile.
 pub async fn renew_secret(
     app: &App,
     tx: &Tx,

@@ -1,4 +1,4 @@
-//! What the calls on webhooks take and answer.
+//! Request and response bodies of the calls on webhooks.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use crate::validation::{Check, Validate};
 pub struct Webhook {
     pub id: WebhookId,
     pub url: String,
-    /// What is sent, at least one.
+    /// The kinds of changes that are sent, at least one.
     pub kinds: Vec<WebhookKind>,
     /// Why nothing is sent any more; null while it is switched on.
     #[schema(required)]
@@ -33,7 +33,7 @@ pub struct Webhook {
     pub waiting: i64,
     /// Deliveries of the last 30 days that were given up.
     pub failed: i64,
-    /// Until when is also signed by the secret before the present one; null without one.
+    /// Until when messages are also signed by the secret before the present one; null without one.
     #[schema(required)]
     pub old_secret_until: Option<Timestamp>,
     pub created_at: Timestamp,
@@ -57,7 +57,7 @@ pub struct WebhookBody {
     /// `https://…`, at most 2048 characters, without a login in it, on port 443 or one from 1024 on. `http://…` only for
     /// receivers in networks that the operator allows.
     pub url: String,
-    /// What is sent, at least one.
+    /// The kinds of changes that are sent, at least one.
     pub kinds: Vec<WebhookKind>,
 }
 
@@ -67,9 +67,9 @@ pub struct WebhookBody {
 pub struct WebhookChange {
     /// As in a new webhook.
     pub url: String,
-    /// What is sent, at least one.
+    /// The kinds of changes that are sent, at least one.
     pub kinds: Vec<WebhookKind>,
-    /// Whether anything is sent. What happens while it is switched off is never sent.
+    /// Whether anything is sent. Changes made while it is switched off are never sent.
     pub is_on: bool,
     /// The version that the caller read; 5008 if there is a later one, which the refusal contains.
     pub version: i64,
@@ -104,11 +104,11 @@ fn check_fields(check: &mut Check, url: &mut String, kinds: &mut Vec<WebhookKind
 pub struct WebhookSecret {
     /// The key of the signatures, `whsec_` and base64. Only this answer contains it.
     pub secret: String,
-    /// Until when is also signed by the one before.
+    /// Until when messages are also signed by the one before.
     pub old_secret_until: Timestamp,
 }
 
-/// What came of a test.
+/// The outcome of a test.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WebhookTest {
@@ -128,12 +128,12 @@ pub struct WebhookTest {
     pub answer: Option<String>,
 }
 
-/// What was or will be sent to a webhook.
+/// A message that was or will be sent to a webhook.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WebhookDelivery {
     pub id: WebhookDeliveryId,
-    /// The name of what happened.
+    /// The name of the change.
     pub kind: String,
     /// The body, JSON.
     pub payload: String,

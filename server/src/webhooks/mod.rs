@@ -1,9 +1,9 @@
 //! Webhooks: addresses of organisers and leaders to which changes are sent, signed by the specification of Standard
 //! Webhooks.
 //!
-//! What has happened is written into the outbox (`outbox`) with the change. From there a delivery is made for each webhook
-//! that wants it; the deliveries of one webhook are sent one after the other, and a failed one is repeated for three days.
-//! What a receiver verifies stands in docs/webhooks.md.
+//! A change writes its news into the outbox (`outbox`) in the same transaction. From there a delivery is made for each
+//! webhook that wants it; the deliveries of one webhook are sent one after the other, and a failed one is repeated for
+//! three days. docs/webhooks.md tells a receiver how to verify them.
 
 mod access;
 mod calls;

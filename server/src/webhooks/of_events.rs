@@ -58,8 +58,8 @@ async fn create_event_webhook(
     once.commit(tx, made).await
 }
 
-/// Changes a webhook, or switches it on or off. When it is switched on, it goes on with what has waited. 5008: it was changed
-/// since it was read.
+/// Changes a webhook, or switches it on or off. When it is switched on, it goes on with the deliveries that have
+/// waited. 5008: it was changed since it was read.
 #[utoipa::path(put, path = "/event/{eventId}/webhooks/{id}", tag = "webhook", params(("eventId" = EventId, Path), ("id" = WebhookId, Path)),
     request_body = WebhookChange, responses((status = 200, body = Envelope<Webhook>)), security(("bearer" = [])))]
 async fn update_event_webhook(
@@ -80,7 +80,7 @@ async fn delete_event_webhook(
     calls::remove(&app, &hook, &user).await
 }
 
-/// Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before.
+/// Makes a new secret. Only this answer contains it. For 24 hours messages are also signed by the one before.
 #[utoipa::path(post, path = "/event/{eventId}/webhooks/{id}/secret", tag = "webhook",
     params(("eventId" = EventId, Path), ("id" = WebhookId, Path), KeyHeader),
     responses((status = 200, body = Envelope<WebhookSecret>)), security(("bearer" = [])))]
@@ -94,8 +94,8 @@ async fn renew_event_webhook_secret(
     once.commit(tx, renewed).await
 }
 
-/// Sends `ping` to a webhook at once, also to one that is switched off, and returns what came of it. 5003 (HTTP 429) after 30
-/// tests and replays in a row, with growing pauses.
+/// Sends `ping` to a webhook at once, also to one that is switched off, and returns the outcome. 5003 (HTTP 429) after
+/// 30 tests and replays in a row, with growing pauses.
 #[utoipa::path(post, path = "/event/{eventId}/webhooks/{id}/test", tag = "webhook", params(("eventId" = EventId, Path), ("id" = WebhookId, Path)),
     responses((status = 200, body = Envelope<WebhookTest>)), security(("bearer" = [])))]
 async fn test_event_webhook(
@@ -117,8 +117,8 @@ async fn list_event_webhook_deliveries(
     calls::log(app.db.read(), &hook, &part).await
 }
 
-/// Sends a delivery again, whatever came of it, under the same name. 5008: the webhook is switched off. 5003 (HTTP 429) after
-/// 30 tests and replays in a row, with growing pauses.
+/// Sends a delivery again, whatever its outcome was, under the same name. 5008: the webhook is switched off. 5003 (HTTP
+/// 429) after 30 tests and replays in a row, with growing pauses.
 #[utoipa::path(post, path = "/event/{eventId}/webhooks/{id}/deliveries/{deliveryId}/replay", tag = "webhook",
     params(("eventId" = EventId, Path), ("id" = WebhookId, Path), ("deliveryId" = WebhookDeliveryId, Path)),
     responses((status = 200, body = Envelope<WebhookReplay>)), security(("bearer" = [])))]

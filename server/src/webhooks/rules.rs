@@ -1,4 +1,4 @@
-//! When deliveries are repeated, and what is signed. Pure.
+//! The times of repeated deliveries, and the signatures. Pure.
 
 use std::time::Duration;
 

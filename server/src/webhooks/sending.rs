@@ -1,8 +1,8 @@
-//! Sending what waits: from the outbox to deliveries, from deliveries to receivers.
+//! Sending: from the outbox to deliveries, from deliveries to receivers.
 //!
 //! A webhook is claimed by moving `next_at` to the end of a lease. The server that has done so sends its deliveries one
-//! after the other, and moves the lease on with each result; one that finds it moved by another stops. What a server that
-//! died was sending is sent again by another under the same name, when the lease is over.
+//! after the other, and moves the lease on with each result; one that finds it moved by another stops. A delivery that
+//! a dying server was sending is sent again by another under the same name, when the lease is over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -32,7 +32,7 @@ use crate::outbox::{Fault, News, OffReason, Scope};
 use crate::outgoing::Unsent;
 use crate::{events, groups, secrets};
 
-/// How long a server waits before it looks again for what is due.
+/// How long a server waits before it looks for due deliveries again.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The longest time that a receiver may take.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -260,7 +260,7 @@ async fn send_all(app: &App, id: WebhookId, mut lease: Timestamp) -> Result<()> 
 /// Ends a claim if nothing waits any more.
 async fn rest(app: &App, id: WebhookId, lease: Timestamp) -> Result<()> {
     let tx = app.db.write().await?;
-    // Whoever adds deliveries holds this lock, so that none is added unseen.
+    // Transactions that add deliveries hold this lock, so that none is added unseen.
     if store::lock(&tx, id).await?.is_none() {
         return Ok(());
     }
@@ -270,7 +270,7 @@ async fn rest(app: &App, id: WebhookId, lease: Timestamp) -> Result<()> {
     Ok(tx.commit().await?)
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Debug)]
 pub struct Outcome {
     pub status: Option<u16>,
@@ -315,7 +315,7 @@ pub async fn attempt(
     headers.insert(TIMESTAMP, HeaderValue::from(timestamp));
     let signatures = HeaderValue::from_str(&signatures).context("signatures")?;
     headers.insert(SIGNATURE, signatures);
-    // What is allowed may have changed since the address was taken.
+    // The rules for addresses may have changed since this one was accepted.
     let sent = match app.outgoing.read(&hook.url) {
         Some(url) => {
             let body = payload.as_bytes().to_vec();
@@ -350,7 +350,7 @@ fn shown(body: &[u8]) -> String {
     text.take(MAX_STORED).collect()
 }
 
-/// Returns the keys by which is signed: the present one, and for a day after a change the one before. Those of an
+/// Returns the keys of the signatures: the present one, and for a day after a change the one before. Those of an
 /// installation whose secret was lost do not open any more.
 fn keys(app: &App, hook: &webhook::Model, now: Timestamp) -> Vec<Vec<u8>> {
     let old = hook.sealed_old_secret.as_ref();
@@ -370,7 +370,8 @@ pub fn new_secret(app: &App, hook: WebhookId) -> Result<(String, String)> {
     Ok((format!("{SECRET_PREFIX}{}", BASE64.encode(key)), sealed))
 }
 
-/// Stores what came of an attempt, and when there is another one. Returns the new lease if the next delivery may be sent.
+/// Stores the result of an attempt, and when there is another one. Returns the new lease if the next delivery may be
+/// sent.
 async fn record(
     app: &App,
     hook: &webhook::Model,

@@ -46,8 +46,8 @@ pub async fn find(
     found.one(conn).await
 }
 
-/// Locks a webhook until the transaction ends; None if it was removed meanwhile. Whoever adds deliveries, or decides that
-/// none waits, holds this lock.
+/// Locks a webhook until the transaction ends; None if it was removed meanwhile. Transactions that add deliveries, or
+/// decide that none waits, hold this lock.
 pub async fn lock(tx: &Tx, id: WebhookId) -> Result<Option<webhook::Model>, DbErr> {
     let found = webhook::Entity::find_by_id(id).lock_exclusive();
     found.one(tx).await
@@ -122,8 +122,8 @@ pub async fn find_log(
     found.limit(limit + 1).all(conn).await
 }
 
-/// Makes deliveries wait again that were sent or given up: all that were given up, or `one`, whatever came of it. Returns
-/// how many.
+/// Makes deliveries wait again that were sent or given up: all that were given up, or `one`, whatever its outcome.
+/// Returns how many.
 pub async fn wait_again(
     tx: &Tx,
     id: WebhookId,

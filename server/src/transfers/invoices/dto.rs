@@ -1,4 +1,4 @@
-//! What the calls on invoices take and answer.
+//! Request and response bodies of the calls on invoices.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -65,7 +65,7 @@ pub struct ListedInvoice {
     /// The name of the class.
     #[schema(required)]
     pub class: Option<String>,
-    /// In dong: of an issued one as it was then, otherwise what was received of who has paid, or the price.
+    /// In dong: of an issued one as it was then, otherwise the amount received if it is paid, or the price.
     pub amount: i64,
     /// The payment reference.
     pub reference: String,
@@ -94,12 +94,12 @@ pub struct InvoicePage {
 pub struct InvoiceOfParticipant {
     /// Whether there can be one: the event offers invoices, and the participant has a price.
     pub is_offered: bool,
-    /// Null if nobody asked for it.
+    /// Null without a request for it.
     #[schema(required)]
     pub invoice: Option<Invoice>,
 }
 
-/// What is decided about invoices.
+/// The decisions about invoices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum InvoiceAction {
@@ -135,11 +135,11 @@ impl Validate for InvoiceDecision {
     }
 }
 
-/// What came of a decision.
+/// The outcome of a decision.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct InvoiceResult {
     /// The registrations about which it was decided.
     pub done: Vec<AttendanceId>,
-    /// Those about which somebody decided meanwhile, or who want no invoice any more.
+    /// Registrations that were decided about meanwhile, or that want no invoice any more.
     pub failed: Vec<AttendanceId>,
 }

@@ -1,4 +1,4 @@
-//! The invoices of an event as a file for whoever issues them.
+//! The invoices of an event as a file for the person who issues them.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -62,7 +62,7 @@ pub async fn export_invoices(
         width,
         choices: Vec::new(),
     });
-    // It holds tax numbers and addresses: who took them is in the log.
+    // It holds tax numbers and addresses, so the log names the account that took them.
     let tx = app.db.write().await?;
     let entry = LogEntry::new(event.id, EventAction::ParticipantInvoicesExported).by(user.id);
     events::log(&tx, entry, app.clock.now()).await?;

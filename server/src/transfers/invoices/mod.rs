@@ -1,4 +1,5 @@
-//! Invoices that participants ask for: what they shall say, which wait, which the organiser has issued elsewhere.
+//! Invoices that participants ask for: their texts, the waiting ones, and those that the organiser has issued
+//! elsewhere.
 
 mod dto;
 pub mod export;

@@ -1,4 +1,4 @@
-//! What a visitor wants to stand on the own invoice.
+//! A visitor's own texts for the invoice.
 
 use axum::extract::State;
 

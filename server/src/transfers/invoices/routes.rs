@@ -94,8 +94,7 @@ pub async fn remove_invoice(
     Ok(Envelope::done("invoice.removed"))
 }
 
-/// Notes that invoices were issued, or takes that back. Those about which somebody decided meanwhile are named; the
-/// others are done.
+/// Notes that invoices were issued, or takes that back. Those decided about meanwhile are named; the others are done.
 #[utoipa::path(post, path = "/event/{eventId}/invoices/decide", tag = "money", params(("eventId" = EventId, Path), KeyHeader),
     request_body = InvoiceDecision, responses((status = 200, body = Envelope<InvoiceResult>)), security(("bearer" = [])))]
 pub async fn decide_invoices(

@@ -36,8 +36,8 @@ pub fn of_event(event: EventId, state: Option<InvoiceState>) -> Select<Entity> {
                 .equals((Entity, Column::AttendanceId)),
         )
         .and_where(attendance::Column::PaymentStatus.eq(status))
-        // Nothing is due for who was moved to a free class, unless something was paid before, and unconfirmed seats may
-        // end by themselves.
+        // After a move to a free class nothing is due, unless something was paid before, and unconfirmed seats may end
+        // by themselves.
         .cond_where(
             Condition::any()
                 .add(attendance::Column::Amount.gt(0))
@@ -83,7 +83,7 @@ pub async fn list(
     })
 }
 
-/// Adds to requests who made them and what was paid, in their order.
+/// Adds to requests the participants and their payments, in their order.
 #[tracing::instrument(name = "invoices.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,
@@ -124,8 +124,8 @@ pub async fn describe(
     Ok(described.collect())
 }
 
-/// What an invoice that is issued now is for: what was received of who has paid, which may be less than the price if the
-/// organiser took it as enough, or the price.
+/// The amount of an invoice that is issued now: of a paid registration the amount received, which may be less than the
+/// price if the organiser took it as enough, otherwise the price.
 const TO_INVOICE: &str = "(select case when attendance.payment_status = 'paid' and attendance.received > 0 \
     then attendance.received else attendance.amount end \
     from attendance where attendance.id = invoice_request.attendance_id)";
@@ -176,7 +176,7 @@ pub async fn remove(tx: &Tx, id: AttendanceId) -> Result<bool> {
 
 /// Locks a live registration and its request, which was not issued.
 async fn lock(tx: &Tx, id: AttendanceId) -> Result<Option<Model>> {
-    // Whoever removes the registration or asks for its invoice at the same time waits here.
+    // Transactions that remove the registration or ask for its invoice at the same time wait here.
     let person = attendance::live()
         .filter(attendance::Column::Id.eq(id))
         .lock_exclusive()
@@ -219,7 +219,7 @@ pub async fn decide(
     if fitting.is_empty() {
         return Ok(HashSet::new());
     }
-    // Who notes the number later has not issued it.
+    // A number noted later does not change who issued it.
     let noted = rows.iter().find_map(|row| row.issued_at.zip(row.issued_by));
     let amount = match action {
         InvoiceAction::Issue => format!("coalesce(amount, {TO_INVOICE})"),

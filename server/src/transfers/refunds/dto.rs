@@ -1,4 +1,4 @@
-//! What the calls on refunds take and answer.
+//! Request and response bodies of the calls on refunds.
 
 use hoi_db::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct Refund {
     pub number: Option<i64>,
     /// Whether it is the last decision about this person, which can be taken back.
     pub is_last: bool,
-    /// Whether the person comes: then it is what was received beyond the price.
+    /// Whether the person comes: then only the money received beyond the price is owed.
     pub is_surplus: bool,
     pub full_name: String,
     pub email: String,
@@ -48,9 +48,9 @@ pub struct Refund {
     pub reference: String,
     /// The price of the ticket, in dong.
     pub price: i64,
-    /// What was received, in dong.
+    /// The amount received, in dong.
     pub received: i64,
-    /// What is or was owed back of it, in dong.
+    /// The part of it that is or was owed back, in dong.
     pub amount: i64,
     /// The most that can be given back, in dong.
     pub most: i64,
@@ -86,7 +86,7 @@ pub struct RefundAccount {
     pub is_typed: bool,
 }
 
-/// What is owed back, and to where.
+/// The amount to give back, and its account.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct RefundBody {
     /// In dong, 1 to the most that can be given back.
@@ -104,7 +104,7 @@ impl Validate for RefundBody {
     }
 }
 
-/// What is decided about refunds.
+/// The decisions about refunds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum RefundAction {
@@ -144,11 +144,11 @@ impl Validate for RefundDecision {
     }
 }
 
-/// What came of a decision.
+/// The outcome of a decision.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct RefundResult {
     /// The registrations about which it was decided.
     pub done: Vec<AttendanceId>,
-    /// Those about which somebody decided meanwhile, or that are owed nothing.
+    /// People who were decided about meanwhile, or who are owed nothing.
     pub failed: Vec<AttendanceId>,
 }

@@ -1,5 +1,5 @@
-//! The `refund` table: what the organiser and the participant wrote about money that is owed back. Without a row, all of
-//! it goes to the account from which it came.
+//! The `refund` table: the texts of organiser and participant about money that is owed back. Without a row, all of it
+//! goes to the account from which it came.
 
 use hoi_db::Timestamp;
 use sea_orm::entity::prelude::*;
@@ -12,7 +12,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub attendance_id: AttendanceId,
     pub event_id: EventId,
-    /// What does not go back, in dong; None if all of it goes back.
+    /// The part that does not go back, in dong; None if all of it goes back.
     pub withheld: Option<i64>,
     pub bank_name: Option<String>,
     pub bank_bin: Option<String>,

@@ -1,4 +1,4 @@
-//! What is owed back for an event, and what was given back, as a file.
+//! The money owed back for an event, and the money given back, as a file.
 
 use std::slice;
 

@@ -1,5 +1,6 @@
-//! What is owed back: to people who paid and whose registration was removed or whose event was cancelled, and what others
-//! paid more than their ticket costs. The organiser transfers it back and notes so here; nothing is sent by the program.
+//! Money owed back: to people who paid and whose registration was removed or whose event was cancelled, and to others
+//! who paid more than their ticket costs. The organiser transfers it back and notes so here; nothing is sent by the
+//! program.
 
 mod dto;
 pub(super) mod entity;

@@ -33,7 +33,7 @@ const NAME_OF_EMAIL: Limit = Limit {
     reset_after: Duration::from_hours(2),
 };
 
-/// What a visitor gets back.
+/// A visitor's refund.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnRefund {
@@ -44,9 +44,9 @@ pub struct OwnRefund {
     /// How to reach the organiser, as they publish it.
     #[schema(required)]
     pub host_contact: Option<String>,
-    /// In dong, what is owed; 0 once it was decided about.
+    /// In dong, the amount owed; 0 once it was decided about.
     pub amount: i64,
-    /// In dong, what was given back.
+    /// In dong, the amount given back.
     pub returned: i64,
     /// The account that was named for it; null without one, and once it was decided about. The account from which the
     /// money came is not shown, because another person may have paid.

@@ -1,4 +1,4 @@
-//! Calls on what is owed back.
+//! Calls on money that is owed back.
 
 use std::collections::BTreeMap;
 
@@ -21,8 +21,8 @@ use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{AttendanceId, EventId};
 use crate::validation::Check;
 
-/// Lists what is owed back for an event, or what was decided about: to people who paid and were removed, to all who paid if
-/// the event is cancelled, and to people who come what is more than their price. By name.
+/// Lists the money owed back for an event, or the decisions about it: to people who paid and were removed, to all who
+/// paid if the event is cancelled, and to people who come the part beyond their price. By name.
 #[utoipa::path(get, path = "/event/{eventId}/refunds", tag = "money", params(("eventId" = EventId, Path), RefundQuery),
     responses((status = 200, body = Envelope<Page<Refund>>)), security(("bearer" = [])))]
 pub async fn list_refunds(
@@ -93,8 +93,8 @@ pub async fn change_refund(
     Ok(Envelope::said(changed, "refund.changed"))
 }
 
-/// Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those about whom somebody
-/// decided meanwhile are named; the others are done.
+/// Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those decided about
+/// meanwhile are named; the others are done.
 #[utoipa::path(post, path = "/event/{eventId}/refunds/decide", tag = "money", params(("eventId" = EventId, Path), KeyHeader),
     request_body = RefundDecision, responses((status = 200, body = Envelope<RefundResult>)), security(("bearer" = [])))]
 pub async fn decide_refunds(

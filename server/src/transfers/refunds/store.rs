@@ -1,4 +1,4 @@
-//! Queries on what is owed back.
+//! Queries on money that is owed back.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::slice;
@@ -24,8 +24,8 @@ use crate::ids::{AttendanceId, EventId, TransferId, UserId};
 use crate::registration::viet_qr;
 use crate::transfers::dto::Sum;
 
-/// What is owed back for an attendance and was not decided about: all that is held of who does not come, otherwise what is
-/// more than the price.
+/// The money owed back for an attendance and not decided about: all held money if the participant does not come,
+/// otherwise the part beyond the price.
 macro_rules! remaining {
     () => {
         "(attendance.received \
@@ -37,8 +37,8 @@ macro_rules! remaining {
     };
 }
 
-/// Selects the people of whom something is held that is or was owed back: who do not come, because the registration was
-/// removed or the event cancelled, and who paid more than the price.
+/// Selects the people of whom something is held that is or was owed back: people who do not come, because the
+/// registration was removed or the event cancelled, and people who paid more than the price.
 fn concerned(events: &[event::Model]) -> Select<attendance::Entity> {
     use attendance::Column::{Amount, DeletedAt, EventId as Event, Id, Received};
 
@@ -75,7 +75,7 @@ pub fn owed_back(events: &[event::Model]) -> Select<attendance::Entity> {
     concerned(events).filter(Expr::cust(concat!(remaining!(), " > 0")))
 }
 
-/// Returns whether something is or was owed back to somebody.
+/// Returns whether something is or was owed back to this participant.
 #[tracing::instrument(name = "refunds.is_known", skip_all)]
 pub async fn is_known(
     conn: &impl ConnectionTrait,
@@ -196,7 +196,7 @@ pub async fn list(
     Ok(Page { items, total })
 }
 
-/// What belongs to people who are or were owed something.
+/// The records of people who are or were owed something.
 struct Known {
     rows: HashMap<AttendanceId, refund::Model>,
     payers: HashMap<AttendanceId, RefundAccount>,
@@ -226,7 +226,7 @@ impl Known {
         person.deleted_at.is_none() && !self.is_cancelled
     }
 
-    /// Returns what is owed back to somebody and was not decided about, as `remaining!` counts it.
+    /// Returns the money that is owed back to a person and was not decided about, as `remaining!` counts it.
     fn remaining(&self, person: &attendance::Model) -> i64 {
         let decided = self.decided.get(&person.id).into_iter().flatten();
         let settled: i64 = decided.map(|row| row.settles).sum();
@@ -281,7 +281,7 @@ impl Known {
     }
 }
 
-/// Returns bank, number and holder of the account that was named for what is owed back to this person.
+/// Returns bank, number and holder of the account that was named for this person's refund.
 #[tracing::instrument(name = "refunds.named_account", skip_all)]
 pub async fn named_account(
     conn: &impl ConnectionTrait,
@@ -450,7 +450,7 @@ async fn find_rows(
         .collect())
 }
 
-/// What is decided.
+/// A decision about refunds.
 #[derive(Debug, Clone)]
 pub enum Decision {
     Returned(RefundWay),
@@ -492,7 +492,8 @@ pub async fn decide(
     let mut decisions = Vec::new();
     for refund in describe(tx, event, people).await? {
         let id = refund.attendance_id;
-        // Who comes is not owed anything for the ticket, so what went back is not held for it either.
+        // A participant who comes is not owed anything for the ticket, so money given back is no longer held for it
+        // either.
         let is_deducted = refund.is_surplus && state == RefundState::Returned;
         let deducted = if is_deducted { refund.amount } else { 0 };
         if let Some(held) = received.remove(&id).filter(|_| is_deducted) {
@@ -587,7 +588,7 @@ async fn withhold(
     Ok(())
 }
 
-/// Stores what does not go back of what is owed, and the account to which the rest goes.
+/// Stores the part of the owed money that does not go back, and the account to which the rest goes.
 #[tracing::instrument(name = "refunds.change", skip_all)]
 pub async fn change(
     tx: &Tx,
@@ -745,8 +746,8 @@ pub async fn find_returned(
     Ok(returned)
 }
 
-/// Forgets what was decided with a payment of somebody who does not come, which goes, and of whom `left` is held after it.
-/// 5008: it was decided about more than that.
+/// Forgets the decisions made with a payment that goes, of a person who does not come; `left` is held after it. 5008:
+/// other decisions were about more than that.
 pub async fn forget_payment(tx: &Tx, id: AttendanceId, number: i64, left: i64) -> Result<()> {
     let mut settled = 0;
     for row in find_decided(tx, &[id]).await? {
