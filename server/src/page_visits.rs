@@ -36,7 +36,7 @@ impl PageVisits {
         }
     }
 
-    /// Returns what was counted, and begins anew.
+    /// Returns the counts, and begins anew.
     pub fn take(&self) -> Visits {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -152,8 +152,8 @@ impl Realtime {
         self.broadcast.tell(Message::EventChanged(event));
     }
 
-    /// Has this server's screens of an event told what changed. Cheap if no screen watches the event; otherwise wakes one
-    /// task, and repeated calls before it runs are combined.
+    /// Tells this server's screens of an event about the change. Cheap if no screen watches the event; otherwise wakes
+    /// one task, and repeated calls before it runs are combined.
     pub fn wake_screens(&self, event: EventId) {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(watched) = watched.get(&event) {

@@ -153,12 +153,12 @@ impl Snapshots {
         self.entries().clear();
     }
 
-    /// Forgets what is kept of an event.
+    /// Forgets all snapshots of an event.
     pub fn forget_event(&self, event: EventId) {
         self.forget_which(|key, _| key.event == event);
     }
 
-    /// Forgets what counts the seats of an event.
+    /// Forgets the snapshots of an event that count seats.
     pub fn forget_seats(&self, event: EventId) {
         self.forget_which(|key, entry| key.event == event && entry.counts_seats);
     }

@@ -1,4 +1,4 @@
-//! Keeps what others wrote, such as a name in an archive, from steering the operator's terminal or from looking like
+//! Keeps texts of others, such as a name in an archive, from steering the operator's terminal or from looking like
 //! another line.
 
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub fn plain_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Writes what comes together as one line: line ends within it stand as `\n` and `\r`.
+/// Writes each call as one line: line ends within it stand as `\n` and `\r`.
 pub struct OneLine<W>(pub W);
 
 impl<W: Write> Write for OneLine<W> {

@@ -69,7 +69,7 @@ impl fmt::Display for ProgramVersion {
     }
 }
 
-/// Returns what `hoi --version` prints behind the name.
+/// Returns the text that `hoi --version` prints behind the name.
 #[must_use]
 pub fn line() -> &'static str {
     static LINE: LazyLock<String> = LazyLock::new(|| ProgramVersion::current().to_string());

@@ -51,7 +51,7 @@ pub fn change(
     let mut columns = attendance::ActiveModel::default();
     let mut fields = Vec::new();
     let name = body.full_name.as_ref().unwrap_or(&row.full_name).clone();
-    // Nothing is due, so none is shown; what was chosen before is kept for a class that costs something.
+    // Nothing is due, so none is shown; the earlier choice is kept for a class that costs something.
     let payment_method = body
         .payment_method
         .filter(|method| method.is_some() || row.amount > 0);

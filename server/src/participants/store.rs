@@ -108,7 +108,7 @@ pub async fn list(
     })
 }
 
-/// Returns what a list is sorted by that has only those who are inside, or only the others, if `is_inside` says so.
+/// Returns the sort keys of a list that has only people who are inside, or only the others, if `is_inside` says so.
 fn sort_values(sort: ParticipantSort, is_inside: Option<bool>) -> Vec<Expr> {
     use attendance::Column::{Amount, CheckedInTime, PaymentStatus, RegistrationTime, SearchText};
     match sort {
@@ -366,7 +366,8 @@ fn chosen(
     })
 }
 
-/// Returns what is looked for of a word: of a phone number the part that is the same with `0`, `84` and `+84` before it.
+/// Returns the part of a word to search for: of a phone number the part that is the same with `0`, `84` and `+84`
+/// before it.
 fn searched(word: &str) -> &str {
     let number = word.strip_prefix('+').unwrap_or(word);
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());

@@ -155,8 +155,8 @@ pub async fn list_undelivered(
     }))
 }
 
-/// Sends them again, up to 500; who is left is sent by another call. 5003 when the account may not send as many today,
-/// 5008 when there is none.
+/// Sends them again, up to 500; another call sends the rest. 5003 when the account may not send as many today, 5008
+/// when there is none.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/undelivered/resend", tag = "participant",
     params(("eventId" = EventId, Path), KeyHeader),

@@ -44,7 +44,7 @@ impl Limits {
         has_report: true,
     };
 
-    /// Returns what an account with its own limit of `events` and these plans may have on the day `today`. Numbers of
+    /// Returns the limits of an account with its own limit of `events` and these plans on the day `today`. Numbers of
     /// events and groups add up. Of sizes the largest counts; without a plan they are unlimited.
     pub fn of<'a>(
         events: i64,
@@ -142,8 +142,8 @@ fn shifted(day: &str, span: Span) -> String {
     day.saturating_add(span).to_string()
 }
 
-/// Returns what the owner of a plan is told today; None for nothing. A plan that was never longer than a notice says
-/// gets no such notice.
+/// Returns the notice that the owner of a plan gets today; None for nothing. A plan that was never longer than a notice
+/// says gets no such notice.
 pub fn end_notice(start: &str, end: &str, today: &str) -> Option<EndNotice> {
     let (two_weeks, three_days) = (days_after(end, -TOLD_EARLY), days_after(end, -TOLD_AGAIN));
     if today > end {

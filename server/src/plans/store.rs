@@ -46,7 +46,7 @@ fn of_plan(plan: PlanId, user: UserId) -> Select<personal_plan::Entity> {
         .filter(personal_plan::Column::UserId.eq(user))
 }
 
-/// Returns what the account has of the plan; None if it does not have it.
+/// Returns the account's terms of the plan; None if it does not have it.
 #[tracing::instrument(name = "plans.find_personal", skip_all)]
 pub async fn find_personal(
     conn: &impl ConnectionTrait,
@@ -198,7 +198,7 @@ pub async fn plans_of(
     Ok(plans.collect())
 }
 
-/// Returns what an account may have today: by its own limit and by its plans. Administrators have no limits.
+/// Returns the present limits of an account: by its own limit and by its plans. Administrators have no limits.
 ///
 /// # Errors
 /// 5000 when there is no such account. The rows of accounts are never removed, so that would be a fault of the program.

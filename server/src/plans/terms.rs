@@ -200,7 +200,7 @@ impl PlanTerms {
         }
     }
 
-    /// Writes what differs from `before` into `row`, or everything if there was nothing before, and returns whether
+    /// Writes the differences from `before` into `row`, or everything if there was nothing before, and returns whether
     /// anything was written.
     pub fn write(&self, before: Option<&Self>, row: &mut plan::ActiveModel) -> bool {
         let offer = self.offer.write(before.map(|before| &before.offer), row);

@@ -43,7 +43,7 @@ pub async fn remind_leaders(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Returns what has waited for more than a day in groups that are not archived.
+/// Returns the things that have waited for more than a day in groups that are not archived.
 async fn find_waiting(app: &App, now: Timestamp) -> Result<BTreeMap<GroupId, Waiting>> {
     let conn = app.db.read();
     let before = now.minus(PATIENCE);
@@ -90,7 +90,8 @@ async fn find_waiting(app: &App, now: Timestamp) -> Result<BTreeMap<GroupId, Wai
     Ok(waiting)
 }
 
-/// Tells the leaders of one group what each of them can decide, unless they were told since `due`, or the group is archived or deleted.
+/// Tells the leaders of one group which things each of them can decide, unless they were told since `due`, or the group
+/// is archived or deleted.
 async fn remind(
     tx: &Tx,
     id: GroupId,

@@ -38,7 +38,8 @@ pub struct Post {
     pub text: String,
     /// Addresses of private files, at most 10.
     pub images: Vec<FileUrl>,
-    /// For each of `images` what is shown until it arrives, as a `data:` address; null where that is not known.
+    /// For each of `images` a preview that is shown until it arrives, as a `data:` address; null where that is not
+    /// known.
     pub previews: Vec<Option<String>>,
     /// The first of `images`; null without images.
     #[schema(required)]

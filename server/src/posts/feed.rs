@@ -28,7 +28,7 @@ const GROUPS: usize = 100;
 /// How long after its time a comment may become visible, because its transaction ends later. The order of activity is
 /// that of so long before the first part.
 const UNSEEN: Duration = Duration::from_secs(5);
-/// How long the order of the first part is kept. Afterwards comments move posts, so that what later parts read stays
+/// How long the order of the first part is kept. Afterwards comments move posts, so that the reads of later parts stay
 /// bounded.
 const KEPT: Duration = Duration::from_hours(12);
 

@@ -25,7 +25,7 @@ impl Standing {
     }
 }
 
-/// The facts about a post that decide what people may do with it.
+/// The facts about a post that decide about people's rights on it.
 #[derive(Debug, Clone, Copy)]
 pub struct PostState {
     pub status: PostStatus,
@@ -47,8 +47,8 @@ impl Standing {
         self.is_author || self.is_leader
     }
 
-    /// Whether the caller may close the post, or open it again if it is closed. Opening is for leaders alone: the author
-    /// could undo what one of them has closed.
+    /// Whether the caller may close the post, or open it again if it is closed. Opening is for leaders alone: the
+    /// author could reopen a post that a leader has closed.
     #[must_use]
     pub fn may_close(self, is_closed: bool) -> bool {
         self.is_leader || self.is_author && !is_closed

@@ -41,7 +41,7 @@ pub async fn find_again(tx: &Tx, post: &post::Model) -> Result<post::Model> {
     found.ok_or_else(access::no_post)
 }
 
-/// Returns the facts about a post that decide what people may do with it.
+/// Returns the facts about a post that decide about people's rights on it.
 pub fn state(post: &post::Model, is_archived: bool) -> PostState {
     PostState {
         status: post.status,

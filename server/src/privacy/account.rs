@@ -63,9 +63,9 @@ pub async fn download_account_data(
     Ok(file)
 }
 
-/// Asks the administrators to correct or erase what is stored of the account, to go on without its owner's consent, or
-/// something else. They are told at once. 5008: the account waits for another request of this kind; 5003 (429): too many
-/// requests of this account.
+/// Asks the administrators to correct or erase the stored data of the account, to go on without its owner's consent, or
+/// something else. They are told at once. 5008: the account waits for another request of this kind; 5003 (429): too
+/// many requests of this account.
 #[utoipa::path(post, path = "/users/me/data-requests", tag = "users", params(KeyHeader), request_body = NewDataRequest,
     responses((status = 200, body = Envelope<OwnDataRequest>)), security(("bearer" = [])))]
 pub async fn ask_about_account(
@@ -91,8 +91,8 @@ pub async fn ask_about_account(
     Ok(asked)
 }
 
-/// Lists what accounts ask about their personal data: open requests by the time to answer them, or closed ones, the latest
-/// first. 5016: the caller is not an administrator.
+/// Lists the requests of accounts about their personal data: open ones by the time to answer them, or closed ones, the
+/// latest first. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/system/data-requests", tag = "system", params(DataRequestQuery),
     responses((status = 200, body = Envelope<DataRequestPage>)), security(("bearer" = [])))]
 pub async fn list_account_requests(

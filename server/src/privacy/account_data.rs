@@ -31,7 +31,7 @@ const MAX_TEXT: usize = 20_000;
 /// The most rows of one kind, the latest.
 const ROWS: u64 = 5000;
 
-/// Collects what is stored of the account.
+/// Collects the stored data of the account.
 pub async fn collect(app: &App, user: user::Model, lang: Lang) -> Result<OwnData> {
     let conn = app.db.read();
     let id = user.id;

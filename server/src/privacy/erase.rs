@@ -439,7 +439,7 @@ async fn clear_scans(tx: &Tx, event: EventId, people: &[&attendance::Model]) -> 
     Ok(())
 }
 
-/// Marks these files as deleted unless something else shows them, and has jobs remove what is stored.
+/// Marks these files as deleted unless something else shows them, and has jobs remove the stored content.
 pub(super) async fn remove_unused(tx: &Tx, found: HashSet<FileId>, now: Timestamp) -> Result<()> {
     let mut jobs = Vec::new();
     for id in found {

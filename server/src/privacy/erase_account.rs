@@ -64,8 +64,8 @@ const TEMPLATES: [&str; 13] = [
     "verify_email",
 ];
 
-/// Erases an account; nothing if it is erased. `by` is the administrator; None after a restore. Ends what its owner asked
-/// for; who asked to be erased gets a last mail.
+/// Erases an account; nothing if it is erased. `by` is the administrator; None after a restore. Ends its owner's
+/// requests; an owner who asked to be erased gets a last mail.
 ///
 /// # Errors
 /// 5005: there is no such account; 5008: it is the last active administrator's, owns a group, or has an event that is not
@@ -288,8 +288,7 @@ async fn end_memberships(tx: &Tx, id: UserId, groups: &[GroupId], now: Timestamp
     groups::log(tx, left, now).await
 }
 
-/// Withdraws what waits, and clears what was written in requests to join and in invitations. Returns them with their
-/// documents.
+/// Withdraws waiting requests to join and invitations, and clears the texts of all. Returns them with their documents.
 async fn clear_join_requests(
     tx: &Tx,
     user: &user::Model,
@@ -386,7 +385,7 @@ async fn clear_writings(tx: &Tx, id: UserId, now: Timestamp) -> Result<(Vec<Uuid
     Ok((posts.chain(comments).collect(), images))
 }
 
-/// Takes out what the account wrote about deals; who dealt with whom, the value and the day still count.
+/// Takes out the account's texts about deals; the parties, the value and the day still count.
 async fn clear_points(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
     let nothing = Expr::value(Option::<String>::None);
     point::Entity::update_many()
@@ -408,8 +407,8 @@ async fn clear_points(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
     Ok(points)
 }
 
-/// Returns what is not the account's, and of which others may have been told with its name: groups, posts and comments that
-/// it answered, liked or reported, and invitations that it wrote.
+/// Returns things of others about which people may have been told with the account's name: groups, posts and comments
+/// that it answered, liked or reported, and invitations that it wrote.
 async fn touched(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
     let groups: Vec<GroupId> = group_member::Entity::find()
         .select_only()

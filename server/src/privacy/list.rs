@@ -1,5 +1,5 @@
 //! The list of erased registrations and accounts beside the database, in the data folder: identifiers alone. A backup
-//! from before an erasure brings the person back, so what the list names is erased again when a server starts.
+//! from before an erasure brings the person back, so the people on the list are erased again when a server starts.
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -29,7 +29,7 @@ const CHUNK: usize = 500;
 /// Stands before the identifier of an account.
 const ACCOUNT: &str = "account:";
 
-/// Writes what was erased into the list.
+/// Writes erased people and accounts into the list.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct KeepInList {
     /// Registrations.
@@ -66,8 +66,8 @@ impl Job for KeepInList {
     }
 }
 
-/// Erases what the list names and the database holds, as after a restore; and adds to the list what it lacks of those
-/// who are erased in the database, as in the new folder of a server. Returns how many were erased.
+/// Erases people and accounts on the list that the database holds, as after a restore; and adds to the list those that
+/// are erased in the database alone, as in the new folder of a server. Returns how many were erased.
 pub async fn erase_again(app: &App) -> Result<usize> {
     use attendance::Column::{ErasedAt, EventId as OfEvent, Id};
     let list = path(&app.config);
@@ -214,7 +214,7 @@ pub fn parse(bytes: &[u8]) -> anyhow::Result<Listed> {
 }
 
 impl Listed {
-    /// Adds what another list names.
+    /// Adds the entries of another list.
     pub fn extend(&mut self, other: Self) {
         self.people.extend(other.people);
         self.accounts.extend(other.accounts);
@@ -237,7 +237,7 @@ impl Listed {
     }
 }
 
-/// Reads who is erased in a database, beside what the list names.
+/// Reads the people and accounts that are erased in a database.
 pub async fn erased_in(conn: &impl ConnectionTrait) -> Result<Listed> {
     let people: Vec<AttendanceId> = attendance::Entity::find()
         .select_only()
@@ -259,7 +259,7 @@ pub async fn erased_in(conn: &impl ConnectionTrait) -> Result<Listed> {
     })
 }
 
-/// Adds to the list at `path` what it lacks of these.
+/// Adds those entries to the list at `path` that it lacks.
 ///
 /// # Errors
 /// When it holds something else, or cannot be written.

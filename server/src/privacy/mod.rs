@@ -37,7 +37,7 @@ pub use routes::{desk_routes, routes};
 #[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
 pub enum DataRequestKind {
-    /// To correct what the person cannot change by themselves.
+    /// To correct data that the person cannot change by themselves.
     Correction,
     /// To erase everything that is stored of the person.
     Erasure,

@@ -41,7 +41,7 @@ pub(super) const MAILS: [(&str, &str); 10] = [
     ("ticket", "privacy.mail.ticket"),
 ];
 
-/// Collects what is stored of the participant, without what is about others.
+/// Collects the stored data of the participant, without data about others.
 pub async fn collect(
     app: &App,
     event: &event::Model,
@@ -109,8 +109,8 @@ pub fn fact(lang: Lang, name: &str, key: &'static str, value: Option<String>) ->
     Some(OwnFact::text(name, label, value?))
 }
 
-/// Gives each file an address that its person can open, and says what the file is. A file that is gone is left out, and so
-/// is one that an answer names although no visitor of the event uploaded it: its owner is unchecked.
+/// Gives each file an address that its person can open, and its kind. A file that is gone is left out, and so is one
+/// that an answer names although no visitor of the event uploaded it: its owner is unchecked.
 pub async fn link_files(app: &App, event: Option<EventId>, facts: &mut Vec<OwnFact>) -> Result<()> {
     let now = app.clock.now();
     let mut gone = Vec::new();

@@ -37,8 +37,8 @@ pub fn has_place(event: &event::Model, row: &attendance::Model, now: Timestamp) 
     !is_removed && row.checked_in_time.is_none() && now < end
 }
 
-/// Lists what participants of an event ask about their personal data: open requests by the time to answer them, or closed
-/// ones, the latest first. Also of a deleted event.
+/// Lists the requests of participants of an event about their personal data: open ones by the time to answer them, or
+/// closed ones, the latest first. Also of a deleted event.
 #[utoipa::path(get, path = "/event/{eventId}/data-requests", tag = "participant", params(("eventId" = EventId, Path), DataRequestQuery),
     responses((status = 200, body = Envelope<DataRequestPage>)), security(("bearer" = [])))]
 pub async fn list_data_requests(
@@ -190,7 +190,7 @@ pub async fn carry_out_erasure(
     Ok(Envelope::done("privacy.erased"))
 }
 
-/// Refuses what is no request to be erased, and one that was refused.
+/// Refuses a request that is not to be erased, and one that was refused.
 pub fn check_erasure(row: &data_request::Model) -> Result<()> {
     if row.kind != DataRequestKind::Erasure {
         return Err(conflict("privacy.notErasure"));

@@ -89,9 +89,9 @@ impl Identifies for Registration {
     }
 }
 
-/// Erases for good what is stored of a participant: contacts, answers, files, request of an invoice, and the name
-/// everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant who
-/// was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
+/// Erases for good the stored data of a participant: contacts, answers, files, request of an invoice, and the name
+/// everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant
+/// who was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/erase", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),

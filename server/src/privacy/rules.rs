@@ -16,7 +16,7 @@ const REMINDED_BEFORE_DONE: i64 = 2;
 const MORNING: Time = time(7, 0, 0, 0);
 const LAST_MOMENT: Time = time(23, 59, 59, 999_000_000);
 
-/// Returns the last moment to answer what was asked at `asked`.
+/// Returns the last moment to answer a request made at `asked`.
 pub fn answer_by(asked: Timestamp) -> Timestamp {
     let (mut day, _) = day_and_time(asked);
     for _ in 0..ANSWERED_WITHIN {
@@ -25,7 +25,7 @@ pub fn answer_by(asked: Timestamp) -> Timestamp {
     moment(day, LAST_MOMENT)
 }
 
-/// Returns the last moment to do what was asked at `asked`.
+/// Returns the last moment to carry out a request made at `asked`.
 pub fn done_by(asked: Timestamp) -> Timestamp {
     let (day, _) = day_and_time(asked);
     moment(day.saturating_add(DONE_WITHIN.days()), LAST_MOMENT)

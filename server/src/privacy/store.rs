@@ -78,7 +78,7 @@ impl Person {
     }
 }
 
-/// Returns what a person asked for, the latest first.
+/// Returns the requests of a person, the latest first.
 pub async fn of_person(conn: &impl ConnectionTrait, person: Person) -> Result<Vec<OwnDataRequest>> {
     let rows = Entity::find()
         .filter(person.is())

@@ -197,7 +197,7 @@ impl Changes {
         }
     }
 
-    /// Adds what an import was decided to write.
+    /// Adds the decided writes of an import.
     pub fn import(&mut self, made: Self) {
         self.seated.extend(made.seated);
         self.changed.extend(made.changed);

@@ -202,7 +202,7 @@ impl Desk {
         .await
     }
 
-    /// Returns what [`Self::import`] would answer now, without doing anything.
+    /// Returns the answer that [`Self::import`] would give now, without doing anything.
     ///
     /// # Errors
     /// As [`Self::import`]; 5002 for more than [`MAX_SEATS`] people.
@@ -514,8 +514,8 @@ impl Worker {
 
     /// Decides a batch and answers. A batch that cannot be stored is decided again once, because the obstacle may be
     /// gone. After that every command is decided alone, so that none fails because of another. A connection may break
-    /// after a commit and before its answer; what would then be done twice stores its answer under an idempotency key (see
-    /// [`Desk::named`]).
+    /// after a commit and before its answer; a command that would then be done twice stores its answer under an
+    /// idempotency key (see [`Desk::named`]).
     async fn serve(&self, mut batch: Vec<Box<dyn Waiting>>) {
         for _ in 0..2 {
             match Box::pin(self.decide(&mut batch)).await {

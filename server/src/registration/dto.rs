@@ -200,7 +200,7 @@ pub struct ChangeOwn {
     pub answers: Vec<GivenAnswer>,
 }
 
-/// Checked in the handler, because the event says what is required.
+/// Checked in the handler, because the event decides which fields are required.
 impl Validate for ChangeOwn {
     fn validate(&mut self, _: &mut Check) {}
 }

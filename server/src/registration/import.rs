@@ -111,7 +111,7 @@ impl Batch {
         }
     }
 
-    /// Decides on `inventory` and notes in `changes` what to write; both are of no use after a refusal.
+    /// Decides on `inventory` and notes the writes in `changes`; both are of no use after a refusal.
     fn decide(
         &self,
         inventory: &mut SeatInventory,

@@ -1,8 +1,8 @@
 //! Registration: the desk at which every seat is taken and given back, and the public form in front of it.
 //!
 //! [`desk::Desk`] is the only writer of `event.registered_count`, `ticket.sold` and `invitation_code.times_used`, and
-//! the only place that inserts or removes an attendance; `rules` decides, without I/O, who gets a seat. Lists and edits
-//! of participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
+//! the only place that inserts or removes an attendance; `rules` decides about seats, without I/O. Lists and edits of
+//! participants stand in `participants`, the door in `checkin`. A visitor's way back to their own registration is
 //! `own_page`, opened by the key of `attendances/own_key.rs`.
 
 mod access;

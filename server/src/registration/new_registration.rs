@@ -118,8 +118,8 @@ impl NewRegistration {
     }
 }
 
-/// Returns what identifies an address within an event: the address in lower case, and something different for everybody
-/// without one.
+/// Returns the key of an address within an event: the address in lower case, and a different one for each person
+/// without an address.
 pub(super) fn address_key(email: &str) -> String {
     if email.is_empty() {
         clock::new_id::<Uuid>().to_string()

@@ -160,7 +160,7 @@ async fn register(
     if needs_code && !has_code {
         return Err(Error::MembersOnly);
     }
-    // Only callers who may read the form are told what is wrong with it.
+    // Only callers who may read the form are told its faults.
     if let (false, Some(code)) = (reads_all, &body.invitation_code) {
         let (conn, event) = (app.db.read(), published.event.id);
         rate_limits.code.check(address, app.clock.monotonic())?;

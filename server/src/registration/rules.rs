@@ -1,5 +1,5 @@
-//! Decides who gets a seat. Pure: [`SeatInventory`] holds what the desk has read about the events concerned. Every
-//! method decides one request, in order of arrival, and updates the inventory for the next one.
+//! Decides about seats. Pure: [`SeatInventory`] holds the desk's data of the events concerned. Every method decides one
+//! request, in order of arrival, and updates the inventory for the next one.
 //!
 //! If several refusals apply, the answer is the first in the order of the checks here. Invariants, whatever is
 //! requested at the same moment: an event has at most as many registered people as seats, a class at most as many as it
@@ -280,7 +280,7 @@ impl Seat {
         self.received > 0
     }
 
-    /// Returns what is still due, in dong.
+    /// Returns the amount still due, in dong.
     pub fn outstanding(&self) -> i64 {
         if self.is_paid {
             0
@@ -368,7 +368,7 @@ pub struct SeatGrant {
 /// When a registration counts as paid by a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaymentTerms {
-    /// The amount is exactly what is due; everything else is refused.
+    /// The amount is exactly the amount due; everything else is refused.
     Exact,
     /// When all of the price is received. Less is a part of it.
     Price,

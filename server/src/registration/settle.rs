@@ -268,7 +268,7 @@ impl<'a> Changing<'a> {
     }
 }
 
-/// Returns what of the last payment of a seat is more than its price, in dong.
+/// Returns the part of the last payment of a seat beyond its price, in dong.
 fn beyond(seat: &Seat, payment: &Payment) -> i64 {
     (seat.received - seat.amount)
         .min(payment.receipt.amount)
@@ -672,7 +672,7 @@ async fn insert(tx: &Tx, payments: Vec<Payment>) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Stores and removes what was decided about money that is owed back, in the order of the decisions.
+/// Stores and removes decisions about money that is owed back, in their order.
 pub(super) async fn write_refunds(tx: &Tx, changes: Vec<RefundChange>) -> Result<(), DbErr> {
     for change in changes {
         match change {

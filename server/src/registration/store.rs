@@ -477,7 +477,7 @@ pub(super) async fn store_inventory(
     writes.commit(tx).await
 }
 
-/// Returns what is still to be written.
+/// Returns the remaining writes.
 async fn write_inventory(
     tx: &Tx,
     inventory: &SeatInventory,

@@ -75,7 +75,7 @@ pub async fn admit(
     Ok(id)
 }
 
-/// Checks a member in, who is registered and confirmed for that if necessary.
+/// Checks a member in, and first registers and confirms them if necessary.
 pub async fn check_in(
     app: &App,
     desk: &Desk,

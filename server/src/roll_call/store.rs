@@ -251,7 +251,7 @@ pub async fn read(
     })
 }
 
-/// Returns what came of these events for the members of the group, or for the account `only`.
+/// Returns the marks at these events for the members of the group, or for the account `only`.
 #[tracing::instrument(name = "roll_call.attendance", skip_all)]
 pub async fn attendance(
     conn: &impl ConnectionTrait,

@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(export_data))
 }
 
-/// Returns what the caller sees together, or the event if they may see its figures.
+/// Returns the scope of all that the caller may see, or of the event if they may see its figures.
 async fn scope(app: &App, caller: Signed, event: Option<EventId>) -> Result<Scope> {
     match event {
         Some(id) => {

@@ -55,8 +55,8 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Returns what an event of the outer query adds to the metric from `from` on and before `until`; without an end if
-    /// None.
+    /// Returns the share of an event of the outer query in the metric from `from` on and before `until`; without an end
+    /// if None.
     fn of_event(self, from: Timestamp, until: Option<Timestamp>) -> Expr {
         use attendance::Column::{CheckedInTime, PaidAt, Received, RegistrationTime};
         let within = |time: Expr| {

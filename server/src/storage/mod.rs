@@ -259,8 +259,8 @@ impl Storage {
         self.folder.as_deref()
     }
 
-    /// Returns all stored files in no particular order. Skips what does not have the name of one, such as
-    /// smaller versions.
+    /// Returns all stored files in no particular order. Skips objects without the name of one, such as smaller
+    /// versions.
     pub async fn list(&self) -> object_store::Result<Vec<Listed>> {
         let mut entries = self.store.list(Some(&self.prefix));
         let mut listed = Vec::new();

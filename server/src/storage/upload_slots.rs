@@ -93,7 +93,7 @@ impl UploadSlots {
         }
     }
 
-    /// Waits for a slot to hold a file in memory, until what is returned is dropped.
+    /// Waits for a slot to hold a file in memory, until the returned slot is dropped.
     ///
     /// # Errors
     /// 5003 (HTTP 503) when there is none for ten seconds.
@@ -109,13 +109,13 @@ impl UploadSlots {
         self.budgets.check_budget(event, address, now)
     }
 
-    /// Counts what a visitor has stored for `event`.
+    /// Counts the bytes that a visitor has stored for `event`.
     pub fn charge_budget(&self, event: EventId, address: IpAddr, bytes: usize, now: Duration) {
         let kilobytes = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
         self.budgets.charge_budget(event, address, kilobytes, now);
     }
 
-    /// Waits for leave to decode an image, until what is returned is dropped.
+    /// Waits for leave to decode an image, until the returned permit is dropped.
     pub async fn decoder(&self, sender: Sender) -> Result<OwnedSemaphorePermit> {
         let decoders = Arc::clone(&self.queue(sender).decoders);
         Ok(decoders

@@ -74,7 +74,7 @@ pub struct UnderstoodTransfer {
 }
 
 impl UnderstoodDelivery {
-    /// Returns the outcome of a delivery that is not what the service sends.
+    /// Returns the outcome of a delivery that does not have the service's form.
     pub fn of_problem(problem: &Problem) -> Self {
         let field = match problem {
             Problem::Field(name) => (*name).to_owned(),
@@ -87,10 +87,11 @@ impl UnderstoodDelivery {
     }
 }
 
-/// Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
-/// same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
-/// 5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network, or more than
-/// 20,000 to this account within a day (429), or no room for it (503).
+/// Receives deliveries of a bank service at the address of an account: stores each, answers, and works on it
+/// afterwards. The same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005:
+/// there is no such address (any more), or no service is connected; 5019: the service's proof is wrong, and nothing is
+/// kept; 5003: too many deliveries from this network, or more than 20,000 to this account within a day (429), or no
+/// room for it (503).
 #[utoipa::path(post, path = "/bank-webhook/{token}", tag = "money", params(("token" = String, Path, description = "The account's, from its address")),
     request_body(content = String, content_type = "application/json", description = "As the service defines it, at most 256 KiB"),
     responses((status = 200, body = Received)))]

@@ -498,8 +498,8 @@ pub struct StatementReport {
     /// The doubt in words, in the request's language; null without one.
     #[schema(required)]
     pub said: Option<String>,
-    /// Whether the columns are those that were chosen for an earlier file with the same titles, and not what this file
-    /// says.
+    /// Whether the columns are those that were chosen for an earlier file with the same titles, and not those that this
+    /// file suggests.
     pub is_remembered: bool,
     /// States that are not known: the rows are not taken in before `settled` of the mapping names them; at most 20.
     pub states: Vec<StatementState>,
@@ -528,7 +528,7 @@ pub struct StatementReport {
     /// The first transfers that left the account; at most 100.
     pub left_rows: Vec<StatementRow>,
     /// Rows whose direction no balance tells, which are named in `faults`, too: the first three. If it is only one,
-    /// `openArrived` of the mapping says what it is.
+    /// `openArrived` of the mapping tells its direction.
     pub open_rows: Vec<StatementRow>,
     /// Numbers of other accounts, as the file names them in place of this one. Nothing is taken in before
     /// `acceptsOtherAccount` says that it is the account all the same.
@@ -547,7 +547,7 @@ pub struct StatementReport {
     pub faults: Vec<String>,
     /// The number of all rows that cannot be read.
     pub fault_count: usize,
-    /// Since when transfers of this statement were taken in, to ask what became of them; null if none were.
+    /// Since when transfers of this statement were taken in, to ask for their outcome; null if none were.
     #[schema(required)]
     pub taken_in_at: Option<Timestamp>,
 }
@@ -559,7 +559,7 @@ pub struct StatementReport {
 pub struct OutcomeQuery {
     /// The report's `takenInAt`.
     pub since: Timestamp,
-    /// Counts apart what waits elsewhere than in the list of this event.
+    /// Counts apart the transfers that wait elsewhere than in the list of this event.
     pub event_id: Option<EventId>,
 }
 

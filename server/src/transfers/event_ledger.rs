@@ -151,7 +151,7 @@ struct Person {
 type Paid = (payment::Model, Option<transfer::Model>);
 
 impl Person {
-    /// Returns a row for each payment; what is due and was given back is in the first.
+    /// Returns a row for each payment; the amounts due and given back are in the first.
     fn rows(
         self,
         lang: Lang,
@@ -204,7 +204,7 @@ impl Person {
     }
 }
 
-/// Returns what is still due; nothing of a removed registration, nor for a cancelled event.
+/// Returns the amount still due; nothing of a removed registration, nor for a cancelled event.
 pub fn outstanding(row: &attendance::Model, is_cancelled: bool) -> i64 {
     if is_cancelled || row.deleted_at.is_some() {
         return 0;

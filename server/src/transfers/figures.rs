@@ -31,7 +31,7 @@ const DAYS: usize = 60;
 /// Events that are listed.
 const EVENTS: u64 = 200;
 
-/// Returns what is due and was received for an event, by class, by day and by way of paying.
+/// Returns the amounts due and received for an event, by class, by day and by way of paying.
 #[utoipa::path(get, path = "/event/{eventId}/money", tag = "money", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<EventMoney>)), security(("bearer" = [])))]
 pub async fn get_event_money(
@@ -84,7 +84,7 @@ fn add(one: Sum, two: Sum) -> Sum {
     }
 }
 
-/// Sums what is still due of people who owe something.
+/// Sums the amounts still due of people who owe something.
 fn summed_due(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
     found
         .select_only()
@@ -92,7 +92,7 @@ fn summed_due(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
         .expr_as(Expr::cust("count(*)"), "number")
 }
 
-/// Sums what is held of people beyond the prices of their tickets.
+/// Sums the money held of people beyond the prices of their tickets.
 fn summed_surplus(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
     found
         .select_only()
@@ -100,7 +100,7 @@ fn summed_surplus(found: Select<attendance::Entity>) -> Select<attendance::Entit
         .expr_as(Expr::cust("count(*)"), "number")
 }
 
-/// Sums what was received from people for their tickets.
+/// Sums the money received from people for their tickets.
 fn summed_received(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
     found
         .select_only()
@@ -244,7 +244,7 @@ async fn by_way(
     Ok(ways.into_iter().filter_map(of).collect())
 }
 
-/// Returns what is due and was received for all events of the caller.
+/// Returns the amounts due and received for all events of the caller.
 #[utoipa::path(get, path = "/money", tag = "money",
     responses((status = 200, body = Envelope<Money>)), security(("bearer" = [])))]
 pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelope<Money>> {

@@ -21,7 +21,7 @@ use crate::clock;
 use crate::error::Result;
 use crate::ids::{BankAccountId, TransferId};
 
-/// Rows in one insert: 22 columns each, well below what one statement may bind.
+/// Rows in one insert: 22 columns each, well below the values that one statement may bind.
 const INSERT_ROWS: usize = 500;
 /// Rows taken in in one transaction, unless a single day has more.
 const IN_ONE_TRANSACTION: usize = 1000;
@@ -83,7 +83,7 @@ pub async fn count_new(
     Ok(new)
 }
 
-/// Returns what each report is of, on a thread of its own: texts are compared.
+/// Identifies the transfer of each report, on a thread of its own: texts are compared.
 async fn compare(
     rows: &[transfer::Model],
     reports: Vec<Transfer>,
@@ -264,7 +264,7 @@ fn new_row(
     }
 }
 
-/// Stores what another source says of a known transfer, as [`same`] compares it the next time.
+/// Stores another source's data of a known transfer, as [`same`] compares it the next time.
 async fn learn(tx: &Tx, row: &transfer::Model, source: Source, report: &Transfer) -> Result<()> {
     let mut columns = transfer::ActiveModel {
         id: Set(row.id),

@@ -159,7 +159,7 @@ async fn match_batch(
     failed.map_or(Ok(is_settled), Err)
 }
 
-/// Returns what the texts name, on a thread of its own: every place of a text is tried.
+/// Returns the references in the texts, on a thread of its own: every place of a text is tried.
 async fn read_texts(new: &[transfer::Model]) -> Result<Vec<References>> {
     let texts: Vec<_> = new.iter().map(|row| row.content.clone()).collect();
     let read = task::spawn_blocking(move || texts.iter().map(|text| references(text)).collect());

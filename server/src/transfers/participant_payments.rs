@@ -63,7 +63,7 @@ impl Validate for NewPayment {
     }
 }
 
-/// Lists what was received for a participant, the first payment first.
+/// Lists the payments for a participant, the first one first.
 #[utoipa::path(get, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn list_payments(

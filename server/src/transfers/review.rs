@@ -77,7 +77,7 @@ pub async fn decide_transfers(
     for id in body.ids {
         let person = own.get(&id).and_then(|(row, _)| row.attendance_id);
         let outcome = match own.remove(&id) {
-            // The one before has changed what is due.
+            // The one before has changed the amount due.
             Some(_) if person.is_some_and(|id| accepted.contains(&id)) => {
                 Err(Error::Conflict(LocalizedText::new("transfer.onItsOwn")))
             }

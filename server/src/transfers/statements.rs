@@ -74,7 +74,7 @@ struct StatementForm {
     mapping: Option<String>,
     /// The name of the sheet that is read. Without it, the first one with transfers is.
     sheet: Option<String>,
-    /// `true` writes nothing and answers what would be written.
+    /// `true` writes nothing and answers with the transfers that would be written.
     dry_run: Option<bool>,
     /// `true` takes in a file that names another account number than this account's.
     accepts_other_account: Option<bool>,
@@ -83,7 +83,7 @@ struct StatementForm {
 struct Read {
     columns: Vec<StatementColumn>,
     mapping: Option<Mapping>,
-    /// Whether the columns are those of an earlier answer, and not what the file itself says.
+    /// Whether the columns are those of an earlier answer, and not those that the file itself suggests.
     is_remembered: bool,
     doubt: Option<(StatementDoubt, LocalizedText)>,
     /// States that are not known, with the number of their rows and the sum.
@@ -220,7 +220,7 @@ pub async fn import_statement(
     Ok(Envelope::said(report, "statement.takenIn"))
 }
 
-/// Counts what became of the new transfers of a statement: they are matched after it was taken in. 5005, 5016: the
+/// Counts the new transfers of a statement by their outcome: they are matched after it was taken in. 5005, 5016: the
 /// account or the event is not the caller's.
 #[utoipa::path(get, path = "/bank-accounts/{id}/statement", tag = "money",
     params(("id" = BankAccountId, Path), OutcomeQuery),
@@ -315,7 +315,7 @@ fn read(
     let proof = statement::prove(&lines);
     let accounts = statement::named_accounts(rows, &found, &lines);
     statement::refuse_after(&mut lines, last_day);
-    // Without balances of its own a choice must not say what those in the file disprove.
+    // Without balances of its own a choice must not contradict those in the file.
     let is_disproved = is_by_person
         && proof.is_none()
         && mapping
@@ -492,7 +492,7 @@ fn other_accounts(read: &Read, account: &str) -> Vec<String> {
     others.map(|written| cells::quoted(written)).collect()
 }
 
-/// Describes what was read; returns the transfers that arrived, too.
+/// Describes the statement; returns the transfers that arrived, too.
 fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
     let lang = language::current();
     let row_of = |at: &usize| read.lines.get(*at).map_or(0, |(row, _)| *row);

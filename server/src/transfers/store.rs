@@ -103,7 +103,7 @@ pub async fn list(
     Ok(Page { items, total })
 }
 
-/// Adds to transfers what they are or may be for.
+/// Adds to transfers the registrations that they are or may be for.
 #[tracing::instrument(name = "transfers.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,

@@ -129,7 +129,7 @@ pub async fn of_people(
     Ok(found)
 }
 
-/// Returns what is more than the price in the payments of these registrations, removed ones too.
+/// Returns the part beyond the price in the payments of these registrations, removed ones too.
 pub async fn of_registrations(
     conn: &impl ConnectionTrait,
     ids: impl Iterator<Item = AttendanceId>,

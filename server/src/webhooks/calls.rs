@@ -98,7 +98,7 @@ fn check(app: &App, scope: Scope, url: &str, kinds: &[WebhookKind]) -> Result<()
     Ok(())
 }
 
-/// Writes down in the log of its event or group what was done to a webhook.
+/// Writes an action on a webhook into the log of its event or group.
 async fn note(
     tx: &Tx,
     hook: &webhook::Model,

@@ -105,7 +105,8 @@ async fn test_event_webhook(
     calls::test(&app, &hook, &user).await
 }
 
-/// Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days.
+/// Lists the deliveries that were or will be sent to a webhook, with the last answers, newest first. They are kept for
+/// 30 days.
 #[utoipa::path(get, path = "/event/{eventId}/webhooks/{id}/deliveries", tag = "webhook",
     params(("eventId" = EventId, Path), ("id" = WebhookId, Path), CursorQuery),
     responses((status = 200, body = Envelope<WebhookLog>)), security(("bearer" = [])))]

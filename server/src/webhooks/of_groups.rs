@@ -104,7 +104,8 @@ async fn test_group_webhook(
     calls::test(&app, &hook, &user).await
 }
 
-/// Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days.
+/// Lists the deliveries that were or will be sent to a webhook, with the last answers, newest first. They are kept for
+/// 30 days.
 #[utoipa::path(get, path = "/group/{groupId}/webhooks/{id}/deliveries", tag = "webhook",
     params(("groupId" = GroupId, Path), ("id" = WebhookId, Path), CursorQuery),
     responses((status = 200, body = Envelope<WebhookLog>)), security(("bearer" = [])))]

@@ -67,7 +67,7 @@ pub async fn watch(app: App) {
     }
 }
 
-/// Sends what is due at this moment, and returns when that is done.
+/// Sends the due deliveries of this moment, and returns when that is done.
 pub async fn send_due(app: &App) -> Result<()> {
     let mut running = JoinSet::new();
     look(app, &mut running).await?;
@@ -118,7 +118,7 @@ async fn take_news(app: &App) -> Result<bool> {
         return Ok(false);
     }
     let tx = app.db.write().await?;
-    // Another server that takes the same waits here, and then finds what is left.
+    // Another server that takes the same waits here, and then finds the rest.
     let rows = webhook_news::Entity::find()
         .order_by_asc(webhook_news::Column::Id)
         .limit(NEWS)

@@ -147,7 +147,7 @@ pub async fn wait_again(
     Ok(changed.exec(tx).await?.rows_affected)
 }
 
-/// Has a webhook sent what waits at `at`, unless it is being sent or will be.
+/// Schedules these webhooks for `at`, unless they are being sent or scheduled already.
 pub async fn wake(tx: &Tx, ids: Vec<WebhookId>, at: Timestamp) -> Result<(), DbErr> {
     webhook::Entity::update_many()
         .col_expr(webhook::Column::NextAt, Expr::value(Some(at)))

@@ -72,14 +72,14 @@ struct ExportQuery {
     /// Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
     /// says who asked. `false` when absent.
     sensitive: Option<bool>,
-    /// Whether to write what visitors agreed to, when, and from which network. `false` when absent.
+    /// Whether to write each consent: its wording, its time and the visitor's network. `false` when absent.
     consent: Option<bool>,
 }
 
 /// The participants to export, when not all.
 #[derive(Debug, Deserialize, ToSchema)]
 struct ChosenParticipants {
-    /// 1–5000; who is not a participant of the event is left out.
+    /// 1–5000; identifiers that are not participants of the event are left out.
     ids: Vec<AttendanceId>,
 }
 

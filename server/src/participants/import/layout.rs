@@ -132,7 +132,7 @@ impl Layout {
         })
     }
 
-    /// Returns what visitors always give, and no column of the file is about.
+    /// Returns the fields that visitors always give and that no column of the file holds.
     pub fn missing_usual(&self) -> impl Iterator<Item = &'static KnownColumn> {
         self.without(Need::Usual)
     }

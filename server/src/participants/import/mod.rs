@@ -1,4 +1,4 @@
-//! Many participants from a file: first shown with what would go wrong, then all of them or none.
+//! Many participants from a file: first a preview with all faults, then all of them or none.
 //!
 //! Seats are the desk's alone, so limits hold here as everywhere. Files are read away from the async threads, few at a
 //! time; nothing of them is kept.
@@ -286,7 +286,7 @@ fn seal(app: &App, event: &event::Model, batch: &mut ImportBatch) -> Result<()> 
     Ok(())
 }
 
-/// Says what was done.
+/// Reports the numbers of people added, changed and left out.
 fn done(imported: &Imported, left_out: usize) -> Envelope<ImportAnswer> {
     let (added, updated) = match imported {
         Imported::All { added, updated } => (*added, *updated),

@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum NameOrder {
-    /// Vietnamese names begin with the family name, others with the given name; what stands in one column stays as it is.
+    /// Vietnamese names begin with the family name, others with the given name; a name in one column stays as it is.
     ByName,
     /// All names begin with the family name; a name in one column is turned if it ends with a Vietnamese family name.
     FamilyFirst,
-    /// All names begin with the given name; what stands in one column stays as it is.
+    /// All names begin with the given name; a name in one column stays as it is.
     GivenFirst,
 }
 

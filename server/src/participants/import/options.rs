@@ -75,7 +75,7 @@ pub struct ImportOptions {
 pub enum PhoneChoice {
     /// They are imported as they stand.
     Keep,
-    /// Old numbers become what they are called today; the others are imported as they stand.
+    /// Old numbers become their present ones; the others are imported as they stand.
     Convert,
     /// The people are imported without them.
     Empty,

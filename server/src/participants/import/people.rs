@@ -30,9 +30,9 @@ pub const MAX_ASKED: usize = 50;
 pub const MAX_LISTED: usize = 200;
 /// Characters of a word of a status that are shown.
 const MAX_WORD: usize = 80;
-/// Names that show what an order does to them.
+/// Names that show the effect of an order.
 const NAME_EXAMPLES: usize = 3;
-/// Dates that show what an order does to them.
+/// Dates that show the effect of an order.
 const DATE_EXAMPLES: usize = 3;
 
 /// The event's settings by which rows are checked, and the organiser's decisions.
@@ -75,7 +75,7 @@ pub struct Rules {
     pub doubtful_phones: Option<PhoneChoice>,
     /// How the list is read.
     pub wishes: Wishes,
-    /// The key by which is seen what was changed since an import.
+    /// The key by which changes since an import are recognised.
     pub marks: MarkKey,
     /// The language of those mails.
     pub lang: Lang,
@@ -362,7 +362,7 @@ enum Stands {
     In,
     Paid,
     Out(String),
-    /// The organiser has to say what the word means, as it is compared.
+    /// The organiser has to say what the word means; here in its compared form.
     Asked {
         word: String,
         fault: RowFault,
@@ -439,7 +439,7 @@ struct Reader<'a> {
     asks_for_order: bool,
     /// How dates of birth are read.
     dates: Dates,
-    /// Dates that show what an order does to them, if it is asked for or was chosen.
+    /// Dates that show the effect of an order, if it is asked for or was chosen.
     date_examples: Vec<DateExample>,
 }
 
@@ -537,7 +537,7 @@ const QUANTITIES: &[&str] = &[
     "quantity", "qty", "tickets", "number of tickets", "so luong", "so luong ve", "so ve", "sl",
 ];
 
-/// Adds what is wrong with the values of a row to the faults of its cells.
+/// Adds the faults in the values of a row to the faults of its cells.
 fn check_body(body: &mut NewParticipant, faults: &mut Vec<(String, LocalizedText)>) {
     if !body.full_name.is_empty() && !body.full_name.contains(char::is_alphabetic) {
         let message = LocalizedText::new("import.notAName");
@@ -808,7 +808,7 @@ impl<'a> Reader<'a> {
         result
     }
 
-    /// Lists a phone number that is none or not in use, and does with it what was decided.
+    /// Lists a phone number that is invalid or not in use, and applies the organiser's decision about it.
     fn phone(&self, row: &mut Row, broken: &Faults, judged: &mut Judged) -> Phone {
         let number = row.number;
         let value = cell(row, self.phone);

@@ -108,7 +108,7 @@ impl Plan {
         &self.judged.people
     }
 
-    /// Compares them with those on the list, and returns what is to be done.
+    /// Compares them with those on the list, and returns the batch to import.
     pub fn compare(&mut self, known: &[attendance::Model], by: UserId) -> ImportBatch {
         let people = std::mem::take(&mut self.judged.people);
         let title = self.layout.title("email", self.rules.lang);

@@ -128,11 +128,11 @@ pub struct ImportPreview {
     pub other_emails: Vec<ImportEmail>,
     /// How many those are in all.
     pub other_email_count: usize,
-    /// Phone numbers that are none. `badPhones` says what becomes of them.
+    /// Invalid phone numbers. `badPhones` decides about them.
     pub bad_phones: ImportPhones,
-    /// Phone numbers that are not in use. `doubtfulPhones` says what becomes of them.
+    /// Phone numbers that are not in use. `doubtfulPhones` decides about them.
     pub doubtful_phones: ImportPhones,
-    /// People who would be added and paid another amount than is due. `oddPayments` says what becomes of them.
+    /// People who would be added and paid another amount than is due. `oddPayments` decides about them.
     pub odd_payments: ImportPayments,
     /// Dates of birth in both orders, where the file does not prove the order; empty otherwise.
     pub dates: Vec<ImportDate>,
@@ -300,7 +300,7 @@ pub struct ImportClass {
     /// The price in the file, in dong; null if the file does not give it clearly.
     #[schema(required)]
     pub price: Option<i64>,
-    /// Whether it was decided what it is.
+    /// Whether its meaning was decided.
     pub is_decided: bool,
     /// The class of the event that it was decided to be.
     #[schema(required)]
@@ -555,7 +555,7 @@ impl ImportPreview {
         self.notes.extend(notes.map(text));
     }
 
-    /// Says what would go wrong: the first of `total` faults.
+    /// Lists the faults that an import would meet: the first of `total`.
     pub fn fault(&mut self, faults: &[RowFault], total: usize) {
         self.error_count = total;
         let listed = faults.iter().take(MAX_FAULTS);

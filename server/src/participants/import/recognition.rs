@@ -1,7 +1,7 @@
 //! Recognises the subjects of a file's columns by their titles and values. Pure.
 //!
-//! A title that says exactly what it is goes before one that says it among other words, the attendee's column before
-//! one that does not say whose it is, and the buyer's is taken only where nothing else is there.
+//! A title that is exactly a field's name goes before one that contains it among other words, the attendee's column
+//! before one that does not say whose it is, and the buyer's is taken only where nothing else is there.
 
 use std::collections::{HashMap, HashSet};
 
@@ -323,7 +323,7 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
     let fact = |at: usize| facts.as_ref().and_then(|facts| facts.get(at));
     let parsed: Vec<Title> = titles.iter().map(|title| Title::of(title)).collect();
     let mut found: Vec<Option<Field>> = vec![None; titles.len()];
-    // Questions are asked in their own words, so they go before what is only among the words of a title.
+    // Questions are asked in their own words, so they go before a name among the words of a title.
     let questions = scheme.iter().filter(|question| is_textual(question));
     let questions = questions.map(|question| {
         let names = vec![plain_title(&question.question)];

@@ -85,7 +85,7 @@ pub fn plain(word: &str) -> String {
     letters.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns what a word says; `None` if it is not understood.
+/// Returns the meaning of a word; `None` if it is not understood.
 pub fn standing(word: &str) -> Option<Standing> {
     let word = plain(word);
     let is_in = |words: &[&str]| words.contains(&word.as_str());

@@ -1,4 +1,4 @@
-//! Erasing what is due, a few people at a time.
+//! Erases due data, a few people at a time.
 
 use std::time::Duration;
 

@@ -24,7 +24,7 @@ use crate::plans::day_of;
 /// Events that are read at once.
 const CHUNK: u64 = 500;
 
-/// Announces what is erased within the next month, and orders what was announced a month ago and is due.
+/// Announces the erasures of the next month, and orders those that were announced a month ago and are due.
 pub async fn look_for_due(app: &App) -> Result<()> {
     let (now, max_days) = (app.clock.now(), app.config.retention_max_days);
     let mut after: Option<EventId> = None;
@@ -105,7 +105,7 @@ async fn rows(conn: &impl ConnectionTrait, found: Select<event::Entity>) -> Resu
     Ok(events.collect())
 }
 
-/// Does what is to be done about a part of an event now, as decided once more in the transaction.
+/// Takes the present step for a part of an event, as decided once more in the transaction.
 async fn act(app: &App, event: EventId, part: Part) -> Result<()> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

@@ -88,7 +88,7 @@ async fn update_retention(
     Ok(Envelope::ok(read(&app, event.id).await?))
 }
 
-/// Counts what an erasure of the event's personal data would erase now. Changes nothing.
+/// Counts the data that an erasure of the event's personal data would erase now. Changes nothing.
 #[utoipa::path(get, path = "/event/{eventId}/retention/preview", tag = "participant",
     params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<ErasurePreview>)), security(("bearer" = [])))]

@@ -68,7 +68,7 @@ impl Terms {
     }
 }
 
-/// Returns when what is due on a date is erased: not before it was announced for [`NOTICE`].
+/// Returns when data due on a date is erased: not before it was announced for [`NOTICE`].
 #[must_use]
 pub fn erased_at(due: Timestamp, announced: Option<Announced>, now: Timestamp) -> Timestamp {
     let announced_at = match valid(due, announced) {

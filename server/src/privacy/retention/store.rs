@@ -23,7 +23,7 @@ use crate::privacy::erase::files_of;
 /// Registrations that are read at once to count their files.
 const CHUNK: u64 = 500;
 
-/// Of an event what its dates and its announcements need.
+/// The columns of an event for its dates and its announcements.
 #[derive(Debug, Clone)]
 pub struct Past {
     pub id: EventId,
@@ -35,7 +35,7 @@ pub struct Past {
 }
 
 impl Past {
-    /// Reads what decides its dates. Of a cancelled event the planned end counts.
+    /// Reads the terms that decide its dates. Of a cancelled event the planned end counts.
     pub fn terms(&self, chosen: Option<&event_retention::Model>, max_days: i64) -> Terms {
         Terms {
             end: events::end_of(self.starts, self.ends),
@@ -83,7 +83,7 @@ pub async fn has_erased(conn: &impl ConnectionTrait, event: EventId) -> Result<b
     Ok(erased.count(conn).await? > 0)
 }
 
-/// Counts what an erasure now would erase, without changing anything.
+/// Counts the data that an erasure would erase now, without changing anything.
 pub async fn preview(conn: &impl ConnectionTrait, event: EventId) -> Result<ErasurePreview> {
     use attendance::Column::Id;
     let (mut people, mut documents) = (0, 0);
@@ -114,7 +114,7 @@ pub async fn preview(conn: &impl ConnectionTrait, event: EventId) -> Result<Eras
     }
 }
 
-/// Returns what organisers decided about these events.
+/// Returns the organisers' decisions about these events.
 pub async fn chosen(
     conn: &impl ConnectionTrait,
     events: impl IntoIterator<Item = EventId>,
@@ -141,7 +141,7 @@ pub async fn notices(
     Ok(known.collect())
 }
 
-/// Stores what the organiser decides. The event is locked.
+/// Stores the organiser's decision. The event is locked.
 pub async fn choose(tx: &Tx, row: event_retention::Model) -> Result<()> {
     use event_retention::Column::{DocumentsReason, EventId, KeepDays, UpdatedAt};
     let row = event_retention::ActiveModel {
@@ -160,8 +160,8 @@ pub async fn choose(tx: &Tx, row: event_retention::Model) -> Result<()> {
     Ok(())
 }
 
-/// Returns the announcement of a part, locked until the transaction ends, so that one server at a time decides what
-/// follows it. One that was never made names the beginning of time.
+/// Returns the announcement of a part, locked until the transaction ends, so that one server at a time decides about
+/// the next step. One that was never made names the beginning of time.
 pub async fn lock_notice(tx: &Tx, event: EventId, part: Part) -> Result<erasure_notice::Model> {
     use erasure_notice::Column;
     let never = erasure_notice::Model {
@@ -204,7 +204,7 @@ pub async fn forget_notice(tx: &Tx, event: EventId, part: Part) -> Result<()> {
     Ok(())
 }
 
-/// Returns what decides the dates of one event now; None if it is gone.
+/// Returns the terms that decide the dates of one event now; None if it is gone.
 pub async fn dates(
     conn: &impl ConnectionTrait,
     app: &App,

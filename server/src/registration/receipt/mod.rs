@@ -34,7 +34,7 @@ pub struct Receipt {
 }
 
 impl Receipt {
-    /// Returns what was received for a registration. 5008: nothing was.
+    /// Returns the receipt for a registration. 5008: nothing was received.
     pub async fn of(app: &App, event: event::Model, row: attendance::Model) -> Result<Self> {
         if row.received == 0 {
             return Err(Error::Conflict(LocalizedText::new("receipt.nothingPaid")));

@@ -963,7 +963,7 @@ fn more_than_is_due_is_agreed_about_to_the_dong() {
         assert_eq!(is_paid, expected, "{terms:?} {amount} {agreed:?}");
     }
 
-    // A second payment is too much as a whole, and takes with it what was decided with it, but not what was decided later.
+    // A second payment is too much as a whole, and takes its own decision with it, but not a later one.
     let (mut inventory, (event, id), first) = one_due();
     let second = TransferId(uuid::Uuid::from_u128(2));
     inventory.open_transfers.insert(second);

@@ -64,7 +64,7 @@ impl Place {
     }
 }
 
-/// Returns what names the registration with this `Idempotency-Key` in a place.
+/// Returns the name of the registration with this `Idempotency-Key` in a place.
 pub fn registration_of(key: &str) -> Option<u64> {
     u64::from_str_radix(secrets::hash(key).get(..16)?, 16).ok()
 }

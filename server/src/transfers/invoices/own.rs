@@ -10,9 +10,9 @@ use crate::ids::EventId;
 use crate::invoices::{Invoice, InvoiceBody, offers_invoice};
 use crate::registration::VisitorByKey;
 
-/// Asks for an invoice, or changes what it shall say. 5005: the event is deleted or cancelled, or the key is not valid,
-/// or no longer; 5008: the event offers no invoices, nothing is due, or the invoice was issued; 5003 (429): too
-/// many requests from this address.
+/// Asks for an invoice, or changes its text. 5005: the event is deleted or cancelled, or the key is not valid, or no
+/// longer; 5008: the event offers no invoices, nothing is due, or the invoice was issued; 5003 (429): too many requests
+/// from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration/invoice", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body = InvoiceBody, responses((status = 200, body = Envelope<Invoice>)))]
 pub async fn update_own_invoice(

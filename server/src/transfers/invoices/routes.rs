@@ -31,7 +31,7 @@ pub async fn list_invoices(
     Ok(Envelope::ok(invoices))
 }
 
-/// Shows what the invoice of a participant shall say.
+/// Shows the text of a participant's invoice.
 #[utoipa::path(get, path = "/event/{eventId}/attendances/{id}/invoice", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     responses((status = 200, body = Envelope<InvoiceOfParticipant>)), security(("bearer" = [])))]
 pub async fn get_invoice(
@@ -46,8 +46,8 @@ pub async fn get_invoice(
     }))
 }
 
-/// Writes what the invoice of a participant shall say, whether they asked for one or not. 5008: the event offers no
-/// invoices, nothing is due, or the invoice was issued.
+/// Writes the text of a participant's invoice, whether they asked for one or not. 5008: the event offers no invoices,
+/// nothing is due, or the invoice was issued.
 #[utoipa::path(put, path = "/event/{eventId}/attendances/{id}/invoice", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     request_body = InvoiceBody, responses((status = 200, body = Envelope<Invoice>)), security(("bearer" = [])))]
 pub async fn update_invoice(

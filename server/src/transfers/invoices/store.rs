@@ -138,7 +138,7 @@ fn to_invoice(person: &attendance::Model) -> i64 {
     }
 }
 
-/// Stores what the invoice of a live registration shall say. 5005: it was removed; 5008: the invoice was issued.
+/// Stores the text of the invoice of a live registration. 5005: it was removed; 5008: the invoice was issued.
 #[tracing::instrument(name = "invoices.save", skip_all)]
 pub async fn save(
     tx: &Tx,

@@ -54,8 +54,8 @@ pub struct OwnRefund {
     pub account: Option<RefundAccount>,
 }
 
-/// Returns what the visitor gets back, also of a cancelled event. 5005: the event is deleted, or the key is not valid, or
-/// no longer, or nothing is or was owed back; 5003 (429): too many requests from this address.
+/// Returns the visitor's refund, also of a cancelled event. 5005: the event is deleted, or the key is not valid, or no
+/// longer, or nothing is or was owed back; 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration/refund", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRefund>)))]
 pub async fn get_own_refund(

@@ -95,7 +95,7 @@ pub async fn is_known(
     Ok(decided.one(conn).await?.is_some())
 }
 
-/// Returns what is owed back for these events.
+/// Returns the money owed back for these events.
 #[tracing::instrument(name = "refunds.sum_owed", skip_all)]
 pub async fn sum_owed(
     conn: &impl ConnectionTrait,
@@ -118,7 +118,7 @@ pub async fn sum_owed(
     by_event(found, conn).await
 }
 
-/// Returns what was given back for these events.
+/// Returns the money given back for these events.
 #[tracing::instrument(name = "refunds.sum_returned", skip_all)]
 pub async fn sum_returned(
     conn: &impl ConnectionTrait,
@@ -148,7 +148,7 @@ async fn by_event<E: EntityTrait>(
         .collect())
 }
 
-/// Returns the number of decisions about what people get back.
+/// Returns the number of decisions about refunds.
 #[tracing::instrument(name = "refunds.count_decided", skip_all)]
 pub async fn count_decided(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(refund_decision::Entity::find()
@@ -234,7 +234,7 @@ impl Known {
         person.received - price - settled
     }
 
-    /// Returns what is owed back to a person.
+    /// Returns the money owed back to a person.
     fn owed(&self, person: attendance::Model) -> Refund {
         let row = self.rows.get(&person.id);
         let most = self.remaining(&person);
@@ -295,7 +295,7 @@ pub async fn named_account(
     }))
 }
 
-/// Returns what is owed back to these people, in their order.
+/// Returns the money owed back to these people, in their order.
 #[tracing::instrument(name = "refunds.describe", skip_all)]
 pub async fn describe(
     conn: &impl ConnectionTrait,
@@ -310,7 +310,7 @@ pub async fn describe(
         .collect())
 }
 
-/// Returns what was decided about, in its order.
+/// Describes these decisions as refunds, in their order.
 #[tracing::instrument(name = "refunds.describe_decided", skip_all)]
 pub async fn describe_decided(
     conn: &impl ConnectionTrait,
@@ -341,7 +341,7 @@ pub async fn describe_decided(
     Ok(refunds.collect())
 }
 
-/// Returns what was decided about these people, the first decisions first.
+/// Returns the decisions about these people, the first ones first.
 #[tracing::instrument(name = "refunds.find_decided", skip_all)]
 pub async fn find_decided(
     conn: &impl ConnectionTrait,
@@ -569,7 +569,7 @@ async fn undo(tx: &Tx, event: &event::Model, ids: &[AttendanceId], now: Timestam
     Ok(done)
 }
 
-/// Sets what does not go back to those of these people about whom the organiser wrote something.
+/// Sets the part that does not go back, for those of these people who have a row.
 async fn withhold(
     tx: &Tx,
     ids: impl Iterator<Item = AttendanceId>,
@@ -728,7 +728,7 @@ pub fn way_key(way: RefundWay) -> &'static str {
     }
 }
 
-/// Returns what was given back to these people, in dong.
+/// Returns the money given back to these people, in dong.
 #[tracing::instrument(name = "refunds.find_returned", skip_all)]
 pub async fn find_returned(
     conn: &impl ConnectionTrait,
