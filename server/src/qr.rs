@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn every_code_has_an_alignment_pattern_and_what_is_shown_at_a_door_the_highest_level() {
+    fn every_code_has_an_alignment_pattern_and_codes_for_a_door_have_the_highest_level() {
         let link = "https://hoi.example/form/0197c2a1-8a3e-7cc0-b2f1-6d1b3f2b9a11#code=K7MNP2QR";
         for (text, version) in [("", 2), ("7", 2), ("7K2Q9XAB0CDE", 2), (link, 8)] {
             assert_eq!(

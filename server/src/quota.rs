@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_never_negative() {
+    fn the_rest_is_never_negative() {
         for (limit, used, left) in [
             (5, 0, Some(5)),
             (5, 5, Some(0)),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_below_what_is_used_is_exceeded() {
+    fn a_limit_below_the_used_amount_is_exceeded() {
         let quota = Quota::new(5, 3);
         assert_eq!(
             [2, 3, -1].map(|limit| quota.exceeds(limit)),

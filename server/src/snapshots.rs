@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_who_ask_at_the_same_moment_wait_for_one_reading() {
+    async fn callers_at_the_same_moment_wait_for_one_reading() {
         let (snapshots, event, database) = (Snapshots::default(), new_id(), Database::default());
         let load = async || {
             tokio::task::yield_now().await;
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_being_read_when_all_was_forgotten_is_not_kept() {
+    async fn a_snapshot_read_while_all_were_forgotten_is_not_kept() {
         let (snapshots, event, database) = (Snapshots::default(), new_id(), Database::default());
         let load = async || {
             let read = Title(database.read());
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_seat_given_leaves_what_does_not_count_seats() {
+    async fn a_seat_given_leaves_snapshots_that_do_not_count_seats() {
         let (snapshots, event, database) = (Snapshots::default(), new_id(), Database::default());
         assert_eq!(title(&snapshots, event, START, &database).await, 0);
         assert_eq!(seats(&snapshots, event, START, &database).await, 1);

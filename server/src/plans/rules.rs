@@ -286,7 +286,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn limits_are_what_handing_out_one_by_one_allows(own in number(), plans in plans(), number in 0..150_i64) {
+        fn limits_allow_as_much_as_handing_out_one_by_one(own in number(), plans in plans(), number in 0..150_i64) {
             let limits = Limits::of(own, &plans, TODAY);
             let active: Vec<_> = plans.iter().filter(|plan| covers_today(plan)).collect();
             let each = |limit: fn(&PersonalPlanTerms) -> i64| -> Vec<i64> {

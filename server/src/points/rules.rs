@@ -252,7 +252,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_stands_above_somebody_better(
+        fn no_member_stands_above_a_better_one(
             (members, shuffled) in members().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
             by in prop_oneof![Just(Credit::Sold), Just(Credit::Buy), Just(Credit::Referral)],
             by_value: bool,

@@ -144,7 +144,7 @@ mod tests {
     ];
 
     #[test]
-    fn others_see_only_what_is_approved() {
+    fn others_see_only_approved_posts() {
         for status in ALL {
             assert!(AUTHOR.may_see(status) && LEADER.may_see(status));
             assert_eq!(MEMBER.may_see(status), status == PostStatus::Approved);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn leaders_change_only_what_waits_for_them() {
+    fn leaders_change_only_posts_that_wait_for_them() {
         for status in ALL {
             assert!(AUTHOR.may_edit(status));
             assert_eq!(LEADER.may_edit(status), status == PostStatus::Pending);

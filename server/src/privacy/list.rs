@@ -289,7 +289,7 @@ mod tests {
     use crate::clock;
 
     #[test]
-    fn what_was_listed_is_read_also_behind_a_line_that_was_broken_off() {
+    fn listed_people_are_read_also_behind_a_line_that_was_broken_off() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(ERASED);
         assert_eq!(read(&path).unwrap(), Listed::default());

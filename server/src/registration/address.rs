@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_index_names_does_not_change() {
+    fn the_width_that_an_index_names_does_not_change() {
         let index = include_str!("../../migrations/0053_networks.sql");
         assert!(index.contains(&format!("substr(counted_address, 1, {WIDEST})")));
     }

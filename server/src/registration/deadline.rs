@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn who_owed_before_the_deadline_was_set_is_told_of_it_whatever_the_switch_says() {
+    fn a_visitor_who_owed_before_the_deadline_was_set_is_told_of_it_whatever_the_switch_says() {
         let set = at("2026-03-10T10:00:00+07:00");
         let quiet = PaymentDeadline {
             reminds: false,
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_loses_a_seat_without_having_been_told() {
+    fn no_visitor_loses_a_seat_without_having_been_told() {
         let (deadline, owed) = (three_days(), owed("2026-03-01T10:00:00+07:00"));
         let much_later = at("2026-03-20T10:00:00+07:00");
         assert!(!deadline.releases_now(owed, much_later));

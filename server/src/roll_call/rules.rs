@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_there_is_not_absent() {
+    fn a_checked_in_member_is_not_absent() {
         for absence in [
             None,
             Some(Absence::Excused),
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn meetings_before_somebody_joined_do_not_count() {
+    fn meetings_before_a_member_joined_do_not_count() {
         let (before, at, after) = (Timestamp(1), Timestamp(2), Timestamp(3));
         assert_eq!(outcome(None, before, at, true), Some(Mark::Absent));
         assert_eq!(outcome(None, at, at, true), Some(Mark::Absent));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_marked_is_absent_once_the_meeting_is_over() {
+    fn an_unmarked_member_is_absent_once_the_meeting_is_over() {
         let at = Timestamp(1);
         assert_eq!(outcome(None, at, at, false), None);
         assert_eq!(outcome(Some(Mark::Late), at, at, false), Some(Mark::Late));

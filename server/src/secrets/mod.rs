@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_opens_for_the_same_purpose_context_and_installation_only() {
+    fn a_sealed_text_opens_for_the_same_purpose_context_and_installation_only() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::load_or_create(folder.path()).unwrap();
         let sealed = secrets.seal("second-factor", b"lan", b"plain").unwrap();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_does_not_open() {
+    fn a_changed_text_does_not_open() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::load_or_create(folder.path()).unwrap();
         let sealed = secrets.seal("second-factor", b"lan", b"plain").unwrap();

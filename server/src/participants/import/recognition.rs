@@ -729,7 +729,7 @@ mod tests {
     }
 
     #[test]
-    fn values_decide_what_titles_leave_open() {
+    fn values_decide_where_titles_leave_it_open() {
         assert_eq!(
             with_values(
                 &[

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_woken_at_night() {
+    fn no_reminder_is_due_at_night() {
         for (start, day, hours) in [
             ("2026-03-05T09:00", "2026-03-04T09:00", "2026-03-05T06:00"),
             ("2026-03-05T08:59", "2026-03-04T08:59", "2026-03-04T21:00"),

@@ -670,7 +670,7 @@ fn a_visitor_gives_a_seat_back_in_time_unless_it_was_used_or_paid_for() {
 }
 
 #[test]
-fn what_is_due_is_the_price_of_the_class_also_if_the_organiser_collects_it() {
+fn the_amount_due_is_the_price_of_the_class_also_if_the_organiser_collects_it() {
     let visitor = Asked {
         public: true,
         event: 0,
@@ -1008,7 +1008,7 @@ fn more_than_is_due_is_agreed_about_to_the_dong() {
 }
 
 #[test]
-fn what_was_noted_is_kept_apart_from_transfers() {
+fn noted_payments_are_kept_apart_from_transfers() {
     let (inventory, (event, id), transfer) = one_due();
     let amounts = |taken: Vec<Payment>| -> Vec<i64> {
         taken.iter().map(|payment| payment.receipt.amount).collect()
@@ -1054,7 +1054,7 @@ fn what_was_noted_is_kept_apart_from_transfers() {
 }
 
 #[test]
-fn what_was_received_counts_for_another_class() {
+fn received_money_counts_for_another_class() {
     let (inventory, (event, id), _) = one_due();
     // Class 0 costs 250,000 dong, class 1 nothing.
     for (received, was_paid, is_paid) in [
@@ -1100,7 +1100,7 @@ fn what_was_received_counts_for_another_class() {
 }
 
 #[test]
-fn who_paid_a_part_keeps_the_seat() {
+fn a_visitor_who_paid_a_part_keeps_the_seat() {
     let (mut inventory, (event, id), _) = one_due();
     let seat = inventory.seats.get_mut(&id).unwrap();
     seat.confirm_by = Some(OPENS);

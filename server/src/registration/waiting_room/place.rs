@@ -86,7 +86,7 @@ mod tests {
     use crate::secrets::forged::forged;
 
     #[test]
-    fn a_forged_place_is_nobody_elses() {
+    fn a_forged_place_is_refused_or_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let secrets = Secrets::load_or_create(folder.path()).unwrap();
         let (event, now) = (EventId(Uuid::from_u128(7)), Timestamp(1_772_330_400_000));

@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn nobody_is_called_or_let_in_before_those_who_came_earlier(
+    fn no_visitor_is_called_or_let_in_before_earlier_ones(
         acts in proptest::collection::vec(act(), 1..600),
         crowd in 0..200_usize,
     ) {
@@ -191,7 +191,7 @@ fn organisers_in_the_queue_count_and_visitors_leave_them_room() {
 }
 
 #[test]
-fn nobody_goes_to_a_desk_that_does_not_answer() {
+fn no_visitor_goes_to_a_desk_that_does_not_answer() {
     let mut hall = Hall::new(1);
     assert_eq!(hall.come(0), Entry::In);
     hall.pass(STALLED.checked_sub(Duration::from_millis(1)).unwrap());
@@ -210,7 +210,7 @@ fn nobody_goes_to_a_desk_that_does_not_answer() {
 }
 
 #[test]
-fn who_misses_the_turn_is_let_in_later_and_holds_nobody_up() {
+fn a_visitor_who_misses_the_turn_is_let_in_later_and_holds_up_no_other() {
     let mut hall = Hall::new(2);
     hall.fill();
     let late = hall.wait(0);
@@ -336,7 +336,7 @@ fn so_many_events_have_a_line_and_one_more_has_none() {
 }
 
 #[test]
-fn those_far_away_ask_seldom_and_those_in_front_often() {
+fn visitors_far_away_ask_seldom_and_visitors_in_front_often() {
     let mut hall = Hall::new(2);
     hall.fill();
     let places: Vec<_> = (0..50_000).map(|_| hall.wait(0)).collect();
@@ -424,7 +424,7 @@ fn most_overtaken(has_places: bool) -> usize {
 }
 
 #[test]
-fn nobody_gains_more_than_one_call_and_without_places_luck_decides() {
+fn no_visitor_gains_more_than_one_call_and_without_places_luck_decides() {
     let (with, without) = (most_overtaken(true), most_overtaken(false));
     assert!(with <= CALLED, "{with}");
     assert!(without > 4000, "{without}");
