@@ -148,7 +148,8 @@ impl Snapshots {
         }
     }
 
-    /// Forgets every snapshot. One that is being loaded at this moment goes only to those who have asked for it already.
+    /// Forgets every snapshot. One that is being loaded at this moment goes only to callers who have asked for it
+    /// already.
     pub fn forget_all(&self) {
         self.entries().clear();
     }

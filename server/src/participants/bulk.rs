@@ -71,7 +71,7 @@ impl Validate for BulkChange {
 /// The result of a bulk change.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BulkResult {
-    /// For how many it is now as was asked, those for whom it was before included.
+    /// The number of participants for whom the result is as asked, unchanged ones included.
     pub done: usize,
     /// The participants for whom it failed, with the reasons.
     pub failed: Vec<BulkFailure>,

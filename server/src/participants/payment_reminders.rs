@@ -1,4 +1,4 @@
-//! Reminding those who owe: a mail about the ticket, so it also goes to people who take no messages of the organiser.
+//! Reminding people who owe: a mail about the ticket, so it also goes to people who take no messages of the organiser.
 
 use std::time::Duration;
 

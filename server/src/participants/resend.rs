@@ -49,8 +49,8 @@ pub async fn resend_ticket(
     Ok(done)
 }
 
-/// Mails these participants of the owner's event their tickets; answers to whom not, because the last mail is too
-/// recent or they have no address.
+/// Mails these participants of the owner's event their tickets; returns the participants who get none, because the last
+/// mail is too recent or they have no address.
 pub(super) async fn resend(
     tx: &Tx,
     owner: &EventOwner,

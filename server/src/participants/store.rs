@@ -28,7 +28,7 @@ use crate::snapshots::Snapshot;
 
 /// The most words of a search that are used.
 const MAX_WORDS: usize = 10;
-/// A filter that leaves at most this many is looked at once, and then the rows of those alone are read.
+/// A filter that leaves at most this many is looked at once, and then the rows of these people alone are read.
 const FEW: u64 = 200;
 
 /// The page of live participants that `query` asks for.
@@ -197,7 +197,7 @@ async fn tally_from_indexes(
     })
 }
 
-/// Returns those of `found` who are inside.
+/// Restricts `found` to participants who are inside.
 fn inside(found: Select<attendance::Entity>) -> Select<attendance::Entity> {
     found
         .filter(attendance::Column::CheckedInTime.is_not_null())

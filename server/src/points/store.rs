@@ -126,7 +126,7 @@ fn asked(account: UserId) -> Condition {
     Condition::any().add(as_seller).add(as_counterparty)
 }
 
-/// Returns those of these points about which the account may decide as a leader of their group while they wait.
+/// Returns the points among these about which the account may decide as a leader of their group while they wait.
 #[tracing::instrument(name = "points.find_decidable", skip_all)]
 pub async fn find_decidable(
     conn: &impl ConnectionTrait,
@@ -171,7 +171,7 @@ pub async fn count_decidable(
     Ok(waiting.count(tx).await?)
 }
 
-/// Returns the members who are told of a point: its parties and, `with_leaders`, those who lead the group.
+/// Returns the members who are told of a point: its parties and, `with_leaders`, the leaders of the group.
 pub async fn concerned(tx: &Tx, point: &entity::Model, with_leaders: bool) -> Result<Vec<UserId>> {
     let parties = [point.seller_id, point.counterparty_id];
     let mut who = Condition::any().add(group_member::Column::UserId.is_in(parties));

@@ -206,7 +206,7 @@ pub struct Review {
     pub decided: Vec<PostId>,
     /// The posts that nothing was decided about, because they were decided, changed or removed meanwhile.
     pub left: Vec<PostId>,
-    /// The names of those who decided about some of these before.
+    /// The names of the leaders who decided about some of these before.
     pub left_decided_by: Vec<String>,
 }
 

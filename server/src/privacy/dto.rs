@@ -123,7 +123,7 @@ pub struct DataRequestQuery {
     pub page: Option<i64>,
 }
 
-/// A request as those see it who decide: the organiser, or administrators.
+/// A request as its keeper sees it: the organiser, or administrators.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DataRequest {

@@ -536,7 +536,7 @@ async fn clear_doors(tx: &Tx, user: &user::Model) -> Result<()> {
         .filter(attendance::Column::EventId.in_subquery(doors.clone()))
         .exec(tx)
         .await?;
-    // A later scan of the same ticket was told by whom it had been read before.
+    // The answer to a later scan of the same ticket names the account that had read it before.
     let answer = Expr::col(scan::Column::Answer).cast_as("text");
     let told: Vec<(Uuid, Value)> = scan::Entity::find()
         .select_only()

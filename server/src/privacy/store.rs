@@ -171,7 +171,7 @@ fn open_of(keeper: Keeper) -> Select<Entity> {
     keeper.requests().filter(Column::ClosedAt.is_null())
 }
 
-/// Returns rows as those see them who decide.
+/// Describes requests for their keepers.
 pub async fn describe(conn: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<DataRequest>> {
     let ids = rows.iter().filter_map(|row| row.attendance_id);
     let participants = attendance::Entity::find()

@@ -25,12 +25,12 @@ use crate::events::EventId;
 use crate::events::entity::event;
 use crate::notifications::{self, Kind, News};
 
-/// Between two looks at whom to tell.
+/// Between two looks for owners to tell.
 const PAUSE: Duration = Duration::from_secs(5);
 /// Events whose owners are told in one transaction.
 const AT_ONCE: u64 = 100;
 
-/// Adds visitors to those of whom the owners were not told yet.
+/// Adds visitors to the registrations of which the owners were not told yet.
 pub fn note_arrivals(writes: &mut Writes, arrivals: BTreeMap<EventId, Arrivals>) {
     use untold_registrations::Column::{EventId, FullName, Number};
     if arrivals.is_empty() {

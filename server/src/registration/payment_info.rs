@@ -47,8 +47,8 @@ impl PaymentInfo {
         is_asked.then(|| Self::due(event, attendance)).flatten()
     }
 
-    /// As [`Self::of`], and also for a participant with no way to pay chosen, as those are whom the organiser enters. No
-    /// mail asks them by itself: only their own page, and the organiser's reminder.
+    /// As [`Self::of`], and also for a participant with no way to pay chosen, such as one whom the organiser entered.
+    /// No mail asks them by itself: only their own page, and the organiser's reminder.
     pub fn of_owing(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
         if attendance.payment_method.is_none() {
             Self::due(event, attendance)

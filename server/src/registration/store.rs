@@ -739,8 +739,8 @@ pub(super) fn without_waiting_transfer() -> Condition {
     Condition::all().add(Expr::exists(waiting).not())
 }
 
-/// Returns those who have owed a transfer since `since` or longer and of whom `which` holds; the first ones first, at most
-/// `limit`.
+/// Returns the participants who have owed money, to be paid in one of `methods`, since `since` or longer, and for whom
+/// `which` holds; the first ones first, at most `limit`.
 #[tracing::instrument(name = "registration.find_owing_since", skip_all)]
 pub(super) async fn find_owing_since(
     conn: &impl ConnectionTrait,

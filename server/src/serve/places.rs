@@ -63,8 +63,8 @@ impl Limits {
         Self::new(most, MOST_OF_ADDRESS.min(most / 4).max(1), unlimited)
     }
 
-    /// Returns whether three of four places are taken. Then each connection ends with its answer and has little time for a
-    /// request: otherwise those of clients that only pause would keep others out for half a minute.
+    /// Returns whether three quarters of the places are taken. Then the server closes each connection after its answer
+    /// and allows it little time for a request: otherwise idle clients could block others for half a minute.
     pub(super) fn are_scarce(&self) -> bool {
         self.all.available_permits() <= self.most / 4
     }

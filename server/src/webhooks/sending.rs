@@ -447,7 +447,7 @@ async fn record(
     Ok(next)
 }
 
-/// Switches a webhook off and tells those to whom it belongs.
+/// Switches a webhook off and tells its owners.
 async fn switch_off(
     tx: &Tx,
     hook: &webhook::Model,

@@ -77,7 +77,7 @@ struct ImportForm {
     ticket_id: Option<TicketId>,
     /// Whether they get the mails that the event sends on registration; `false` when absent.
     send_mail: Option<bool>,
-    /// Whether several people may have one e-mail address. Without it those may who stand in one order of another system.
+    /// Whether several people may have one e-mail address. Without it, people of one order of another system may.
     share_emails: Option<bool>,
     /// The sheet with the list; without it the first of those whose titles fit best.
     sheet: Option<String>,
@@ -249,7 +249,7 @@ fn open_sealed(app: &App, event: &event::Model, rows: &mut [attendance::Model]) 
     }
 }
 
-/// Seals numbers and answers to sensitive questions of those who are added and of those who change.
+/// Seals numbers and answers to sensitive questions of people who are added or changed.
 fn seal(app: &App, event: &event::Model, batch: &mut ImportBatch) -> Result<()> {
     let scheme = &event.form.scheme;
     for person in &mut batch.people {

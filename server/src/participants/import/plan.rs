@@ -27,9 +27,9 @@ pub struct Plan {
     rules: Rules,
     judged: Judged,
     additions: Additions,
-    /// The numbers of the rows of those who are added, and after them of those who change.
+    /// The numbers of the rows of added people, and after them those of changed people.
     numbers: Vec<usize>,
-    /// How many of those who are added, and of those who change, the desk has no seat for.
+    /// How many of the added, and of the changed people, the desk has no seat for.
     refused: (usize, usize),
     /// Nothing stands in the way but the number of seats.
     is_only_full: bool,
@@ -148,7 +148,7 @@ impl Plan {
         bad.into_iter().chain(doubtful)
     }
 
-    /// Notes for whom the desk has no seat: their places among the people of the batch, and why.
+    /// Notes the people for whom the desk has no seat: their places in the batch, and the reasons.
     pub fn refuse(&mut self, refusals: Vec<(usize, Refusal)>, lang: Lang) {
         let is_full = |(_, why): &(usize, Refusal)| *why == Refusal::Full;
         self.is_only_full = !self.has_faults() && refusals.iter().all(is_full);

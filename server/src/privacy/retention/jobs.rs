@@ -26,7 +26,7 @@ const BATCH: u64 = 20;
 /// Between two attempts, so that an erasure of thousands leaves the database to others.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Erases the next of those whose data is due, and has the others follow, unless the date was changed since.
+/// Erases the next people whose data is due, and has the others follow, unless the date was changed since.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct EraseDue {
     pub event: EventId,

@@ -220,8 +220,8 @@ async fn check_is_read(
     Err(Error::Conflict(LocalizedText::new("event.letterChanged")))
 }
 
-/// Tells everybody who knows another time or place of the locked event, and returns how many these are. A letter that was
-/// sent before and still waits for mails to be left ends: this one goes to those whom it has not told.
+/// Mails everybody who knows another time or place of the locked event, and returns how many these are. A letter that
+/// was sent before and still waits for mails to be left ends: this one goes to its remaining recipients.
 pub async fn tell_of_change(
     tx: &Tx,
     event: &event::Model,

@@ -79,7 +79,8 @@ async fn order(tx: &Tx, mailing: event_mailing::Model, now: Timestamp) -> Result
     Ok(())
 }
 
-/// Ends the letter of a locked event that still waits for mails to be left: a newer one goes to all whom it has not told.
+/// Ends the letter of a locked event that still waits for mails to be left: a newer one goes to its remaining
+/// recipients.
 async fn end_older(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
     event_mailing::Entity::update_many()
         .col_expr(event_mailing::Column::EndedAt, Expr::value(now))
@@ -91,7 +92,7 @@ async fn end_older(tx: &Tx, event: EventId, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Selects those who registered or were last told in one of these spans, of which there is at least one.
+/// Selects people who registered or were last told in one of these spans, of which there is at least one.
 fn last_told_in(event: EventId, spans: &[(Timestamp, Timestamp)]) -> Select<attendance::Entity> {
     use sea_orm::sea_query::ExprTrait as _;
 

@@ -2,8 +2,8 @@
 //! arrival. It bounds how many are at the desk, keeps the rest of the desk's queue for organisers, and costs no statement
 //! except for registrations that are repeated.
 //!
-//! Every server has one. Places are good on all servers that share the secret: each calls those who came before the ones
-//! that it serves. After a restart all who have a place count as called, and newcomers stand behind them.
+//! Every server has one. Places are good on all servers that share the secret: each calls earlier arrivals before the
+//! visitors that it serves. After a restart all who have a place count as called, and newcomers stand behind them.
 
 mod place;
 pub mod routes;

@@ -20,11 +20,11 @@ pub const STALLED: Duration = Duration::from_secs(3);
 const CALLED: usize = 2048;
 /// For how long the desk expects a called visitor. A later one is let in all the same.
 pub const TURN: Duration = Duration::from_secs(3);
-/// The pause between two looks at whom to call.
+/// The pause between two looks for visitors to call.
 pub const TICK: Duration = Duration::from_millis(10);
 /// The most groups in which a line counts people. If there are more, every two become one.
 const MOST_GROUPS: usize = 1024;
-/// People in a group of a short line: those that are called together.
+/// People in a group of a short line: they are called together.
 const GRAIN: u32 = 32;
 /// The most events at which people wait at the same time.
 pub const MOST_LINES: usize = 1024;
