@@ -118,8 +118,8 @@ async fn list_event_webhook_deliveries(
     calls::log(app.db.read(), &hook, &part).await
 }
 
-/// Sends a delivery again, whatever its outcome was, under the same name. 5008: the webhook is switched off. 5003 (HTTP
-/// 429) after 30 tests and replays in a row, with growing pauses.
+/// Sends a delivery again under the same name, whatever its outcome. 5008: the webhook is switched off. 5003 (HTTP 429)
+/// after 30 tests and replays in a row, with growing pauses.
 #[utoipa::path(post, path = "/event/{eventId}/webhooks/{id}/deliveries/{deliveryId}/replay", tag = "webhook",
     params(("eventId" = EventId, Path), ("id" = WebhookId, Path), ("deliveryId" = WebhookDeliveryId, Path)),
     responses((status = 200, body = Envelope<WebhookReplay>)), security(("bearer" = [])))]
