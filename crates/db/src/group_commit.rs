@@ -56,14 +56,14 @@ impl<T: Clone> GroupCommit<T> {
             Ok(committed) => return committed,
             // It is still among those that wait.
             Err(TryRecvError::Empty) => {}
-            // Whoever committed the others was cancelled, before or after the commit.
+            // The caller that committed the others was cancelled, before or after the commit.
             Err(TryRecvError::Closed) => return commit(db, vec![change], write).await,
         }
         let waiting = std::mem::take(&mut *self.waiting());
         let (changes, senders): (Vec<_>, Vec<_>) = waiting.into_iter().unzip();
         let committed = commit(db, changes, write).await;
         for sender in senders {
-            // Those who do not wait any more need not know.
+            // The receiver of a cancelled caller is gone, which is no error.
             drop(sender.send(committed.clone()));
         }
         committed

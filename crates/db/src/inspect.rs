@@ -1,4 +1,4 @@
-//! What an operator wants to know of a database or do with it as a whole.
+//! An operator's view of a database as a whole: version, settings, faults, size, copies.
 
 use std::path::Path;
 

@@ -69,7 +69,7 @@ pub struct Db {
 struct Inner {
     /// For reading; on `PostgreSQL` also for writing.
     pool: DatabaseConnection,
-    /// What only an embedded database has.
+    /// The parts that only an embedded database has.
     embedded: Option<Embedded>,
 }
 

@@ -154,7 +154,7 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
             // An insert of many rows keeps the pages as they were, in case one of them is refused: in memory instead of
             // in a file.
             .pragma("temp_store", "memory")
-            // What is erased does not stay readable in the pages of the file, where that writes no further ones.
+            // Erased content is overwritten in the file, as far as that writes no further pages.
             .pragma("secure_delete", "fast"),
     )
     .await?;

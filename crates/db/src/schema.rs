@@ -30,12 +30,12 @@ const SQLITE: &str = "with own as (select cast(coalesce(type, '') as text) as ki
     || ' ' || c.pk || ' ' || c.hidden from own o, pragma_table_xinfo(o.name) c \
     where o.kind = 'table' and o.definition like 'create table%'";
 
-/// What stands in this schema and belongs to no extension.
+/// The objects of this schema that belong to no extension.
 const POSTGRES_OWN: &str = "with own as (select c.oid, c.relname::text as name, c.relkind from pg_class c \
     where c.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and not exists (select 1 from pg_depend d \
     where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'))";
 
-/// What acts on its own, or in place of a table. No step makes any of it.
+/// Objects that act on their own or in place of a table. No step makes any of them.
 const POSTGRES_ACTIVE: &str = "select 'trigger' as kind, o.name || '.' || t.tgname::text as name, \
     pg_get_triggerdef(t.oid, true) as definition \
     from own o join pg_trigger t on t.tgrelid = o.oid where not t.tgisinternal union all \
@@ -54,8 +54,8 @@ const POSTGRES_PASSIVE: &str = "select 'table', name, '' from own where relkind 
     select 'constraint', o.name || '.' || k.conname::text, pg_get_constraintdef(k.oid, true) \
     from own o join pg_constraint k on k.conrelid = o.oid where k.contype <> 'n'";
 
-/// What steps make, by the engine and the checksums of the steps: a process that opens many databases, as tests do, runs
-/// them once.
+/// The objects that steps make, by the engine and the checksums of the steps: a process that opens many databases, as
+/// tests do, runs them once.
 static MADE: Mutex<BTreeMap<MadeBy, Arc<Vec<Object>>>> = Mutex::const_new(BTreeMap::new());
 
 /// Whether the engine is the embedded one, and the checksums of the steps.

@@ -65,7 +65,7 @@ impl Tx {
     /// Undoes what was changed, and returns when it is undone.
     ///
     /// # Errors
-    /// When the connection failed. What was not committed is undone nevertheless.
+    /// When the connection failed. The database undoes the changes nevertheless.
     pub async fn rollback(self) -> Result<(), DbErr> {
         match self.0 {
             Kind::Sqlite(turn) => {

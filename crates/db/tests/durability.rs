@@ -64,7 +64,7 @@ async fn a_transaction_that_the_engine_ended_leaves_later_commits_durable() {
     assert_eq!(items(&open(&folder).await).await, [0, 1, 2, 3]);
 }
 
-/// A full database ends the transaction inside the engine. What came after would be stored by itself.
+/// A full database ends the transaction inside the engine. A later statement would be stored by itself.
 #[tokio::test]
 async fn nothing_follows_in_a_transaction_that_may_have_ended() {
     let folder = tempfile::tempdir().unwrap();
@@ -254,7 +254,7 @@ async fn a_long_log_is_copied_beside_the_writer() {
     })
     .await
     .unwrap();
-    // What is short is left for later.
+    // A short log is left for later.
     insert(&db, 1).await;
     sleep(Duration::from_millis(300)).await;
     assert!(pages_to_copy(&db).await > 0);

@@ -31,7 +31,7 @@ pub struct CatalogueError {
     source: serde_json::Error,
 }
 
-/// What keeps a catalogue from being complete.
+/// A gap in a catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
     /// A language has no message for the key, or lacks one of its plural forms.

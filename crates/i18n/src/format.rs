@@ -38,7 +38,7 @@ pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
     in_vietnam.strftime(lang.0.date_time).to_string()
 }
 
-/// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `Dec 25, 2026` in English. What is no day stays as it is.
+/// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `Dec 25, 2026` in English. Any other text stays as it is.
 #[must_use]
 pub fn format_day(lang: Lang, day: &str) -> String {
     match day.parse::<Date>() {

@@ -17,7 +17,7 @@ use crate::words;
 )]
 pub struct Lang(pub(crate) &'static Language);
 
-/// What the product knows about a language, apart from its messages.
+/// The properties of a language, apart from its messages.
 #[derive(Debug)]
 pub struct Language {
     /// Primary subtag of BCP 47: on the wire, in the database, in `<html lang>` and in the name of the file of

@@ -79,7 +79,7 @@ pub enum Converted {
     Unclear,
 }
 
-/// What a word is, read as one of an old font.
+/// The result of reading a word as one of an old font.
 #[derive(PartialEq, Eq)]
 enum Word {
     /// The same in every font.

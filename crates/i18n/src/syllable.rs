@@ -49,7 +49,7 @@ pub fn is_syllable(word: &str) -> bool {
         .nfc()
         .flat_map(char::to_lowercase)
         .collect();
-    // What ends in a stop is said with two of the tones only.
+    // A syllable that ends in a stop has only two of the tones.
     let ends_short = toneless.ends_with(['c', 'k', 'p', 't']) || toneless.ends_with("ch");
     if tones > 1 || (ends_short && !is_short) || (is_last && ends_in_glide(&toneless)) {
         return false;

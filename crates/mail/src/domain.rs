@@ -8,8 +8,8 @@ use lettre::Address;
 /// How each label of a domain's second form begins.
 const ENCODED: &str = "xn--";
 
-/// Returns the domain as people write it, in lower case: the same for both of its forms. What is no domain stays, in lower
-/// case.
+/// Returns the domain as people write it, in lower case: the same for both of its forms. Any other text is
+/// only put in lower case.
 #[must_use]
 pub fn readable_domain(domain: &str) -> String {
     let lower = domain.to_lowercase();

@@ -16,7 +16,7 @@ pub struct MailFolder {
     path: PathBuf,
 }
 
-/// What [`MailFolder::list`] returns of a stored mail: its headers, without text and attachments.
+/// The headers of a stored mail as [`MailFolder::list`] returns them, without text and attachments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSummary {
     /// The file's name, by which [`MailFolder::read`] finds it.

@@ -24,7 +24,7 @@ const GOOGLE: &str = "smtps://hoi:secret@smtp.gmail.com";
 struct Asked<'a> {
     query: &'a [u8],
     name: String,
-    /// Who asks by UDP; None by TCP.
+    /// The client's address over UDP; None over TCP.
     from: Option<SocketAddr>,
 }
 

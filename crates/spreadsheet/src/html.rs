@@ -240,7 +240,7 @@ fn plain(text: &str) -> String {
     lines.join("\n")
 }
 
-/// What an entity stands for.
+/// The character that an entity stands for.
 fn character(name: &str) -> Option<char> {
     if let Some(number) = name.strip_prefix('#') {
         let code = match number.strip_prefix(['x', 'X']) {

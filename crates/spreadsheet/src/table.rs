@@ -18,8 +18,8 @@ pub struct Limits {
 /// Characters in a cell, the same limit as in spreadsheet programs.
 pub const MAX_CELL: usize = 32_767;
 
-/// What stands in place of the result of a formula that the file does not hold, because no spreadsheet program has saved
-/// it since it was written.
+/// The placeholder for the result of a formula that the file does not hold, because no spreadsheet program has saved it
+/// since it was written.
 pub const UNSAVED: &str = "#UNSAVED!";
 
 /// The kind of a file, recognised by its content.

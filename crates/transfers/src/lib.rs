@@ -20,7 +20,7 @@ use jiff::civil::DateTime;
 /// A transfer that arrived on an account, as one source reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transfer {
-    /// What the source calls it, unique within the source; `None` for a line of a statement.
+    /// The source's identifier, unique within the source; `None` for a line of a statement.
     pub id: Option<String>,
     /// The account on which it arrived; `None` if the source does not say.
     pub account: Option<String>,
@@ -30,13 +30,13 @@ pub struct Transfer {
     pub amount: i64,
     /// When it arrived, in Vietnam; midnight if only the day is known.
     pub at: DateTime,
-    /// What the payer and the banks wrote.
+    /// The text that the payer and the banks wrote.
     pub text: String,
     /// The bank's number of the transaction.
     pub number: Option<String>,
     /// The balance of the account after it, in dong.
     pub balance: Option<i64>,
-    /// Who sent it, as their bank knows them.
+    /// The sender's name, as their bank knows it.
     pub payer: Option<String>,
     /// The account from which it was sent.
     pub payer_account: Option<String>,

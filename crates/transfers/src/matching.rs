@@ -13,7 +13,7 @@ use crate::reference::References;
 /// Letters that a payer's name has at least to be looked for in a text: shorter ones stand in other words.
 const MIN_NAME: usize = 6;
 
-/// What somebody owes, or owed.
+/// A payment that is due, or was.
 #[derive(Debug, Clone)]
 pub struct Claim<K> {
     pub key: K,
@@ -30,7 +30,7 @@ pub struct Claim<K> {
 pub enum ClaimState {
     Due,
     Paid,
-    /// What was to be paid for is cancelled.
+    /// The registration to be paid for is cancelled.
     Cancelled,
     /// It is to be paid on another account.
     OtherAccount,
@@ -43,7 +43,7 @@ pub struct Money {
     pub amount: i64,
     /// When it arrived, in Vietnam.
     pub at: DateTime,
-    /// What its text names.
+    /// The references in its text.
     pub named: References,
 }
 
@@ -57,9 +57,9 @@ pub enum Reason {
     Over,
     /// The text names nothing that is due.
     Unknown,
-    /// What it names is paid already.
+    /// The named claim is paid already.
     Double,
-    /// What it names is cancelled.
+    /// The named claim is cancelled.
     Cancelled,
     /// The reference has one wrong character.
     OneWrong,
@@ -71,7 +71,7 @@ pub enum Reason {
     Earlier,
 }
 
-/// What is to be done with a transfer.
+/// The decision on a transfer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict<K> {
     /// It pays these claims completely.
@@ -102,7 +102,7 @@ impl<K: Clone + Eq + Hash> Claims<K> {
     }
 
     /// Judges transfers in the order of their time, whatever the order of the list; `id` decides between equal times.
-    /// What one of them pays is paid for the next. Returns the verdicts in the order of the list.
+    /// A claim that one of them pays counts as paid for the next. Returns the verdicts in the order of the list.
     pub fn judge_all<I: Ord>(&mut self, transfers: &[(I, Money)]) -> Vec<Verdict<K>> {
         let mut order: Vec<usize> = (0..transfers.len()).collect();
         order.sort_by_key(|at| transfers.get(*at).map(|(id, money)| (money.at, id)));
@@ -115,7 +115,7 @@ impl<K: Clone + Eq + Hash> Claims<K> {
         verdicts.into_iter().flatten().collect()
     }
 
-    /// Judges one transfer. What it pays is paid afterwards.
+    /// Judges one transfer, and marks the claims that it pays as paid.
     pub fn judge(&mut self, money: &Money) -> Verdict<K> {
         let found = &money.named;
         let known = |names: &[String]| -> Vec<&Claim<K>> {
@@ -196,7 +196,7 @@ fn judge_several<K: Clone>(claims: &[&Claim<K>], money: &Money) -> Verdict<K> {
     review(Reason::Several, open.copied())
 }
 
-/// People who owe something, to be found by their names. What is found is a suggestion and never pays.
+/// People who owe something, to be found by their names. A match is a suggestion and never pays.
 pub struct Names<K> {
     /// By what they owe, with their names between spaces.
     by_amount: HashMap<i64, Vec<(K, String)>>,

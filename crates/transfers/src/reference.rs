@@ -8,7 +8,7 @@ use hoi_vietqr::reference::{LENGTH, PREFIX, is_valid, with_one_correction};
 /// Characters of a text that are searched. Banks cut texts at 210.
 const SEARCHED: usize = 500;
 /// The most references that one text may nearly contain. A text with more counts as one without any, which bounds the
-/// cost of a text that somebody made up for that.
+/// cost of a text made up to be expensive.
 const MAX_NEAR: usize = 64;
 
 /// References that a text contains or nearly contains. Each stands once, in the text's order.

@@ -33,13 +33,13 @@ pub struct Known<K> {
     pub number: Option<String>,
     /// The balance after it.
     pub balance: Option<i64>,
-    /// What the service calls it; `None` if no service has reported it.
+    /// The service's identifier; `None` if no service has reported it.
     pub service_id: Option<String>,
     /// Whether a statement lists it; then text, number and balance are those of the statement.
     pub in_statement: bool,
 }
 
-/// What a report is of.
+/// The transfer that a report describes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Identity<K> {
     /// A transfer that is known.
@@ -56,8 +56,8 @@ struct Entry {
 }
 
 impl Entry {
-    /// Takes over what another report of the same transfer says, and returns whether it says anything new. What a
-    /// statement says replaces what a service said, so that the next statement is compared with it.
+    /// Takes over another report of the same transfer, and returns whether it says anything new. A statement's report
+    /// replaces a service's, so that the next statement is compared with it.
     fn learn(&mut self, report: Report, id: Option<&str>, origin: Origin) -> bool {
         match origin {
             Origin::Service if self.service_id.is_none() => self.service_id = id.map(str::to_owned),

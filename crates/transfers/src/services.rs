@@ -34,7 +34,7 @@ pub enum Service {
     Pay2s,
 }
 
-/// What a service sent.
+/// A request of a service: one webhook call.
 #[derive(Clone, Copy)]
 pub struct Delivery<'a> {
     /// Returns the value of a header by its lower-case name.
@@ -42,7 +42,7 @@ pub struct Delivery<'a> {
     pub body: &'a [u8],
 }
 
-/// What a delivery reports.
+/// The transfers that a delivery reports.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     pub transfers: Vec<Transfer>,
@@ -70,9 +70,9 @@ pub enum Problem {
     TooMany,
 }
 
-/// What each service does in its own way.
+/// The operations that differ between services.
 trait Adapter {
-    /// Returns whether the delivery was made by somebody who knows the key. Takes the same time for every wrong proof.
+    /// Returns whether the sender of the delivery knows the key. Takes the same time for every wrong proof.
     fn verify(&self, delivery: Delivery<'_>, key: &str) -> bool;
 
     /// Reads the body of a delivery.
@@ -107,7 +107,7 @@ impl Service {
         }
     }
 
-    /// Returns whether the delivery was made by somebody who knows the key. Takes the same time for every wrong proof.
+    /// Returns whether the sender of the delivery knows the key. Takes the same time for every wrong proof.
     #[must_use]
     pub fn verify(self, delivery: Delivery<'_>, key: &str) -> bool {
         !key.is_empty() && self.adapter().verify(delivery, key)

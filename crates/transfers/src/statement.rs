@@ -48,7 +48,7 @@ pub struct Mapping {
     /// Further columns of text.
     #[serde(default)]
     pub more_text: Vec<usize>,
-    /// What arrived; with its sign if neither `debit`, `direction` nor `by_balance` tells what left.
+    /// The amounts that arrived; signed amounts if neither `debit`, `direction` nor `by_balance` tells which ones left.
     pub credit: usize,
     pub debit: Option<usize>,
     /// Whether it arrived or left, in words or letters.
@@ -77,7 +77,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// What another file may be read with: which column says what, and no answer about the rows of one file.
+    /// The part that also fits another file: the roles of the columns, without the answers about the rows of one file.
     #[must_use]
     pub fn columns(self) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl Mapping {
         self.status.is_some() && self.status_of(&state_of(row, self)) == Status::Unsettled
     }
 
-    /// What a state says, as it is known or as a person says.
+    /// The status that a state means, from the known words or from a person's answers.
     fn status_of(&self, text: &str) -> Status {
         let word = status::word(text);
         let says = |words: &[String]| words.iter().any(|known| status::word(known) == word);
@@ -128,7 +128,7 @@ pub enum Fault {
     Sum,
 }
 
-/// What a row of a statement stands for.
+/// The meaning of one row of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     In(Box<Transfer>),
@@ -142,12 +142,12 @@ pub enum Line {
     Unstated(Box<Transfer>),
     /// A sum, a note, more of the text above, an empty row.
     Nothing,
-    /// What cannot be read, and the balance after it.
+    /// The reason why the row cannot be read, and the balance after it.
     Fault(Fault, Option<i64>),
 }
 
 impl Line {
-    /// What arrived or left.
+    /// The transfer of a row that is known to have arrived or left.
     #[must_use]
     pub fn movement(&self) -> Option<&Transfer> {
         match self {
@@ -160,7 +160,7 @@ impl Line {
         }
     }
 
-    /// What moved, in a direction that is known or not.
+    /// The transfer of a row that moved money, in a known direction or not.
     fn moved(&self) -> Option<&Transfer> {
         match self {
             Self::In(transfer)
@@ -172,7 +172,7 @@ impl Line {
     }
 }
 
-/// What a cell says, as text on one line.
+/// The content of a cell, as text on one line.
 fn text(cell: Option<&Value>) -> String {
     match cell {
         None | Some(Value::Empty) => String::new(),
@@ -256,7 +256,7 @@ fn time_alone(cell: Option<&Value>) -> Option<Time> {
     }
 }
 
-/// What the other words of a column say of those that mean several things.
+/// Facts about the other words of a column that settle words with several meanings.
 #[derive(Debug, Clone, Copy)]
 struct Beside {
     /// "C" is "Chi".
@@ -380,7 +380,7 @@ struct Reader<'a> {
     mapping: &'a Mapping,
     /// Amounts have a sign where they left.
     is_signed: bool,
-    /// What left is written with a sign in a column of its own.
+    /// Amounts that left have a column of their own, and a minus sign in it.
     debits_are_negative: bool,
     beside: Beside,
     /// The days that could be of another month are dates, the others are text: a program for tables took the day for
@@ -535,7 +535,7 @@ impl<'a> Reader<'a> {
             Some(Value::Text(text)) => text.trim().is_empty(),
             Some(_) => false,
         };
-        // What left may stand in a column of which nothing is known.
+        // An amount that left may stand in a column of unknown meaning.
         let known = [
             Some(mapping.date),
             Some(mapping.text),
@@ -572,14 +572,14 @@ impl<'a> Reader<'a> {
         if let Some(column) = self.mapping.debit {
             let debit = read(column)? * if self.debits_are_negative { -1 } else { 1 };
             return match (credit, debit, has_arrived) {
-                // What the columns say is not what the word says.
+                // The columns contradict the word.
                 (1.., _, Some(Some(false))) | (_, 1.., Some(Some(true))) => Err(Fault::Direction),
                 (_, 0, _) => Ok(credit),
                 (0, 1.., _) => Ok(-debit),
                 _ => Err(Fault::Direction),
             };
         }
-        // What arrives here has its direction from the balances, after all rows are read.
+        // By balance, the direction follows after all rows are read, so each amount must be positive and have a balance column.
         let is_open = credit < 0 || credit > 0 && self.mapping.balance.is_none();
         if self.mapping.tells_by_balance() && is_open {
             return Err(Fault::Direction);

@@ -256,7 +256,7 @@ fn named_month(text: &str) -> Option<i8> {
     i8::try_from(at + 1).ok()
 }
 
-/// What dates say of their order.
+/// The order of day and month, as far as dates reveal it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     Known(DateOrder),

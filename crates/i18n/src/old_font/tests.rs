@@ -160,7 +160,7 @@ fn names_in_vni() {
         OldFont::Vni.convert("ESPAÑA", false, true),
         Converted::Unchanged
     );
-    // What is Vietnamese either way goes with the others, if nothing in the file is right as it stands.
+    // A word that is Vietnamese either way is converted with the others, if no word in the file is right as it stands.
     assert_eq!(
         OldFont::Vni.convert("Mai Thò Hoa", true, true),
         Converted::To("Mai Thị Hoa".to_owned())

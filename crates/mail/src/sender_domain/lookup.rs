@@ -1,4 +1,4 @@
-//! Questions to DNS for TXT records. What no server answered is unknown, never absent.
+//! Questions to DNS for TXT records. A record that no server answered for is unknown, never absent.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _};
@@ -29,7 +29,7 @@ const MAX_LIST: u64 = 1 << 16;
 const HEADER: usize = 12;
 const LENGTH_RECORD: usize = 11;
 
-/// What DNS says of a name.
+/// The answer of DNS for a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// The name's TXT records, the strings of each joined. There are none at a name that only has others, or only names
@@ -92,7 +92,7 @@ impl<'a> Dns<'a> {
 pub fn system_dns_servers() -> Vec<SocketAddr> {
     let mut text = Vec::new();
     if let Ok(file) = File::open("/etc/resolv.conf") {
-        // What is read up to an error counts.
+        // The lines before a read error count.
         let _ = file.take(MAX_LIST).read_to_end(&mut text);
     }
     name_servers(&String::from_utf8_lossy(&text))

@@ -1,7 +1,7 @@
-//! What DNS says of the domain that mails come from: the records of SPF, DKIM and DMARC, by which receivers tell its
-//! mails from forged ones.
+//! Checks of the DNS records of the domain that mails come from: SPF, DKIM and DMARC, by which receivers tell its mails
+//! from forged ones.
 //!
-//! Only DNS is asked. Whether a provider signs, and from which servers it sends, a received mail shows.
+//! Only DNS is asked. A received mail shows whether a provider signs and from which servers it sends.
 
 mod dkim;
 mod dmarc;
@@ -32,7 +32,7 @@ const MAX_SHOWN: usize = 1_000;
 /// How serious a [`Finding`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// What DNS can show is right.
+    /// Everything that DNS can show is right.
     Fine,
     /// DNS does not show whether something is wrong, or was not asked.
     Note,
@@ -40,7 +40,7 @@ pub enum Verdict {
     Problem,
 }
 
-/// What is known of one of the records.
+/// The result of checking one of the records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     pub verdict: Verdict,

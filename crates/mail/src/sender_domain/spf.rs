@@ -141,7 +141,7 @@ fn allows_all(record: &str) -> bool {
 
 /// Returns the names of the records that this one refers to, in small letters.
 fn references(record: &str) -> Vec<String> {
-    // What stands behind `all` has no effect.
+    // Terms after `all` have no effect.
     let before = || terms(record).take_while(|term| !is_all(term));
     let includes = before().filter_map(|term| {
         let (sign, name, rest) = mechanism(term)?;
@@ -188,7 +188,7 @@ fn merged(records: &[&str]) -> Option<String> {
     Some(format!("v=spf1 {}", parts.join(" ")))
 }
 
-/// What the records say to which the domain's own refers, directly or not.
+/// The records to which the domain's own refers, directly or not.
 #[derive(Debug)]
 pub struct Reached {
     pub names: Vec<String>,

@@ -71,7 +71,7 @@ fn check_login(text: &str) -> Result<(), SmtpUrlError> {
     };
     let (user, password) = login.split_once(':').unwrap_or((login, ""));
     for (sign, written) in ENDING {
-        // Everybody writes an address as the user's name as it is, and it can be read in one way only.
+        // Operators write a mail address as the user name without escaping its `@`, which is unambiguous.
         if password.contains(sign) || (sign != '@' && user.contains(sign)) {
             let host = host.split(['/', '?', '#']).next().unwrap_or_default();
             return Err(wrong(format!(

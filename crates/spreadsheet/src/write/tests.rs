@@ -208,7 +208,8 @@ fn cell_text() -> impl Strategy<Value = String> {
     proptest::collection::vec(part, 0..4).prop_map(|parts| parts.concat())
 }
 
-/// What a file holds of a text: no control characters but line ends, those in one form, and in CSV composed letters.
+/// The form in which a file keeps a text: control characters are dropped except line ends, all in one form, and tabs;
+/// letters are composed in CSV.
 fn kept(text: &str, format: Format) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_kept = |char: &char| {

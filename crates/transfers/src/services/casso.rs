@@ -137,7 +137,7 @@ fn transfer(
     }))
 }
 
-/// What is signed: the time, a dot, and the body with all keys in order, as PHP writes JSON.
+/// The signed text: the time, a dot, and the body with all keys in order, as PHP writes JSON.
 fn message(time: &str, body: &Value) -> String {
     let mut message = format!("{time}.");
     write_sorted(body, &mut message);

@@ -86,7 +86,7 @@ impl Adapter for Payos {
     }
 }
 
-/// What is signed: the fields by name, as `name=value`, joined by `&`. Null is empty.
+/// The signed text: the fields by name, as `name=value`, joined by `&`. Null is empty.
 fn message(data: &Value) -> Option<String> {
     let fields: BTreeMap<_, _> = data.as_object()?.iter().collect();
     let pairs = fields.into_iter().map(|(name, value)| match value {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::Line;
 
-/// What the balances say of the rows as they were read.
+/// The rows as they were read, compared with the balances.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
     /// Rows with an amount and a balance.
@@ -36,7 +36,7 @@ pub fn prove(lines: &[Line]) -> Option<Proof> {
     prove_in(lines, sequence(lines), 1)
 }
 
-/// As [`prove`], in a known sequence; with −1 as `sign`, what arrived is taken for what left and the other way round.
+/// As [`prove`], in a known sequence; with −1 as `sign`, arrived and left amounts are exchanged.
 pub(super) fn prove_in(lines: &[Line], sequence: Sequence, sign: i64) -> Option<Proof> {
     let forward = || chain(lines.iter().enumerate(), sign);
     let backward = || chain(lines.iter().enumerate().rev(), sign);
@@ -46,7 +46,7 @@ pub(super) fn prove_in(lines: &[Line], sequence: Sequence, sign: i64) -> Option<
         Sequence::Any => {
             let (forward, backward) = match (forward(), backward()) {
                 (Some(forward), Some(backward)) => (forward, backward),
-                // What can be compared in one order alone may confirm; it contradicts nothing.
+                // Rows that compare in one order only may confirm, but contradict nothing.
                 (one, other) => return one.or(other).filter(|proof| proof.misfits.is_empty()),
             };
             Some(if backward.misfits.len() < forward.misfits.len() {
@@ -77,7 +77,7 @@ pub(super) fn sequence(lines: &[Line]) -> Sequence {
     }
 }
 
-/// What a balance and the one before it say of a row.
+/// The direction of a row, from its balance and the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Arrived,
@@ -96,9 +96,9 @@ struct Steps {
     is_opened: bool,
 }
 
-/// Gives each row the direction that its balance and the one before it prove. What has no balance before it stays open,
-/// unless it is the only one, and a person says what it is. What does not lie between the balances counts as left, which
-/// the proof then contradicts.
+/// Gives each row the direction that its balance and the one before it prove. A row without a balance before it stays
+/// open, unless it is the only one and a person has given its direction. A row whose amount does not fit the balances
+/// counts as left, which the proof then contradicts.
 pub(super) fn direct(lines: &mut [Line], opening: Option<i64>, open_arrived: Option<bool>) {
     let forward = steps(lines.iter().enumerate(), opening);
     let mut backward = steps(lines.iter().enumerate().rev(), opening);
@@ -179,7 +179,7 @@ fn steps<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, opening: Option<i64>
         };
         let step = match (known, transfer.balance) {
             (Some(known), Some(balance)) => between(known, balance, transfer.amount),
-            // What is named as opening may be that of another period.
+            // The named opening balance may belong to another period.
             (None, Some(balance)) if is_first => {
                 let first = opening.map(|opening| between(opening, balance, transfer.amount));
                 let first = first.filter(|step| *step != Step::Misfit);
@@ -205,7 +205,7 @@ fn chain<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, sign: i64) -> Option
     let mut with_balance = 0;
     let mut compared = 0;
     let mut checked = (false, false);
-    // What was seen since the last balance.
+    // Whether rows that arrived or left were seen since the last compared balance.
     let mut since = (false, false);
     for (at, line) in rows {
         let (transfer, effect) = match line {

@@ -81,7 +81,7 @@ const MULTIPLE: [&str; 11] = [
     "thousands",
     "million",
 ];
-/// What is said of an account as a whole.
+/// Words for an account as a whole.
 const ACCOUNT: [&str; 6] = [
     "sao ke",
     "statement",
@@ -90,7 +90,7 @@ const ACCOUNT: [&str; 6] = [
     "so du",
     "balance",
 ];
-/// What is said of its holder, whose name may be any.
+/// Words for its holder, whose name may be anything.
 const HOLDER: [&str; 8] = [
     "chu tai khoan",
     "ten",

@@ -50,7 +50,7 @@ pub enum Doubt {
     OnlyLeft,
 }
 
-/// What was recognised of a statement.
+/// The recognised structure of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The titles of the columns; empty without any.
@@ -173,7 +173,7 @@ struct Fit {
     is_proved: bool,
 }
 
-/// What the titles say of the amounts, compared with the balances.
+/// The reading of the amounts by titles, compared with the balances.
 enum Judged {
     Confirmed(Fit),
     Contradicted(Mapping),
@@ -613,7 +613,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// What the titles say of the amounts; several if they say it twice.
+    /// The readings of the amounts by titles; several if a title occurs twice.
     fn titled(&self) -> Vec<Mapping> {
         if self.is_of_books {
             return Vec::new();
@@ -885,7 +885,7 @@ impl<'a> Sheet<'a> {
         match self.decide_direction() {
             Decision::Sure(mapping) => self.with_order(Decision::Sure(mapping)),
             Decision::Ask(doubt, mut choices) => {
-                // What was chosen then comes first.
+                // The former choice comes first.
                 choices.retain(|choice| *choice != former);
                 if doubt == Doubt::Direction && self.may_be_chosen(&former) {
                     choices.insert(0, former);
@@ -1005,7 +1005,7 @@ impl<'a> Sheet<'a> {
             };
         }
         if let Some((mapping, first)) = open.first() {
-            // What fits the balances without being proved still speaks against other titles.
+            // A mapping that fits the balances without proof still disputes other titles.
             let is_disputed = !arrived.is_empty() && !arrived.contains(first);
             return if is_disputed {
                 Decision::Ask(
@@ -1034,7 +1034,7 @@ impl<'a> Sheet<'a> {
         Decision::Ask(doubt, choices.into_iter().take(MAX_CHOICES).collect())
     }
 
-    /// What may be meant where nothing decides: two columns of which each row has one, or a single column.
+    /// The possible mappings where nothing decides: two columns of which each row fills one, or a single column.
     fn possible(&self) -> Vec<Mapping> {
         let roles = [Role::In, Role::Out, Role::Amount, Role::Both];
         let is_possible = |column: &usize| {
@@ -1062,7 +1062,7 @@ impl<'a> Sheet<'a> {
         };
         let balance = self.of_role(Role::Balance).first().copied();
         let mut found = Vec::new();
-        // What is titled as money that left is never offered as money that arrived.
+        // A column titled as money that left is never offered as money that arrived.
         let credits: Vec<usize> = columns
             .iter()
             .copied()
@@ -1120,7 +1120,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Whether the balances of rows follow from these columns. What cannot be read is passed over.
+/// Whether the balances of rows follow from these columns. Unreadable rows are passed over.
 fn follow<'a>(rows: impl Iterator<Item = &'a Row>, mapping: &Mapping) -> bool {
     let mut known: Option<i64> = None;
     let mut before: Option<usize> = None;
@@ -1130,7 +1130,7 @@ fn follow<'a>(rows: impl Iterator<Item = &'a Row>, mapping: &Mapping) -> bool {
             known = None;
         }
         before = Some(row.number);
-        // What the bank did not carry out moved no balance.
+        // A transfer that the bank did not carry out changed no balance.
         if mapping.is_unsettled(row) {
             continue;
         }

@@ -2,7 +2,7 @@
 
 use super::titles::plain;
 
-/// What a state says of the money.
+/// Whether a transfer in a state moved money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
     /// The bank carried the transfer out.

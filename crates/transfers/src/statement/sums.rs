@@ -4,7 +4,7 @@ use hoi_spreadsheet::{Row, Value};
 
 use super::titles::plain;
 
-/// What a text says of its row.
+/// Whether a text marks its row as a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sum {
     /// It names a sum or a balance, and nothing else.

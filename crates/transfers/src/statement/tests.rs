@@ -178,7 +178,7 @@ fn columns_without_known_titles_are_never_guessed() {
         arrived(proved),
         [(7000, "b".to_owned()), (8000, "d".to_owned())]
     );
-    // What is the same read from below proves nothing.
+    // Rows that read the same from below prove nothing.
     let same = "Ngày;Nội dung;A;C\n03/10/2026;a;5000;95000\n03/10/2026;b;5000;100000\n03/10/2026;c;5000;105000\n";
     assert_eq!(doubt(same), Some(Doubt::Direction));
     // Days that follow each other say from where it is read.
@@ -343,7 +343,7 @@ fn the_order_of_day_and_month_is_decided_or_asked() {
         order(&open.replace("Date", "Ngày/Date")),
         Some(DateOrder::DayFirst)
     );
-    // What the language says is not what the sequence says.
+    // The language and the sequence contradict each other.
     assert_eq!(
         order("Ngày;Nội dung;Ghi có\n08/04/2026;a;1000\n08/05/2026;b;1000\n09/02/2026;c;1000\n"),
         None
@@ -580,7 +580,7 @@ enum Amounts {
 enum Titles {
     Known(usize),
     Unknown,
-    /// What arrived and what left are exchanged.
+    /// The titles of arrived and left amounts are exchanged.
     Exchanged(usize),
 }
 
@@ -805,7 +805,7 @@ proptest! {
         prop_assert!(faults == usize::from(is_named) || faults == 0 && layout.titles == Titles::Unknown);
     }
 
-    /// What is whole, titled and has a balance is read without a question.
+    /// The balances have a title, too.
     #[test]
     fn a_whole_statement_with_known_titles_needs_no_question(
         moves in prop::collection::vec((1_000_i64..90_000_000, any::<bool>(), 0_i64..4), 2..12),
@@ -1152,7 +1152,7 @@ fn what_the_bank_did_not_carry_out_is_no_money() {
     let momo = "Thời gian,Loại giao dịch,Nội dung,Số tiền,Trạng thái\n24/11/2026 10:00,Nhận tiền,A,500000,Thành công\n\
         25/11/2026 10:00,Chuyển tiền,B,300000,Thành công\n25/11/2026 11:00,Nhận tiền,C,300000,Thất bại\n";
     assert_eq!(outcome(momo), took(&[(500_000, "A")]));
-    // What did not move does not move the balance.
+    // A failed transfer does not change the balance.
     let balanced = "Ngày,Nội dung,Ghi nợ,Ghi có,Số dư,Trạng thái\n28/11/2026,a,,100,1100,Thành công\n28/11/2026,b,,600,1100,Failed\n28/11/2026,c,,10,1110,Thành công\n";
     assert_eq!(outcome(balanced), took(&[(100, "a"), (10, "c")]));
 }
@@ -1190,7 +1190,7 @@ fn rows_of_another_account_are_left_out() {
     }
     let column = "Tài khoản,Ngày,Nội dung,Ghi nợ,Ghi có\n0123456789,24/11/2026,a,,500000\n9876543210,24/11/2026,z,,700000\n0123456789,25/11/2026,x,100000,\n";
     assert_eq!(outcome(column), took(&[(500_000, "a")]));
-    // What a payer writes names no account of the file.
+    // An account number in a payer's text is not the file's account.
     let payer = format!(
         "{own}28/11/2026,STK 9876543210 mua ve,,1000\n,So tai khoan: 9876543210\n29/11/2026,b,,2000\n"
     );

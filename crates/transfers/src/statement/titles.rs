@@ -1,13 +1,13 @@
-//! What titles of columns say, in the words of Vietnamese banks: in both languages, with and without accents, several
+//! The meaning of column titles in the words of Vietnamese banks: in both languages, with and without accents, several
 //! in one cell.
 
 use hoi_i18n::{fold_for_search, normalize_text};
 
-/// What a title says that its column contains.
+/// The content of a column according to its title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     Date,
-    /// What the payer and the banks wrote.
+    /// The text that the payer and the banks wrote.
     Text,
     /// More of it.
     MoreText,
@@ -30,7 +30,7 @@ pub enum Role {
     Time,
 }
 
-/// What a title says.
+/// The interpretation of a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meaning {
     pub role: Role,
@@ -247,7 +247,7 @@ const TIMES: &[&str] = &[
 
 /// Words for the two sides of an account, which the bank's books and those of its customer use the other way round.
 const SIDES: &[&str] = &["no", "co", "debit", "credit", "dr", "cr"];
-/// What titles of the customer's books say, and no statement of a bank.
+/// Titles of a customer's books that no bank statement has.
 const BOOKS: &[&str] = &[
     "ghi so",
     "ngay chung tu",
@@ -255,7 +255,7 @@ const BOOKS: &[&str] = &[
     "so phieu",
     "nhat ky",
 ];
-/// What stands above the titles of the customer's books.
+/// Headings above the titles of a customer's books.
 const HEADS_OF_BOOKS: &[&str] = &[
     "so chi tiet",
     "so quy",
@@ -345,7 +345,7 @@ pub fn meaning(title: &str) -> Option<Meaning> {
     // "Dư" beside other words is what is owed.
     let is_rest = matches!(words.as_str(), "du" | "du cuoi" | "du sau");
     if let Some(rank) = rank(BALANCES).or_else(|| is_rest.then_some(0)) {
-        // What may be spent is not what is there.
+        // The available balance may differ from the booked one.
         let rank = if says(&["kha dung", "available"]) {
             BALANCES.len()
         } else {
