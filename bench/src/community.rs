@@ -160,7 +160,7 @@ async fn wait_until_told(program: &Program, last: &str, began: Instant) -> Resul
         if heard.pointer("/items/0").is_some() {
             return Ok(began.elapsed());
         }
-        ensure!(began.elapsed() < PATIENCE, "nobody was told");
+        ensure!(began.elapsed() < PATIENCE, "the last member was not told");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

@@ -39,7 +39,7 @@ struct Shared {
     taken: AtomicUsize,
     manner: Mutex<MailAnswer>,
     mails: Mutex<Mails>,
-    /// Recipients who were refused, and how often.
+    /// Refused recipients, and the number of refusals of each.
     refused: Mutex<BTreeMap<String, usize>>,
 }
 
@@ -97,7 +97,7 @@ impl FakeMailServer {
         locked(&self.shared.mails).clone()
     }
 
-    /// Returns the number of recipients who were refused.
+    /// Returns the number of refused recipients.
     pub fn refused(&self) -> usize {
         locked(&self.shared.refused).len()
     }
@@ -183,7 +183,7 @@ async fn converse(mut socket: TcpStream, shared: &Shared) -> Result<()> {
     }
 }
 
-/// Returns what follows `name`, in small letters, at the begin of the line.
+/// Returns the text after `name`, which is in lower case, at the beginning of the line.
 fn value_of(line: &[u8], name: &str) -> Option<String> {
     let (begin, rest) = line.split_at_checked(name.len())?;
     let value = || String::from_utf8_lossy(rest).trim().to_owned();

@@ -27,7 +27,7 @@ pub const TWO_YEARS: u64 = 730 * DAY;
 pub const ROWS: usize = 500;
 /// Rows of one transaction.
 const COMMIT: usize = 20_000;
-/// What to fill a database with.
+/// The numbers of rows to fill a database with.
 #[derive(Args)]
 pub struct Size {
     #[arg(long, default_value_t = 1_000)]
@@ -137,7 +137,7 @@ pub async fn generate(db: &Db, size: &Size) -> Result<()> {
         }
         tx.commit().await?;
     }
-    // What the engines do by themselves sooner or later.
+    // The engines do the same by themselves sooner or later.
     if db.engine() == Engine::Postgres {
         db.read().execute_unprepared("vacuum analyze").await?;
     }

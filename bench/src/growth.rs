@@ -1,4 +1,4 @@
-//! What registering, checking in and the first page of the list cost while an event grows.
+//! The cost of registering, checking in and the first page of the list while an event grows.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub async fn measure(database_url: Option<&str>, participants: usize) -> Result<
     let (mut imported, mut visitor) = (0, 0);
     let mut last_import = Duration::ZERO;
     for size in SIZES.into_iter().filter(|size| *size <= participants) {
-        // Those who registered meanwhile count, too.
+        // Visitors who registered meanwhile count, too.
         while count(&program, &event).await? + FILE <= size || imported == 0 {
             let to = imported + FILE.min(size);
             let began = Instant::now();
@@ -116,7 +116,7 @@ async fn check_in(program: &Program, event: &str) -> Result<f64> {
             .await?;
         let items = answer.get("items").and_then(Value::as_array);
         let items = items.context("a page has no items")?;
-        ensure!(!items.is_empty(), "nobody is left to check in");
+        ensure!(!items.is_empty(), "no participant is left to check in");
         for item in items {
             let code = text(item, "/ticketCode")?;
             let scan = json!({ "eventId": event, "code": code });

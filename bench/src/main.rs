@@ -62,15 +62,15 @@ enum Part {
     Faults(faults::Options),
     /// Add a small and a large group to the database named by `--database-url`, and print how long their calls take.
     Community(community::Size),
-    /// Print what registering, checking in and the first page of the list cost while an event grows.
+    /// Print the cost of registering, checking in and the first page of the list while an event grows.
     Growth {
         /// The most participants: 1,000, 10,000, 100,000 or 1,000,000 of them are measured.
         #[arg(long, default_value_t = 1_000_000)]
         participants: usize,
     },
-    /// Let people use a server on an embedded database for an hour, and write what it held all the time into SOAK.md.
+    /// Let people use a server on an embedded database for an hour, and write its resources over time into SOAK.md.
     Soak(faults::Soak),
-    /// Let many visitors come at the same second, and print what they and the organiser got.
+    /// Let many visitors come at the same second, and print the results of the visitors and of the organiser.
     WaitingRoom(waiting_room::Rush),
 }
 

@@ -97,7 +97,7 @@ impl Place {
         Program::launch(self, self.command("serve")?).await
     }
 
-    /// Starts a server that appends what it logs to this file.
+    /// Starts a server that appends its log to this file.
     pub async fn start_logging(&self, log: &Path) -> Result<Program> {
         let log = fs::File::options().create(true).append(true).open(log)?;
         let mut command = self.command("serve")?;

@@ -18,7 +18,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Starts the server with what visitors read of an event.
+    /// Starts the server with the public texts of an event.
     pub async fn start(event: &[u8], page: &[u8]) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let path = |name: &str| folder.path().join(name);

@@ -11,7 +11,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/RESULTS.md");
 /// A row that falls below this part of its recorded ratio to the reference fails.
 const WORST: f64 = 0.5;
 
-/// What a figure counts.
+/// The unit of a figure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// More is better; of all others less.
@@ -22,7 +22,7 @@ pub enum Unit {
 }
 
 pub struct Row {
-    /// What `ROWS` selects it by.
+    /// The name by which `ROWS` selects it.
     pub name: &'static str,
     pub work: &'static str,
     pub unit: Unit,
@@ -66,7 +66,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "visitors.mails",
-        "mails to a local SMTP sink while nobody waits",
+        "mails to a local SMTP sink while no visitor registers",
         Unit::PerSecond,
         "1,000/s",
     ),
@@ -120,7 +120,7 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         "matching.paid",
-        "registrations paid from the statement while nobody waits",
+        "registrations paid from the statement while no visitor registers",
         Unit::PerSecond,
         "–",
     ),
@@ -283,7 +283,7 @@ pub fn machine() -> String {
     format!("{cores} cores of {processor}, {memory} of memory")
 }
 
-/// Returns what a command prints, without its end of line.
+/// Returns the output of a command, without its end of line.
 pub fn said(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
     output.map_or(String::new(), |output| {

@@ -62,7 +62,7 @@ pub async fn measure(wanted: &[String], runs: usize, postgres: Option<&str>) -> 
     figures.record(&wanted, runs)
 }
 
-/// Registers visitors who did not register before, `first` and following.
+/// Registers new visitors, numbered from `first`.
 async fn register(url: &str, connections: usize, first: &mut usize) -> Result<Load> {
     let visitors = [first.to_string()];
     let load = load::send_well("register.lua", url, connections, LOAD, &visitors).await?;

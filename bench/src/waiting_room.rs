@@ -16,7 +16,7 @@ use crate::program::Program;
 
 /// Within this time all visitors come.
 const RUSH: Duration = Duration::from_secs(1);
-/// Whoever has no answer by then has none.
+/// A visitor without an answer by then counts as unanswered.
 const PATIENCE: Duration = Duration::from_mins(10);
 /// The pause between two calls of the organiser.
 const LOOK: Duration = Duration::from_millis(50);
@@ -60,7 +60,7 @@ impl Place {
     }
 }
 
-/// What came of a visitor.
+/// The outcome of a visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum VisitOutcome {
     Seat,
@@ -78,7 +78,7 @@ struct Visited {
     answered: Duration,
 }
 
-/// What all visitors share.
+/// The state that all visitors share.
 struct Crowd {
     client: Client,
     sockets: Semaphore,
@@ -89,7 +89,7 @@ struct Crowd {
     lost: AtomicUsize,
 }
 
-/// Lets them come, and prints what they and the organiser got.
+/// Runs the rush, and prints the results of the visitors and of the organiser.
 pub async fn measure(database_url: Option<&str>, rush: Rush) -> Result<()> {
     let program = Program::start(database_url).await?;
     let event = program
@@ -177,16 +177,16 @@ pub async fn measure(database_url: Option<&str>, rush: Rush) -> Result<()> {
     let count = |outcome| visited.iter().filter(|one| one.outcome == outcome).count();
     ensure!(
         count(VisitOutcome::Seat) == seated,
-        "somebody has two seats"
+        "visitors with a seat and rows differ"
     );
     ensure!(
         count(VisitOutcome::Unanswered) == 0,
-        "somebody has no answer"
+        "a visitor has no answer"
     );
     program.stop().await
 }
 
-/// Prints what came of the visits, and how far they were out of order.
+/// Prints the outcomes of the visits, and how far they were out of order.
 fn print_visits(rush: &Rush, crowd: &Crowd, visited: &[Visited], seated: usize) {
     let count = |outcome| visited.iter().filter(|one| one.outcome == outcome).count();
     println!(
@@ -369,13 +369,13 @@ fn visitor(name: &str) -> Value {
     visitor
 }
 
-/// Prints how much later than somebody who was told that it is full came somebody who got a seat.
+/// Prints how much later than the first visitor without a seat the last visitor with one came.
 fn print_overtaken(who: &str, visited: &[Visited], time: impl Fn(&Visited) -> Option<i64>) {
     let of = |outcome| visited.iter().filter(move |one| one.outcome == outcome);
     let last = of(VisitOutcome::Seat).filter_map(&time).max();
     let first = of(VisitOutcome::Full).filter_map(&time).min();
     let (Some(last), Some(first)) = (last, first) else {
-        println!("{who}: nobody got a seat, or all did");
+        println!("{who}: no visitor got a seat, or all did");
         return;
     };
     let overtaken = of(VisitOutcome::Full)

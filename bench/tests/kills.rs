@@ -29,7 +29,7 @@ fn two_kills_lose_nothing() {
         "{printed}{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    // Not without anybody who was there.
+    // Without an acknowledgement the run would show nothing.
     assert!(
         printed.contains("kill.") && !printed.contains("acknowledged 0,"),
         "{printed}"

@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 /// The most registrations of one transaction.
 const BATCH: usize = 256;
 
-/// What a visitor sends.
+/// The form that a visitor sends.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Registration {
@@ -96,7 +96,7 @@ fn ticket_code(id: i64) -> String {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the clock of the server is not here")]
-/// Stores what waits, all of one moment in one transaction, and answers after the commit.
+/// Stores the waiting registrations of one moment in one transaction, and answers after the commit.
 fn write(mut connection: Connection, receiver: Receiver<Waiting>) -> Result<(), Box<dyn Error>> {
     let mut id = 0;
     while let Ok(first) = receiver.recv() {

@@ -13,7 +13,7 @@ use super::crowd::{Answer, Event, FEW, Told, email_of, name_by_hand};
 use crate::fake_mail_server::FakeMailServer;
 use crate::program::Place;
 
-/// What a run found.
+/// The counts of a run.
 #[derive(Default, Clone)]
 pub struct Counts {
     /// Registrations, people added by hand and check-ins that were acknowledged.
@@ -87,7 +87,7 @@ pub async fn wait_for_mails(db: &DatabaseConnection, patience: Duration) -> Resu
     }
 }
 
-/// Compares what people were told with the rows and mails.
+/// Compares the answers with the rows and mails.
 ///
 /// # Errors
 /// Everything that was lost, doubled or miscounted.
@@ -162,7 +162,7 @@ pub async fn count(
         counts.doubled += usize::try_from(scan.number - 1)?;
         faults.add(format!("{} was let in {} times", scan.id, scan.number));
     }
-    // Everybody was answered in the end, so nobody else has a seat.
+    // Each visitor was answered in the end, so no seats exist beyond those answers.
     let known = people.iter().filter(|one| !one.email.is_empty()).count();
     if known != due.len() {
         faults.add(format!(
@@ -179,7 +179,7 @@ pub async fn count(
     Ok(counts)
 }
 
-/// Counts what was acknowledged before a moment, and how much of it the database holds.
+/// Counts the acknowledgements before a moment, and the rows of them that the database holds.
 pub async fn count_until(
     db: &DatabaseConnection,
     told: &Told,
@@ -289,7 +289,7 @@ pub async fn check(place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// What is wrong.
+/// The faults found.
 struct Faults(Vec<String>);
 
 impl Faults {

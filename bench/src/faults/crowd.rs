@@ -25,7 +25,7 @@ pub const FEW: usize = 150;
 const SEATS: usize = 1_000_000;
 /// How long an answer may take.
 const ANSWER: Duration = Duration::from_secs(40);
-/// How long somebody repeats a request once the faults are over.
+/// How long a client repeats a request once the faults are over.
 const PERSISTENCE: Duration = Duration::from_mins(2);
 /// The pause before a request is repeated.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -55,7 +55,7 @@ impl Event {
     }
 }
 
-/// Who uses the server, and how eagerly.
+/// The number of clients, and the pace at which they use the server.
 #[derive(Clone, Copy)]
 pub struct Size {
     pub visitors: usize,
@@ -74,13 +74,13 @@ impl Size {
     };
 }
 
-/// What came of a visitor's registration.
+/// The outcome of a visitor's registration.
 pub enum Answer {
     Registered(Uuid),
     SoldOut,
 }
 
-/// What the program answered to each visitor, organiser and door.
+/// The program's answers to each visitor, organiser and door.
 #[derive(Default)]
 pub struct Told {
     /// By the visitor's number.
@@ -94,7 +94,7 @@ pub struct Told {
     pub repeated: usize,
     /// The longest time to an answer that acknowledges.
     pub slowest: Duration,
-    /// Answers that nobody should get.
+    /// Answers that no client should get.
     pub wrong: Vec<String>,
     waiting: Vec<(Uuid, String)>,
 }
@@ -218,7 +218,7 @@ impl Crowd {
         Ok(())
     }
 
-    /// Lets nobody new in, waits until everybody has been answered, and returns what they were told.
+    /// Admits no new clients, waits until each has its answer, and returns the answers.
     pub async fn disperse(mut self) -> Result<Told> {
         *locked(&self.shared.over) = Some(Instant::now());
         self.shared.is_closing.send_replace(true);
@@ -345,7 +345,7 @@ impl Shared {
         }
     }
 
-    /// Sends a request until it is answered, to one server after the other. None: nobody answered in time.
+    /// Sends a request until it is answered, to one server after the other. None: no server answered in time.
     async fn insist(
         &self,
         what: &str,
@@ -408,7 +408,7 @@ impl Shared {
     }
 
     async fn send(&self, what: &str, number: usize, request: RequestBuilder) -> Got {
-        // A connection that breaks is what a dead server leaves.
+        // A dead server leaves a broken connection.
         let Ok(answer) = request.send().await else {
             locked(&self.told).broken += 1;
             return Got::Nothing;
@@ -458,7 +458,7 @@ fn wants_few(number: usize) -> bool {
     number.is_multiple_of(4)
 }
 
-/// Returns what a visitor sends.
+/// Returns the form that a visitor sends.
 pub fn body_of(event: &Event, number: usize) -> Value {
     let class = if wants_few(number) {
         &event.few

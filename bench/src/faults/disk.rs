@@ -17,7 +17,7 @@ use super::{RunOutcome, Setup};
 use crate::program::{Place, new_database};
 
 const NEEDS_ROOT: &str = "needs root, to mount a file system of 80 MB";
-/// How long nobody is registered before the disk is made free again.
+/// The time without a new registration before the disk is made free again.
 const STANDSTILL: Duration = Duration::from_secs(3);
 /// The longest time until people are served again.
 const RECOVERY: Duration = Duration::from_secs(30);

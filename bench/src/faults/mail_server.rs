@@ -69,7 +69,7 @@ pub async fn greylist() -> Result<RunOutcome> {
     let (stage, crowd) = begin("mail.greylist").await?;
     stage.sink.behave(MailAnswer::RefuseForNow);
     sleep(FAILING).await;
-    // Until all who were refused have come again.
+    // Until all refused mails have been sent again.
     let told = crowd.disperse().await?;
     let db = stage.open_database().await?;
     audit::wait_for_mails(&db, MAILS).await?;
@@ -82,7 +82,7 @@ pub async fn greylist() -> Result<RunOutcome> {
     ))
 }
 
-/// What is refused for good is kept, named by `hoi check`, and sent when the operator has it retried.
+/// A mail refused for good is kept, named by `hoi check`, and sent when the operator retries it.
 pub async fn unknown() -> Result<RunOutcome> {
     let (stage, crowd) = begin("mail.unknown").await?;
     stage.sink.behave(MailAnswer::RefuseForGood);

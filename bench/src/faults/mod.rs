@@ -23,7 +23,7 @@ use audit::Counts;
 use report::Report;
 pub use soak::{Soak, soak};
 
-/// What to run.
+/// The runs, and how often each kills the program.
 #[derive(Args)]
 pub struct Options {
     /// Beginnings of the names of runs; all runs without any.
@@ -40,7 +40,7 @@ pub struct Options {
     no_report: bool,
 }
 
-/// What the runs share.
+/// The settings that all runs share.
 struct Setup {
     /// `postgres://…` of a server that the runs may restart.
     postgres: Option<String>,

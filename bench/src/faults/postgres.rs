@@ -98,8 +98,8 @@ pub async fn gone(setup: &Setup) -> Result<RunOutcome> {
     ))
 }
 
-/// The database commits, and the connection breaks before it can say so. What cannot know whether it was stored must not be
-/// stored twice: the organiser adds people without a key and without an address.
+/// The database commits, and the connection breaks before it can say so. A row must not be stored twice
+/// because the first answer was lost: the organiser adds people without a key and without an address.
 pub async fn cut(setup: &Setup) -> Result<RunOutcome> {
     const TIMES: usize = 20;
     const NAME: &str = "postgres.cut";
@@ -181,7 +181,7 @@ impl Proxy {
 impl ProxyState {
     async fn pass(&self, mut client: UnixStream, mut server: UnixStream) -> std::io::Result<()> {
         let (mut asked, mut answered) = (vec![0; 64 * 1024], vec![0; 64 * 1024]);
-        // Whether the transaction adds somebody by hand, which is the way into the table.
+        // Whether the transaction adds a participant by hand, recognised by the source `manual` of its row.
         let mut is_by_hand = false;
         loop {
             tokio::select! {

@@ -26,10 +26,10 @@ const SOURCE: &str = include_str!("record.c");
 const USED: Duration = Duration::from_secs(6);
 /// Losses of power for each kill of the other runs.
 const LOSSES_PER_KILL: usize = 2;
-/// What a disk writes as a whole.
+/// The bytes that a disk writes as a whole.
 const SECTOR: usize = 512;
 
-/// What the program did to a file.
+/// A change of a file by the program.
 enum Change {
     Write { at: usize, data: Vec<u8> },
     Truncate(usize),
@@ -122,7 +122,7 @@ pub async fn run(setup: &Setup) -> Result<RunOutcome> {
         );
     }
     // The control: a disk that breaks its promises of the last second must be noticed.
-    let last = told.last().context("nobody was acknowledged")?;
+    let last = told.last().context("no registration was acknowledged")?;
     let before = |moment| {
         records
             .iter()
@@ -145,7 +145,7 @@ pub async fn run(setup: &Setup) -> Result<RunOutcome> {
 }
 
 /// Makes the disk after a loss of power at record `end`, of which it has kept what the first `honest` records promise,
-/// starts a server on it, and counts what was acknowledged before.
+/// starts a server on it, and counts the earlier acknowledgements.
 async fn lose(
     records: &[Record],
     end: usize,
@@ -175,7 +175,7 @@ async fn lose(
     Ok(counts)
 }
 
-/// Returns the files after these records: all that was synced, and of what was not each write whole, in part, or not.
+/// Returns the files after these records: all synced writes, and of the others each whole, in part, or not.
 fn disk(records: &[Record], random: &mut StdRng) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<&str, Content> = BTreeMap::new();
     for (number, Record { path, change, .. }) in records.iter().enumerate() {

@@ -72,15 +72,15 @@ impl Report {
             "# Results of `make faults`\n\n\
              At commit {} on {}, {}, {}; seed {}. Repeat with `make faults`, or some runs with \
              `make faults RUNS=kill,power SEED={}`: their rows then replace those here.\n\n\
-             In each run the real program is used by visitors, who repeat what is not answered under the same \
+             In each run the real program is used by visitors, who repeat unanswered requests under the same \
              `Idempotency-Key` and wait for their turn as the public page does; by doors, which repeat a scan under the \
              same nonce; and by an organiser, who adds people without a key and never repeats. *Acknowledged* counts the \
              registrations, additions and check-ins that were answered with success, *found* those that are in the \
              database afterwards. *Mails* counts the people whose ticket arrived, *copies* the mails that arrived again, \
              under the Message-ID of the first. *Repeated* counts requests that had to be sent again; *slowest answer* is \
-             the longest time from the first attempt to success. A run fails when something acknowledged is missing, \
+             the longest time from the first attempt to success. A run fails when an acknowledged row is missing, \
              anything is doubled, a counter differs from its rows, a small class is not exactly sold out, a mail is \
-             missing, somebody gets an answer other than success, a plain refusal or \"try again\", or `hoi check` finds \
+             missing, a client gets an answer other than success, a plain refusal or \"try again\", or `hoi check` finds \
              something.\n\n{table}",
             said("git", &["describe", "--always", "--dirty"]),
             said("date", &["-uI"]),

@@ -41,7 +41,7 @@ pub struct Soak {
     rest: u64,
 }
 
-/// What the server held at a moment, and how it answered since the one before.
+/// The resources of the server at a moment, and its answers since the previous sample.
 struct Sample {
     at: Duration,
     registered: usize,
@@ -54,7 +54,7 @@ struct Sample {
     list: (f64, f64),
 }
 
-/// Lets people use a server for so long, counts what they were told, and writes SOAK.md.
+/// Lets people use a server for so long, counts the acknowledgements, and writes SOAK.md.
 pub async fn soak(soak: Soak) -> Result<()> {
     let stage = Stage::new("soak", None).await?;
     let crowd = stage.gather(Size {
@@ -232,9 +232,9 @@ fn row(sample: &Sample) -> String {
 fn report(soak: &Soak, samples: &[Sample], verdict: &str) -> Result<String> {
     let mut text = format!(
         "# Results of `hoi-bench soak`\n\n{} minutes at commit {} on {}, {}. Repeat with `make soak`.\n\n\
-         {} visitors register one after the other, four doors let in who has come, two helpers add people by hand, each with \
-         a rest of {} ms; the organiser reads the list, searches, reads the overview and downloads the list; somebody reads \
-         the public page, on a new connection each time. Every registration has a mail. The run fails when memory or open \
+         {} visitors register one after the other, four doors check in the registered visitors, two helpers add people by \
+         hand, each with a rest of {} ms; the organiser reads the list, searches, reads the overview and downloads the list; another visitor \
+         reads the public page, on a new connection each time. Every registration has a mail. The run fails when memory or open \
          files of the last quarter are more than {GROWTH} times those of the second, files beside a connection for each of the \
          people, when the write-ahead log grows beyond \
          {MOST_LOG} MB, and for everything that fails a run of `make faults`.\n\n{verdict}\n",

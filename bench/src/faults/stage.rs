@@ -111,7 +111,7 @@ impl Stage {
     }
 }
 
-/// Returns an empty file beside this program for what servers log in a run.
+/// Returns an empty file beside this program for the log of the servers in a run.
 pub fn log_of(name: &str) -> Result<PathBuf> {
     let folder = std::env::current_exe()?.with_file_name("faults");
     std::fs::create_dir_all(&folder)?;
