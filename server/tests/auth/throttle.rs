@@ -392,7 +392,7 @@ async fn one_ipv6_network_that_goes_on_for_hours_leaves_attempts_to_its_neighbou
     let start = app.app.clock.now();
     while start.until(app.app.clock.now()) < Duration::from_hours(6) {
         while attempt(0).await.is_ok() {}
-        // What is refused is counted in no network.
+        // A refused attempt is counted in no network.
         assert!(attempt(0).await.is_err());
         app.pass(Duration::from_secs(30));
         if attempt(0).await.is_ok() {

@@ -1,4 +1,4 @@
-//! Who may check in: devices with keys, and the owner.
+//! Permission to check in: devices with keys, and the owner.
 
 use axum::http::{Method, StatusCode};
 use futures::future::join_all;

@@ -114,7 +114,7 @@ async fn one_nonce_sent_many_times_at_once_leaves_one_record_and_one_answer() {
     assert_eq!(hall.results().await, ["ok"]);
 }
 
-/// What waits at the same moment is decided together; each scan still gets its own answer.
+/// Scans that wait at the same moment are decided together; each still gets its own answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn scans_of_one_moment_are_each_answered_as_if_alone() {
     let hall = Arc::new(Hall::new().await);

@@ -285,7 +285,7 @@ async fn a_members_own_code_opens_the_events_they_registered_for() {
     let unproven = hall.scan(body.clone()).await;
     assert_eq!(
         unproven.json["data"]["reason"], "CODE_NOT_FOUND",
-        "an unverified address could be anybody's"
+        "an unverified address could belong to another person"
     );
     change(true).await;
     let answer = hall.scan(body).await;

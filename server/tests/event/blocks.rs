@@ -63,7 +63,7 @@ async fn what_the_organiser_writes_is_what_visitors_see() {
     // The same once more is no new version.
     let page = saved(&app, &user, &path, json!({ "questions": [] })).await;
     assert_eq!(page["version"], 2);
-    // The event itself has not changed under the hands of whoever edits it.
+    // The version of the event itself stays, so that its open editors are not refused.
     assert_eq!(app.get_as(&user, &path).await.data()["version"], 1);
 }
 
@@ -253,7 +253,7 @@ async fn photos_are_the_organisers_own_or_already_there() {
             answer.json
         );
     }
-    // What an administrator put there may stay when the owner changes something else.
+    // An image from an administrator may stay when the owner changes something else.
     let helped = app.uploaded(&admin, "avatar").await;
     saved(&app, &admin, &path, with(&helped)).await;
     let mut changed = with(&helped);
@@ -360,7 +360,7 @@ async fn a_copy_takes_the_blocks_over() {
     assert_eq!(source.data()["questions"], sent["questions"]);
     let (_, of_admin) = copied(&admin).await;
     assert_eq!(of_admin["programme"], sent["programme"]);
-    // Nothing comes from somebody else's event, nor from one that is gone.
+    // Nothing comes from another organiser's event, nor from a deleted one.
     let (_, of_other) = copied(&other).await;
     assert_eq!(of_other["version"], 0);
     app.send_as(&user, Method::DELETE, &path, json!({}))

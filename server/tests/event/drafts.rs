@@ -177,7 +177,7 @@ async fn a_refused_event_leaves_its_draft() {
     assert_eq!(
         app.create(&other, body).await.code(),
         5008,
-        "somebody else's draft"
+        "another account's draft"
     );
     assert_eq!(app.drafts(&user).await.len(), 1);
 }

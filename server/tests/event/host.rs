@@ -1,4 +1,4 @@
-//! Who invites, and which address visitors see: never that of the account, unless the organiser says so.
+//! The host that an event names, and the address that visitors see: the account's only if the organiser chooses it.
 
 use axum::http::Method;
 use hoi_server::events::EventId;

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::support::id_in;
 use crate::support::{TestApp, TestUser, new_registration};
 
-/// An event that begins on 5 March at 19:30, with somebody in each language.
+/// An event that begins on 5 March at 19:30, with a participant in each language.
 struct Planned {
     app: TestApp,
     owner: TestUser,
@@ -106,7 +106,10 @@ async fn a_moved_event_offers_the_letter_and_one_press_sends_it() {
     planned
         .change(json!({ "eventStartDate": LATER, "venueAddress": "Cung Văn hoá" }))
         .await;
-    assert!(planned.app.run_jobs().await.is_empty(), "nobody asked yet");
+    assert!(
+        planned.app.run_jobs().await.is_empty(),
+        "no letter was requested yet"
+    );
     let letter = planned.letter().await;
     assert_eq!(letter["recipients"], 2);
     assert_eq!(letter["was"]["venueAddress"], "Nhà hát Lớn, Hà Nội");
@@ -168,7 +171,7 @@ async fn several_changes_are_one_letter_and_a_change_back_is_none() {
     let letter = planned.letter().await;
     assert_eq!(letter["was"]["venueAddress"], "Nhà hát Lớn, Hà Nội");
     assert_eq!(letter["was"]["eventStartDate"], "2026-03-05T12:30:00.000Z");
-    // What was read is not what would be sent.
+    // The letter has changed since the organiser read it.
     assert_eq!(planned.send(&first["changedAt"]).await, 5008);
     assert_eq!(planned.dismiss(&first["changedAt"]).await, 5008);
     planned

@@ -334,7 +334,10 @@ async fn events_from_before_get_their_short_address_by_themselves() {
     let given = [slug(first).await, slug(second).await];
     assert_eq!(given[0].0.as_deref(), Some("hoi-lang"));
     assert!(given[1].0.as_ref().unwrap().starts_with("hoi-lang-"));
-    assert_eq!(given[0].1, 1, "nobody who edits it is disturbed");
+    assert_eq!(
+        given[0].1, 1,
+        "the version stays, so that open editors are not refused"
+    );
     give_missing_slugs(&app.app).await.unwrap();
     assert_eq!([slug(first).await, slug(second).await], given, "for good");
 }

@@ -11,7 +11,7 @@ use super::support::Club;
 use crate::registration::support::{form, with};
 use crate::support::{Answer, Socket, TestUser};
 
-/// What the calls say of an event beyond title and start.
+/// Texts of an event beyond title and start.
 const SECRETS: [&str; 2] = ["Một ngày gặp gỡ", "Nhà hát"];
 const UNKNOWN: &str = "00000000-0000-0000-0000-000000000007";
 
@@ -106,7 +106,7 @@ async fn members_and_guests_with_a_code_read_the_event() {
             assert_eq!(shown.status, StatusCode::OK, "{path}");
         }
     }
-    // Who has used a code up reads on; a code that was taken back shows nothing.
+    // A used-up code still shows the event; a revoked one shows nothing.
     let guest = with(form("khach"), "invitationCode", "KHACH");
     club.app.register(event, guest).await.data();
     let used = club.read(event, "public", None, Some("KHACH")).await;
@@ -135,7 +135,7 @@ async fn a_removed_member_reads_no_more() {
     }
 }
 
-/// The control: the same event of a listed group is shown to everybody with its link.
+/// The control: the same event of a listed group is shown to every visitor with its link.
 #[tokio::test]
 async fn an_event_of_a_listed_group_is_read_with_its_link() {
     let club = Club::new().await;
@@ -215,7 +215,7 @@ async fn addresses_and_codes_that_miss_are_limited_per_network() {
         request.send().await
     };
     let (one, other) = ([10, 0, 0, 1], [10, 0, 0, 2]);
-    // What is there is not counted.
+    // Addresses that exist are not counted.
     for _ in 0..100 {
         assert_eq!(from(one, &right).await.status, StatusCode::FOUND);
     }

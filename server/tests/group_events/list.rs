@@ -1,4 +1,4 @@
-//! What members see of their group's events.
+//! The list of a group's events, as its members see it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -23,7 +23,7 @@ async fn members_register_and_others_do_not() {
     assert_eq!(stranger.code(), 5016, "{}", stranger.json);
     let request = club.app.request(Method::POST, &path).bearer("nothing");
     assert_eq!(request.json(form("khach")).send().await.code(), 5018);
-    // What is wrong with the form is nobody's business who may not send it.
+    // A caller without permission is not told what is wrong with the form.
     let blank = club.register_as(&club.stranger, event, serde_json::json!({}));
     assert_eq!(blank.await.code(), 5016);
     // Each member takes one seat, under the own address.

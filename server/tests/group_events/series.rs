@@ -126,7 +126,7 @@ async fn each_day_becomes_an_event_of_the_group() {
         .call(&circle.member, Method::POST, &path, body)
         .await;
     assert_eq!(member.code(), 2000, "{}", member.json);
-    // It is an ordinary event of whoever planned it.
+    // It is an ordinary event of the leader that planned it.
     let path = format!("/api/event/{id}");
     let own = circle
         .app
@@ -452,7 +452,7 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
         .unwrap()
         .unwrap();
     assert_eq!(row.version, 2);
-    // What changes nothing is no new version.
+    // A change that changes nothing makes no new version.
     assert_eq!(
         circle.change(&circle.owner, &series, place.clone()).await,
         2000
@@ -617,7 +617,7 @@ async fn no_two_meetings_move_to_the_same_moment() {
         circle.change(&circle.owner, &series, change.clone()).await,
         2000
     );
-    // The other one would come to where this one is; what does not move is in nobody's way.
+    // The other meeting would move onto this one. A change that keeps the weekday moves none, so none collide.
     change["from"] = Value::Null;
     assert_eq!(
         circle.change(&circle.owner, &series, change.clone()).await,

@@ -54,7 +54,7 @@ async fn prizes_go_until_they_are_used_up_and_nobody_wins_twice() {
     assert_eq!(answer.code(), 5008);
     assert_ne!(
         answer.json["messages"][0], message,
-        "nobody is in the hall yet"
+        "no participant is in the hall yet"
     );
     assert_eq!(empty.open().await.code(), 5008);
 }
@@ -183,7 +183,7 @@ async fn of_many_a_glimpse_is_shown_and_all_are_drawn_from() {
     let pool: Vec<_> = pool.iter().map(serde_json::Value::as_str).collect();
     assert!(pool.is_sorted());
     assert!(shown.iter().all(|one| pool.contains(one)));
-    // Those who are left out are spread over all.
+    // The participants that are left out are spread over the whole list.
     let (early, _) = pool.split_at(260);
     let early = early.iter().filter(|one| shown.contains(*one));
     assert_eq!(early.count(), 250);

@@ -140,7 +140,7 @@ async fn a_list_with_somebody_who_is_gone_is_not_drawn_from() {
     let gone = evening.guest("bỏ").await;
     let round = evening.open().await.data()["id"].clone();
     evening.remove(gone.id).await;
-    // Refused whoever would have won, so that the refusal gives no second chance.
+    // Refused regardless of the winner, so that the refusal gives no second chance.
     let answer = evening.draw(json!({ "roundId": round })).await;
     assert_eq!(answer.code(), 5008);
     assert!(evening.round(&round).await.data()["seed"].is_null());

@@ -1,4 +1,4 @@
-//! The list: newest first, in parts, and nobody else's.
+//! The list: newest first, in parts, and only the account's own.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Sockets: told at once, in their own language, nobody else's, whichever server told it.
+//! Sockets: each hears its own account's notifications at once, in its language, from every server.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ async fn a_socket_hears_what_its_person_is_told_and_nothing_twice() {
     live.deliver(&app.app).await.unwrap();
     assert_eq!(hers.expect("notification").await["browser"], false);
 
-    // What rolls back was never told.
+    // A notification of a transaction that rolls back is not told.
     let tx = app.app.db.write().await.unwrap();
     let now = app.app.clock.now();
     let undone = news(Kind::PointPending, 3, "Lan");

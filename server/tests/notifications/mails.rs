@@ -1,4 +1,4 @@
-//! Mails: at once where somebody waits, digests of what is unread, and the links that stop them.
+//! Mails: at once where a person waits, digests of unread notifications, and the links that stop them.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ fn one_click(mail: &Email) -> String {
     path.strip_suffix('>').unwrap().to_owned()
 }
 
-/// What a mail program sends (RFC 8058): a form, and no login.
+/// The request of a mail program (RFC 8058): a form without a login.
 async fn press(app: &TestApp, path: &str) -> u64 {
     let request = app
         .request(Method::POST, path)

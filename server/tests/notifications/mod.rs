@@ -1,4 +1,4 @@
-//! Notifications: who is told what, on which way, and who sees it.
+//! Notifications: their recipients, ways and readers.
 
 mod list;
 mod live;

@@ -1,4 +1,4 @@
-//! What is told today: registrations, seats that run out, mails that do not arrive, plans that end.
+//! The events that cause notifications: registrations, seats that run out, mails that do not arrive, plans that end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +50,11 @@ async fn registrations_are_one_notification_to_the_owner_until_it_is_read() {
     app.register(event, form("Anh")).await.data();
     let alone = "Lê Thị Anh registered for “Hội nghị Đổi mới”.";
     assert_eq!(told(&app, &an).await, [alone, together]);
-    assert_eq!(told(&app, &an).await.len(), 2, "nobody is told of twice");
+    assert_eq!(
+        told(&app, &an).await.len(),
+        2,
+        "each registration is told of once"
+    );
     assert!(contents(&app, &binh).await.is_empty());
 }
 

@@ -136,7 +136,7 @@ async fn only_who_is_away_and_wants_it_is_sent_something() {
     let an = app.committee("an").await;
     subscribe(&app, &service, &an, "/ok").await;
 
-    // What the browser does not show when it arrives, such as new registrations.
+    // A kind that browsers do not show by default, such as new registrations.
     tell(&app, &[&an], news(Kind::RegistrationNew, 1, "Lan")).await;
     // The same thing again within ten minutes.
     tell(&app, &[&an], news(Kind::CommentNew, 1, "Lan")).await;

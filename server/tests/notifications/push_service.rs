@@ -113,7 +113,7 @@ impl Browser {
         }
     }
 
-    /// What the browser hands over, as `PushSubscription.toJSON()` gives it.
+    /// The subscription of the browser, as `PushSubscription.toJSON()` gives it.
     pub fn subscription(&self, endpoint: &str) -> Value {
         json!({
             "endpoint": endpoint,

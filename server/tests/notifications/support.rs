@@ -34,7 +34,7 @@ pub async fn tell(app: &TestApp, to: &[&TestUser], news: News) -> usize {
     mailed.unwrap().len()
 }
 
-/// What a person's list answers.
+/// An account's list of notifications.
 pub async fn listed(app: &TestApp, who: &TestUser, query: &str) -> Value {
     let path = format!("/api/notification?{query}");
     let request = app.request(Method::GET, &path).lang("en");

@@ -1,4 +1,4 @@
-//! Who is told, and how often.
+//! The recipients of notifications, and the repetition of notifications.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -126,7 +126,7 @@ async fn a_text_with_other_placeholders_is_not_told() {
     assert!(refused.is_err());
 }
 
-/// The statement has chunks; everybody is in one of them.
+/// The statement has chunks; every recipient is in one of them.
 #[tokio::test]
 async fn many_people_are_told_at_once() {
     let app = TestApp::new().await;

@@ -150,7 +150,7 @@ async fn names_of_an_old_font_are_shown_converted_and_can_be_kept() {
     assert!(!converted.iter().any(|note| note.contains("Müller")));
     let foot = converted.iter().filter(|note| note.starts_with("foot"));
     let foot: Vec<&String> = foot.collect();
-    // What is left out is shown as the rest is.
+    // Lines that are left out are shown converted, like the rest.
     let lines = [
         "Tổng cộng: 4 người",
         "Hà Nội, ngày 5 tháng 8 năm 2026",

@@ -666,7 +666,7 @@ async fn removing_is_all_or_nothing() {
     assert_eq!(
         organiser.call(Method::DELETE, "", json!([id])).await.code(),
         5005,
-        "nobody is removed twice"
+        "a participant is removed once"
     );
     assert_eq!(organiser.registered().await, 0);
 }

@@ -319,7 +319,7 @@ async fn the_opening_list_shows_every_change_at_once() {
     organiser.change(&an, json!({ "fullName": "Ánh" })).await;
     assert_eq!(list().await, these(&["Ánh"], 1));
 
-    // What the desk changes for others than the organiser.
+    // Changes through the desk by callers other than the organiser.
     let event = organiser.event;
     let desk = &organiser.app.desk;
     let person = new_registration(event, "binh", None);

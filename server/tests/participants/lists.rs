@@ -138,7 +138,7 @@ async fn check_list(organiser: &Organiser, name: &str, file: &[u8], expected: &V
         });
         assert!(answered, "{name} {question}: {list:?}");
     }
-    // What other systems keep for themselves is not offered.
+    // Internal columns of other systems are not offered.
     let offered: Vec<&str> = columns
         .iter()
         .filter(|column| column["isOffered"] == true)
@@ -243,7 +243,7 @@ async fn attendees_of_one_order_may_have_one_address() {
         A1,buyer@example.vn,An,\n\
         A1,buyer@example.vn,Bình,\n\
         A2,buyer@example.vn,Cúc,\n";
-    // Nobody has an address of their own, so the buyer's stands in; in another order it is a fault.
+    // No participant has an own address, so the buyer's stands in; in another order it is a fault.
     let preview = organiser.preview(file.as_bytes(), &[]).await;
     assert_eq!(preview["columns"][1]["field"], "email");
     assert_eq!(preview["errorCount"], 1);
@@ -332,7 +332,7 @@ async fn classes_are_made_or_named_and_never_guessed() {
     let answer = organiser.import_as("x.csv", two.as_bytes(), &choices).await;
     assert_eq!(answer.data(), &json!({ "imported": 2 }), "{}", answer.json);
     let tickets = organiser.tickets().await;
-    // The class that nobody takes is not made.
+    // A class without rows is not made.
     assert_eq!(tickets.len(), 2);
     for (field, value) in [
         ("name", json!("21km")),
@@ -476,9 +476,9 @@ async fn a_list_imported_again_updates_and_takes_nothing_back() {
         told("Cúc", "changed"),
         ["Full name|Cúc|cúc", "Email|-|cuc@example.vn", "Cỡ áo|-|XL"]
     );
-    // Who is inside keeps the class.
+    // A participant inside keeps the class.
     assert_eq!(told("Dần", "kept"), ["Ticket class|Thường|VIP"]);
-    // Who was added by hand keeps what they had, and gets what was missing.
+    // A participant added by hand keeps the stored values, and gets the missing ones.
     assert_eq!(told("Gấm", "kept"), ["Company|Tự Điền|Công ty khác"]);
     assert_eq!(told("Gấm", "changed"), ["Cỡ áo|-|S"]);
 
@@ -559,7 +559,7 @@ async fn who_cannot_be_told_apart_is_named() {
     // Lan was added by hand, so her name is not the import's to change.
     assert_eq!(preview["errors"], json!([]));
     assert_eq!(preview["differences"][0]["kept"][0]["inFile"], "Hồng");
-    // Somebody else with the same address.
+    // Another participant with the same address.
     let answer = organiser
         .import_as("x.csv", same.as_bytes(), &[("shareEmails", "true")])
         .await;
@@ -753,7 +753,7 @@ async fn an_amount_that_was_paid_is_noted_as_it_stands_in_the_file() {
         assert_eq!(person["received"], received, "{name}: {person}");
         assert_eq!(person["paymentStatus"], status, "{name}");
     }
-    // Who is on the list keeps what was paid, and is not asked about.
+    // A participant on the list keeps the payment, without a question.
     let again = organiser.preview(file.as_bytes(), &[]).await;
     assert_eq!(counts(&again), [0, 0, 6, 0, 0, 0], "{again}");
 
@@ -773,7 +773,7 @@ async fn an_amount_that_was_paid_is_noted_as_it_stands_in_the_file() {
     let preview = organiser.preview(others.as_bytes(), &out).await;
     assert_eq!(preview["leftOut"][0]["row"], 2, "{preview}");
 
-    // What cannot be true or is no amount of dong is a fault.
+    // A contradiction, and an amount not in dong, are faults.
     let file = "Họ tên,Email,Trạng thái thanh toán,Số tiền đã trả\n\
         A Một,f1@x.vn,Đã thanh toán,0\n\
         B Hai,f2@x.vn,,$25.00\n";
@@ -866,7 +866,7 @@ async fn the_order_of_day_and_month_is_proven_or_asked() {
         (&preview["errorCount"], counts(&preview)[5]),
         (&json!(3), 3)
     );
-    // Who chose an order is told what does not follow it.
+    // With a chosen order, each date that does not follow it is named.
     let preview = organiser.preview(both.as_bytes(), &month).await;
     assert_eq!(preview["errorCount"], 1, "{preview}");
     assert_eq!(preview["errors"][0]["row"], 4);

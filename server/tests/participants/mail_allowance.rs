@@ -25,7 +25,7 @@ async fn a_new_account_cannot_mail_strangers_by_importing_them() {
     assert_eq!(
         organiser.registered().await,
         0,
-        "nobody is imported by halves"
+        "an import is all or nothing"
     );
     assert!(organiser.app.run_jobs().await.is_empty());
     assert_eq!(
@@ -282,6 +282,6 @@ async fn cancelling_mails_strangers_no_faster_than_importing_them() {
     assert_eq!(
         organiser.app.run_jobs().await.len(),
         2,
-        "nobody is forgotten"
+        "every participant gets the mail"
     );
 }

@@ -57,7 +57,11 @@ async fn an_outage_ends_when_the_server_refuses_a_single_mail() {
     assert_eq!(organiser.health().await["mail"], true);
     assert_eq!(organiser.undelivered().await["total"], 1);
     assert_eq!(organiser.add("Lan", json!({})).await.code(), 2000);
-    assert_eq!(organiser.app.run_jobs().await.len(), 1, "nobody else waits");
+    assert_eq!(
+        organiser.app.run_jobs().await.len(),
+        1,
+        "no other mail waits"
+    );
 }
 
 #[tokio::test]

@@ -17,8 +17,8 @@ use crate::support::{Socket, TestApp, TestUser};
 /// Not refused for lack of permission: any answer except 5016, 5018 and 5020, and no internal error.
 const OK: u64 = 0;
 
-/// Who calls. A caller whose rights depend on something else than an event or a group is a further variant: the rules
-/// below treat it as a stranger until they name it.
+/// The caller of a route. A caller whose rights depend on something else than an event or a group is a further variant:
+/// the rules below treat it as a stranger until they name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Caller {
     /// Without a token.
@@ -163,7 +163,7 @@ fn group_member(caller: Caller) -> u64 {
     }
 }
 
-/// Nobody can send a request again, not even who made it.
+/// No caller can send a request again, not even its maker.
 fn resender(caller: Caller) -> u64 {
     match caller {
         Caller::Public | Caller::Suspended => signed_in(caller),
@@ -180,7 +180,7 @@ fn everyone_or_signed_in(caller: Caller) -> u64 {
     }
 }
 
-/// Who made the request of the path.
+/// The maker of the request in the path.
 fn requester(caller: Caller) -> u64 {
     match caller {
         Caller::Public | Caller::Suspended | Caller::GroupPending => signed_in(caller),
@@ -189,7 +189,7 @@ fn requester(caller: Caller) -> u64 {
     }
 }
 
-/// A device at check-in has a key instead of a login, so whoever has neither is refused as a device without a key.
+/// A device at check-in has a key instead of a login, so a caller with neither is refused as a device without a key.
 fn event_owner_or_device(caller: Caller) -> u64 {
     match caller {
         Caller::Public => 5016,
@@ -244,7 +244,7 @@ fn table() -> Vec<Row> {
         row("POST /system/data-requests/{id}/erase", admin),
         row("GET /users/search", signed_in),
 
-        // Everybody has their own notifications; those of others are tested with them.
+        // Each account has its own notifications; access to those of others is tested with them.
         row("GET /notification", signed_in),
         row("PUT /notification/{id}/read", signed_in),
         row("PUT /notification/read-all", signed_in),
@@ -304,7 +304,7 @@ fn table() -> Vec<Row> {
         row("GET /group/{groupId}/join-link", group_leader),
         row("POST /group/{groupId}/join-link", group_leader),
         row("DELETE /group/{groupId}/join-link", group_leader),
-        // Requests are never sent again, whoever asks; invitations are tested with groups.
+        // Requests are never sent again, for any caller; invitations are tested with groups.
         row("POST /group/{groupId}/join-request/{id}/resend", resender),
         row("GET /group/{groupId}/join-request", group_leader),
         row("POST /group/{groupId}/join-request", joiner),
@@ -642,7 +642,7 @@ impl Row {
     }
 }
 
-/// A listed group with somebody in each relation to it.
+/// A listed group with an account in each relation to it.
 struct TestGroup {
     id: GroupId,
     /// Made by `pending`.

@@ -159,7 +159,7 @@ async fn nobody_is_added_unless_everybody_can_be() {
         answer.json["messages"][0],
         "2 of 2 packages of this plan are left and 3 accounts are chosen. Nobody was added. Choose fewer, or raise the number of packages first."
     );
-    // Somebody who is named twice is one account.
+    // An account named twice is one account.
     assert_eq!(shop.sell(&plan, &[&an, &an]).await.code(), 2000);
     let answer = shop.sell(&plan, &[&binh, &an]).await;
     assert_eq!((answer.status, answer.code()), (StatusCode::CONFLICT, 5008));

@@ -1,4 +1,4 @@
-//! What an organiser may create with their account and plans.
+//! The limits of an account and its plans on events, seats and groups.
 
 use std::time::Duration;
 

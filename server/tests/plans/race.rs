@@ -158,7 +158,7 @@ async fn without_the_lock_more_events_are_created() {
 
 const EDITORS: i64 = 8;
 
-/// What administrators change in dialogs: each path with a change of it.
+/// The paths that administrators change in dialogs, each with a change of it.
 async fn edited(shop: &Shop) -> Vec<(String, fn(i64) -> Value)> {
     let an = shop.app.committee("an").await;
     let plan = shop.plan(json!({})).await;

@@ -77,7 +77,7 @@ impl Shop {
         self.call(Method::PUT, &path, change).await
     }
 
-    /// What an account sees of its plans.
+    /// An account's view of its own plans.
     pub async fn mine(&self, user: &TestUser) -> Value {
         let token = self.app.fresh_token(user);
         let request = self.app.request(Method::GET, "/api/plan/mine");

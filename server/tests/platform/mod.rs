@@ -33,7 +33,7 @@ async fn health_names_the_program_and_what_it_was_built_from() {
     assert_eq!(health["lowestPostgres"], "15");
 }
 
-/// What is told is the version that is linked, and an engine that is supported.
+/// The reported version is the linked one, and the engine a supported one.
 #[tokio::test]
 async fn the_engine_is_the_one_that_the_version_names() {
     let app = TestApp::new().await;

@@ -1,4 +1,4 @@
-//! Who decides about a point.
+//! Decisions about points.
 
 use axum::http::Method;
 use hoi_server::accounts::entity::user;
@@ -397,7 +397,7 @@ async fn an_answer_and_a_decision_say_which_version_was_seen() {
         let refused = group.put(who, &format!("{path}/{call}"), body).await;
         assert_eq!(refused.code(), 5002, "{call}");
     }
-    // Who has read the deal before the other party disputed it does not approve it.
+    // A leader who read the deal before the other party disputed it cannot approve it.
     let seen = group.read(owner, &path).await["version"].clone();
     let disputed = json!({ "answer": "disputed" });
     group.decide(minh, &path, "answer", disputed).await.data();

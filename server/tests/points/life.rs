@@ -1,4 +1,4 @@
-//! A point from its submission to its end, and who is told.
+//! A point from its submission to its end, with its notifications.
 
 use axum::http::{Method, StatusCode};
 use hoi_server::files::Visibility;
@@ -198,7 +198,7 @@ async fn a_proof_is_read_by_the_parties_and_leaders_only() {
     let proof = group.app.uploaded(lan, "proof").await;
     let deal = with(bought(lan, minh, 100), json!({ "proof": proof }));
     let refused = group.submit(minh, deal.clone()).await;
-    assert_eq!(refused.code(), 5002, "somebody else's file");
+    assert_eq!(refused.code(), 5002, "another member's file");
     let open = group.app.file(lan, "avatar", Visibility::Public).await;
     let shown = with(deal.clone(), json!({ "proof": open.to_string() }));
     assert_eq!(group.submit(lan, shown).await.code(), 5002, "a public file");

@@ -51,7 +51,7 @@ impl TestGroup {
 async fn a_month_is_counted_beside_the_month_before() {
     let group = TestGroup::new().await;
     let (lan, minh) = (&group.lan, &group.minh);
-    // Who has been a member for years is not new in the month in which leaders enter it.
+    // A member of many years is not new in the month in which leaders enter the day.
     group.move_joining(&group.owner, "2019-05-06").await;
     group.move_joining(lan, "2026-02-28").await;
     group.move_joining(minh, "2026-03-01").await;

@@ -1,4 +1,4 @@
-//! What tests of points do in a group.
+//! Helpers for tests of points, in a group.
 
 use axum::http::Method;
 use hoi_server::groups::entity::group_member;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{Answer, TestGroup, TestUser};
 
 impl TestGroup {
-    /// Says since when the group counts somebody as a member.
+    /// Sets the day since which the group counts an account as a member.
     pub async fn set_first_day(&self, who: &TestUser, day: &str) {
         self.change_member(who, group_member::Column::AttendDate, day.to_owned().into())
             .await;
@@ -63,7 +63,7 @@ impl TestGroup {
         self.put(who, &format!("{path}/{call}"), body).await
     }
 
-    /// What counts for somebody, as numbers of deals and values: sold, buy, referral.
+    /// A member's counted deals, as numbers and values: sold, buy, referral.
     pub async fn tally(&self, reader: &TestUser, of: &TestUser) -> [(i64, Option<i64>); 3] {
         let path = format!("/point/tally?userIds={}", of.id);
         let tallies = self.read(reader, &path).await;
@@ -82,7 +82,7 @@ pub fn bought(seller: &TestUser, buyer: &TestUser, value: i64) -> Value {
     })
 }
 
-/// `introducer` brought somebody to `seller`.
+/// `introducer` brought a buyer to `seller`.
 pub fn introduced(seller: &TestUser, introducer: &TestUser, value: i64) -> Value {
     json!({
         "sellerId": seller.id, "counterpartyId": introducer.id, "roleType": "introducer",

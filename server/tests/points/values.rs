@@ -1,4 +1,4 @@
-//! Who sees which points and values, and the leaderboard.
+//! The visibility of points and values, and the leaderboard.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ async fn others_see_values_only_where_the_group_says_so() {
             ]
             .concat();
             assert_eq!(all.contains(&VALUE.to_string()), sees, "{all}");
-            // The numbers of deals are shown to everybody.
+            // The numbers of deals are shown to every member.
             let [(sold, value), ..] = group.tally(reader, lan).await;
             let knows = sees && (reader.id == lan.id || reader.id != minh.id || is_shown);
             assert_eq!((sold, value), (1, knows.then_some(VALUE)));

@@ -1,4 +1,4 @@
-//! The feed of all groups of somebody.
+//! The feed of all groups of a member.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -184,7 +184,7 @@ async fn comments_that_arrive_between_two_parts_repeat_and_hide_nothing() {
         })
         .await;
     assert_eq!(seen, order);
-    // Who begins again sees what is new.
+    // A reader who starts again sees the new posts.
     let now = texts(&group.feed(&group.lan, "sort=active&limit=4").await);
     assert_eq!(now, ["mới", "9", "6", "0"]);
 }

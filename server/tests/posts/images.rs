@@ -117,7 +117,7 @@ async fn only_own_uploads_for_posts_can_be_shown() {
     let post = group.call(&group.lan, Method::POST, "/post", body).await;
     let path = path_of(post.data());
 
-    // A leader keeps the author's images and adds own ones, but nobody else's.
+    // A leader keeps the author's images and adds own ones, but no other member's.
     let change = |images: Value| {
         let (group, path) = (&group, &path);
         let body = json!({ "images": images });

@@ -1,4 +1,4 @@
-//! Who is told of posts and comments.
+//! Notifications about posts and comments.
 
 use axum::http::Method;
 use hoi_db::Timestamp;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::support::{TestGroup, TestUser};
 
-/// The kinds of somebody's notifications, newest first.
+/// The kinds of an account's notifications, newest first.
 async fn told(group: &TestGroup, who: &TestUser) -> Vec<String> {
     let request = group.app.request(Method::GET, "/api/notification");
     let answer = request.bearer(&group.app.fresh_token(who)).send().await;
@@ -140,7 +140,7 @@ async fn several_posts_are_counted_and_lead_to_the_discussion() {
     }
 }
 
-/// Content and link of somebody's notifications of this kind, newest first.
+/// Content and link of an account's notifications of this kind, newest first.
 async fn links(group: &TestGroup, who: &TestUser, kind: &str) -> Vec<(String, String)> {
     let request = group
         .app
@@ -227,7 +227,7 @@ async fn news_lead_to_the_very_comment() {
 
     let like = format!("{path}/comment/{first}/like");
     for who in [&group.owner, &group.lan, &group.minh] {
-        // Who likes it again is not told of again.
+        // A second like by the same member causes no second notification.
         group.act(who, &like).await.data();
         group.act(who, &like).await.data();
     }

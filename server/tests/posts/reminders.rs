@@ -13,7 +13,7 @@ use crate::support::{TestGroup, TestUser};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// The newest reminder of somebody, in English, as the list shows it.
+/// An account's newest reminder, in English, as the list shows it.
 async fn reminder(group: &TestGroup, who: &TestUser) -> Option<Value> {
     let request = group
         .app
@@ -137,7 +137,7 @@ async fn leaders_are_reminded_of_points_that_they_can_decide() {
     clean_up(&group.app.app).await;
     assert!(
         reminder(&group, &group.owner).await.is_none(),
-        "nobody decides about an own deal"
+        "a leader does not decide about an own deal"
     );
     let item = reminder(&group, &group.manager).await.unwrap();
     let content = item["content"].as_str().unwrap();

@@ -77,7 +77,7 @@ async fn removing_a_post_settles_all_reports_of_it() {
     assert_eq!(group.get(&group.owner, "/report").await.data(), &json!([]));
 }
 
-/// Whether an unread notification of a report is in the list of somebody.
+/// Whether the account's list has an unread notification of a report.
 async fn hears_of_report(group: &TestGroup, who: &TestUser) -> bool {
     let news = group.app.get_as(who, "/api/notification?unread=true").await;
     let items = news.data()["items"].as_array().unwrap().clone();
@@ -87,7 +87,7 @@ async fn hears_of_report(group: &TestGroup, who: &TestUser) -> bool {
     })
 }
 
-/// The reports that wait for somebody, on the card of the group and in the number beside the menu.
+/// The reports that wait for an account, on the card of the group and in the number beside the menu.
 async fn waiting(group: &TestGroup, who: &TestUser) -> (i64, i64) {
     let mine = group.app.get_as(who, "/api/group/mine").await;
     let me = group.app.get_as(who, "/api/users/me").await;

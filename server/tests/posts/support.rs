@@ -1,4 +1,4 @@
-//! What tests of posts do in a group, whose posts wait for approval.
+//! Helpers for tests of posts, in a group whose posts wait for approval.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ impl TestGroup {
         texts(self.get(who, path).await.data())
     }
 
-    /// The feed of somebody; `query` without a question mark.
+    /// The feed of an account; `query` without a question mark.
     pub async fn feed(&self, who: &TestUser, query: &str) -> Value {
         let path = format!("/api/group/feed?{query}");
         let request = self.app.request(Method::GET, &path);

@@ -598,7 +598,7 @@ async fn archives_that_are_not_sound_are_refused() {
     fs::write(&other, flipped).unwrap();
     assert_refused(&other, "no sound backup").await;
 
-    // What follows the end: another archive, or anything.
+    // Bytes after the end: another archive, or anything else.
     for behind in [&bytes[..], b"x", &[0]] {
         fs::write(&other, [&bytes[..], behind].concat()).unwrap();
         assert_refused(&other, "something follows its end").await;
@@ -939,7 +939,7 @@ async fn a_backup_that_cannot_be_written_is_refused() {
     let (code, said) = output(&mut backup_to(&place, &nowhere)).await;
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("cannot write"), "{said}");
-    // What a killed backup left is replaced.
+    // The files that a killed backup left are replaced.
     let mut left: File = File::create(beside(&file, ".partial")).unwrap();
     left.write_all(&[1; 100_000_000]).unwrap();
     fs::write(beside(&file, ".database"), "old").unwrap();

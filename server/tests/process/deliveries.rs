@@ -1,4 +1,4 @@
-//! What a bank service reports survives the death of the program.
+//! Deliveries of a bank service survive the death of the program.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher as _, RandomState};

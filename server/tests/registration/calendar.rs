@@ -196,7 +196,7 @@ async fn who_gives_a_seat_back_and_registers_again_has_one_entry() {
         calendar.take(entry_in(mail));
         assert_eq!(calendar.only().method, "CANCEL", "round {round}");
     }
-    // Somebody else's entry, and the next version of the event, are not behind these.
+    // Another participant's entry, and the next version of the event, are not behind these.
     let other = key_of(&app.register(event, form("Lan")).await);
     let other = own_entry(&app, event, &other).await;
     assert_eq!(other.age().0, public_entry(&app, event).await.age().0);

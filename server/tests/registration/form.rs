@@ -693,7 +693,7 @@ async fn the_form_requires_phone_and_company_as_the_organiser_says() {
 
     let off = asks(Asked::Off).await;
     assert_eq!(shown(off).await, always);
-    // Nobody asked for what is sent all the same.
+    // Values of fields that the form does not show are dropped.
     let row = app.attendance(&app.register(off, form("e")).await).await;
     assert_eq!((row.phone.as_str(), row.company.as_str()), ("", ""));
 }
@@ -722,7 +722,7 @@ async fn cash_can_be_turned_off() {
         if turn_off {
             assert!(answer.json["fields"]["paymentMethod"].is_array());
         }
-        // Where nothing is to be paid, the way of paying is nobody's business.
+        // The way of paying is not checked where nothing is to be paid.
         assert_eq!(app.register(event, cash("b", free)).await.code(), 2000);
     }
 }

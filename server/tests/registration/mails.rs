@@ -411,7 +411,7 @@ async fn mails_wear_the_dress_of_the_event_and_answers_reach_its_organiser() {
         assert_eq!(mail.from.email, app.app.config.mail_from.email);
         assert!(
             mail.reply_to.is_none(),
-            "nobody gave an address for answers"
+            "the organiser gave no address for answers"
         );
         let eml = String::from_utf8(mail.to_eml().unwrap()).unwrap();
         assert!(

@@ -148,7 +148,7 @@ async fn who_finds_no_room_gets_a_place_and_comes_in_when_called() {
     let (app, event) = rush.release().await;
     assert_eq!(ask(&app, event, &minh, "").await.data()["called"], true);
     assert_eq!(ask(&app, event, &hoa, "").await.data()["called"], true);
-    // Who comes now stays behind those who were called, until their turn is over.
+    // A new visitor stays behind the called ones until their turn is over.
     let late = wait(&app, event, "Lan").await;
     for (name, place) in [("Minh", &minh), ("Hoa", &hoa)] {
         let answer = come(&app, event, name, Some(place)).await;
@@ -464,7 +464,7 @@ async fn a_place_is_good_on_every_server() {
         assert_eq!(come(&app, event, "Hoa", Some(&hoa)).await.code(), 2000);
         return;
     };
-    // Nobody waits there.
+    // The other server has no queue.
     assert_eq!(ask(&second, event, &hoa, "").await.data()["called"], true);
     assert_eq!(come(&second, event, "Hoa", Some(&hoa)).await.code(), 2000);
     assert_eq!(registered_names(&app, event, "Hoa").await, 1);

@@ -19,7 +19,7 @@ async fn a_guest_is_added_checked_out_and_removed() {
     assert_eq!(guest["fullName"], "Trần Khách");
     assert_eq!(guest["invitedBy"], "Nguyễn member");
     assert_eq!(guest["isRemovable"], true);
-    // Nobody without an address is written to, whatever happens.
+    // A guest without an address gets no mail.
     meeting
         .add_guest(json!({ "fullName": "Trần Hai" }))
         .await

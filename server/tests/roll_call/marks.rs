@@ -27,7 +27,7 @@ async fn who_is_present_is_registered_and_checked_in() {
         (&json!("present"), &json!(true))
     );
     assert!(after["checkedInTime"].is_string());
-    // Nobody is written to, and the event's log says who did it.
+    // No mail is sent, and the event's log names the actor.
     assert!(meeting.circle.app.run_jobs().await.is_empty());
     let path = format!("/api/event/{}/activities", meeting.event);
     let log = meeting
@@ -39,7 +39,7 @@ async fn who_is_present_is_registered_and_checked_in() {
     assert_eq!(items[0]["action"], "participant.checkedIn");
     assert_eq!(items[0]["actorId"], json!(manager.id));
     assert_eq!(items[1]["action"], "participant.added");
-    // A second tap of somebody else who wants the same changes nothing.
+    // A second tap for the same mark by another leader changes nothing.
     let owner = &meeting.circle.owner;
     assert_eq!(
         meeting.mark(owner, member, None, Some("present")).await,
@@ -67,7 +67,7 @@ async fn who_left_after_the_meeting_stays_on_its_roll() {
     let code = meeting.mark(owner, member, Some("present"), Some("late"));
     assert_eq!(code.await, 2000, "it can still be put right");
 
-    // Who left before it is no member of it.
+    // A member who left before the meeting is not on its roll.
     let manager = &meeting.circle.manager;
     meeting.begin_after_now().await;
     meeting.circle.remove(owner, manager).await;

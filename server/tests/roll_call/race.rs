@@ -108,7 +108,7 @@ async fn different_marks_at_once_lose_nothing() {
             codes.contains(&2000) && codes.iter().all(|code| [2000, 5008].contains(code)),
             "{codes:?}"
         );
-        // Whoever was let in is there, whatever else was noted.
+        // A member who was let in is present, whatever other mark was set.
         let expected = if present == 2000 {
             "present"
         } else {

@@ -9,7 +9,7 @@ use crate::support::{Answer, TestApp, TestUser, new_registration};
 /// Begins everything that no file may contain.
 const PLANTED: &str = "PLANTED";
 
-/// What the tables hold beside what the test itself creates, for every account, event and participant.
+/// Rows beside those that the test itself creates, for every account, event and participant.
 const MORE_ROWS: &str = r#"
 update "user" set password_hash = 'PLANTED-password', identification_number = 'PLANTED-identity';
 update session set refresh_hash = 'PLANTED-' || refresh_hash;
@@ -209,6 +209,6 @@ async fn few_exports_are_written_at_once() {
     held.pop();
     let answer = export(&app, &owner, "vi").await;
     assert_eq!(sheets(&answer).len(), 7);
-    // What was sent makes room again.
+    // A finished download makes room again.
     assert_eq!(sheets(&export(&app, &owner, "vi").await).len(), 7);
 }

@@ -221,7 +221,7 @@ async fn store(app: &TestApp, event: EventId, people: &[Person]) {
             }),
             paid_at: Set(person.paid),
             amount: Set(person.amount),
-            // What is more than the price is no ticket money.
+            // The surplus over the price is no ticket money.
             received: Set(match person.amount {
                 amount if is_settled && amount > 0 => amount + 7_000,
                 _ => 0,
@@ -274,7 +274,7 @@ fn labels(parameters: &str, now: Timestamp) -> Vec<String> {
     labels
 }
 
-/// What belongs to each label; what is dated later than now belongs to the last.
+/// The sum for each label; a date later than now counts for the last.
 fn sums(which: &[&Event], metric: &str, labels: &[String]) -> BTreeMap<String, i64> {
     let mut sums: BTreeMap<String, i64> = labels.iter().map(|label| (label.clone(), 0)).collect();
     let mut add = |moment: Option<Timestamp>, value: i64| {

@@ -38,7 +38,11 @@ async fn the_public_page_counts_those_who_see_it() {
     for _ in 0..3 {
         visit(&app, &page).await;
     }
-    assert_eq!(visits(&app, &owner, event).await, 0, "nobody waits for it");
+    assert_eq!(
+        visits(&app, &owner, event).await,
+        0,
+        "counted later, in the background"
+    );
     store_visits(&app.app).await;
     visit(&app, &page).await;
     for path in [

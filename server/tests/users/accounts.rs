@@ -168,7 +168,7 @@ async fn the_list_is_searched_filtered_and_paged() {
         }
     }
     assert_eq!(list(&app, &admin, "?limit=1").await.data()["total"], 4);
-    // Everybody was created at the same moment, and nobody but the administrator was seen.
+    // All accounts were created at the same moment, and only the administrator was seen.
     let tx = app.app.db.write().await.unwrap();
     let seen = user::ActiveModel {
         id: Set(admin.id),

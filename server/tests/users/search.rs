@@ -133,7 +133,7 @@ async fn an_address_is_shown_to_who_typed_it_and_to_who_leads_a_group_of_the_per
     ] {
         assert_eq!(mail(who, keyword).await, email, "{keyword}");
     }
-    // Who leaves the group is a stranger again.
+    // After leaving the group, a member is a stranger again.
     let path = format!("/api/group/{led}/member/{}", binh.id);
     app.call(&binh, Method::DELETE, &path, Value::Null)
         .await
@@ -145,7 +145,7 @@ async fn an_address_is_shown_to_who_typed_it_and_to_who_leads_a_group_of_the_per
 async fn who_searches_more_than_sixty_times_waits_and_is_named_to_administrators() {
     let app = TestApp::new().await;
     let (lan, binh) = (app.committee("lan").await, app.committee("binh").await);
-    // What finds nothing out is not counted.
+    // A refused search is not counted.
     assert_eq!(search(&app, &lan, "n").await.code(), 5002);
     for _ in 0..60 {
         search(&app, &lan, "bimat").await.data();
