@@ -34,7 +34,7 @@ const TEXTS: [&str; 11] = [
 /// Everything that came out, by where it came out.
 #[derive(Default)]
 struct Seen {
-    /// What the API and sockets answer.
+    /// Answers of the API and of sockets.
     data: Vec<(String, Value)>,
     /// HTML and XML.
     markup: Vec<(String, String)>,
@@ -389,7 +389,7 @@ async fn journey(text: &'static str) -> Seen {
     to.post(&owner, &format!("{event}/lucky-draw/draw"), prize)
         .await;
 
-    // What everybody reads.
+    // Public pages and answers.
     for path in [
         "",
         "/public",
@@ -467,7 +467,7 @@ async fn journey(text: &'static str) -> Seen {
     to.seen
         .data
         .push(("registration".to_owned(), own.data().clone()));
-    // Wildcards are letters: whoever is called so is found, and nobody else.
+    // Wildcards are letters: only the participant with this name is found.
     let search: String = squeezed(text)
         .bytes()
         .map(|byte| format!("%{byte:02x}"))
@@ -545,7 +545,7 @@ async fn journey(text: &'static str) -> Seen {
         );
     }
 
-    // What ends the event is mailed.
+    // A cancellation is mailed.
     to.post(
         &owner,
         &format!("{event}/cancel"),
@@ -575,7 +575,7 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a browser shows of a text in HTML.
+/// The text that a browser shows of HTML.
 fn unescaped(html: &str) -> String {
     let quotes = html
         .replace("&lt;", "<")

@@ -31,7 +31,7 @@ impl Lock {
     }
 }
 
-/// What stands after `before` in a mail.
+/// The key after `before` in a mail.
 fn key_in(mail: &Email, before: &str) -> String {
     let headers = mail.headers.iter().map(|(_, value)| value.as_str());
     let mut parts = headers.chain([mail.text.as_str()]);

@@ -329,7 +329,7 @@ async fn missing_and_mistyped_fields_are_named() {
     findings.finish();
 }
 
-/// What a browser makes may hold fields that nobody knows yet.
+/// Objects that browsers make may hold fields that are not known yet.
 const TAKES_MORE: &str = "POST /notification/push-subscription";
 /// Addresses that people hand on, to which others add parameters.
 const HANDED_ON: [&str; 3] = [

@@ -193,7 +193,7 @@ async fn events_attended_and_posts_speak_for_a_group() {
     let quiet = named(&app, &owner, "Vắng").await;
     let writes = named(&app, &owner, "Viết").await;
     let meets = named(&app, &owner, "Họp").await;
-    // Nobody is new any more.
+    // No member is new any more.
     app.pass(Duration::from_hours(40 * 24));
     let post = json!({ "text": "Chào cả nhà" });
     let path = format!("/api/group/{writes}/post");
@@ -218,7 +218,7 @@ async fn events_attended_and_posts_speak_for_a_group() {
         ("Vắng", "members", 1),
     ];
     assert_eq!(suggested(&app, &an).await, reasons(&expected));
-    // What others attended says nothing to somebody else.
+    // Other accounts' attendance gives no reason.
     let binh = app.committee("binh").await;
     let others = suggested(&app, &binh).await;
     assert!(others.iter().all(|(_, why, _)| why != "attended"));

@@ -156,7 +156,7 @@ async fn settings_are_changed_in_part_and_a_stale_change_is_refused() {
     assert_eq!(stale.code(), 5008);
     assert_eq!(&stale.json["data"], changed.data());
     assert_eq!(put(json!({ "name": "" })).await.code(), 5002);
-    // What changes nothing is no new version.
+    // A change that changes nothing makes no new version.
     let same = put(json!({ "version": 2, "isListed": false })).await;
     assert_eq!(same.data()["details"]["version"], 2);
     let log = circle.get(&circle.manager, "/log").await;

@@ -114,7 +114,7 @@ async fn members_are_added_all_or_none() {
         twice.json["messages"][0],
         "Member already exists: Nguyễn member"
     );
-    assert_eq!(circle.roles().await.len(), 3, "nobody was added");
+    assert_eq!(circle.roles().await.len(), 3, "no member was added");
     assert_eq!(circle.add(manager, &[&an], "manager").await.code(), 5016);
     let added = circle.add(manager, &[&an], "member").await;
     assert_eq!(added.json["messages"], json!(["1 member added"]));
@@ -183,7 +183,7 @@ async fn strangers_are_invited_instead_of_added() {
     let path = format!("/api/group/{left}/member/{}", dung.id);
     let leaves = app.call(&dung, Method::DELETE, &path, Value::Null).await;
     leaves.data();
-    // Nor does one that everybody may join, unless the caller leads it.
+    // Nor does one that every account may join, unless the caller leads it.
     let founder = app.committee("em").await;
     let open = app.group_with(&founder, |group| group.join_policy = Set(JoinPolicy::Open));
     let open = open.await;
@@ -275,7 +275,7 @@ async fn what_a_member_does_is_changed_by_the_member_and_by_leaders() {
             answer.json
         );
     }
-    // Nobody begins in the future, and only leaders enter a day before the group was founded.
+    // No membership begins in the future, and only leaders enter a day before the group was founded.
     founded(&circle, "2020-05-06").await;
     let from = |day: &str| json!({ "attendDate": day });
     for (by, day, is_right) in [
@@ -383,7 +383,7 @@ async fn a_group_can_admit_one_member_of_each_business_field() {
         "An already stands for “XAY DUNG”, and this group has one member for each business field."
     );
     assert_eq!(circle.decide(owner, &request, "accept").await.code(), 5008);
-    // Who asks hears at once that the field is taken, and has to name one.
+    // A new request is refused at once if the field is taken, and has to name one.
     let dao = circle.app.committee("dao").await;
     let none = circle.post(&dao, "/join-request", json!({})).await;
     assert_eq!(

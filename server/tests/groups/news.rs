@@ -1,4 +1,4 @@
-//! What people are told of their membership.
+//! Notifications about membership.
 
 use std::time::Duration;
 
@@ -175,7 +175,7 @@ async fn members_hear_that_they_were_added_given_a_role_or_removed() {
     circle.remove(&circle.owner, &an).await;
     let removed = format!("You are no longer a member of “{name}”.");
     assert_heard(&circle, &an, &[(&removed, "/my-group")]).await;
-    // Who leaves knows it.
+    // A member who leaves is not notified.
     circle.remove(&circle.member, &circle.member).await;
     assert_heard(&circle, &circle.member, &[]).await;
 

@@ -227,7 +227,7 @@ async fn without_the_lock_more_groups_are_created() {
     assert_eq!(used.unwrap(), 10);
 }
 
-/// Somebody asks while a leader invites, adds and imports: whatever comes first, they are a member once.
+/// An account asks to join while a leader invites, adds and imports it: in any order it is a member once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_way_in_at_once_makes_one_member() {
     for _ in 0..5 {

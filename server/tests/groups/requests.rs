@@ -15,7 +15,7 @@ use crate::support::TestUser;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// What the group is to somebody, and the identifier of what waits.
+/// An account's relation to the group, and the identifier of the request or invitation that waits.
 async fn state(circle: &Circle, who: &TestUser) -> (String, Value) {
     let card = circle.get(who, "").await;
     let card = card.data();
@@ -71,7 +71,7 @@ async fn documents_are_required_and_stay_among_the_leaders() {
         again.json["messages"][0],
         "Cannot request to join group: your earlier request is still waiting"
     );
-    // Leaders see that somebody waits.
+    // Leaders see that a request waits.
     for leader in [&circle.owner, &circle.manager] {
         let group = circle.get(leader, "").await;
         assert_eq!(group.data()["details"]["pendingRequests"], 1);
@@ -114,7 +114,7 @@ async fn documents_are_required_and_stay_among_the_leaders() {
         .call(&an, Method::DELETE, &certificate, json!({}))
         .await;
     assert_eq!(answer.code(), 5008);
-    // Who is removed reads them no more.
+    // A removed leader can no longer read them.
     circle.remove(&circle.owner, &circle.manager).await.data();
     assert_eq!(
         circle
@@ -318,7 +318,7 @@ async fn an_invitation_is_accepted_declined_or_revoked() {
     };
     let again = circle.post(&circle.owner, "/invitation", body).await;
     assert_eq!(again.code(), 5008);
-    // Who is invited sees a group that is not listed.
+    // An invited account sees a group that is not listed.
     assert_eq!(
         state(&circle, &an).await,
         ("invited".to_owned(), json!(id_of(&an)))
@@ -374,7 +374,7 @@ async fn an_invitation_is_accepted_declined_or_revoked() {
     );
 }
 
-/// Both want it, so nobody has to decide once more.
+/// Both sides want it, so neither has to decide again.
 #[tokio::test]
 async fn a_request_and_an_invitation_settle_one_another() {
     let circle = Circle::with(|group| group.require_business_license = Set(true)).await;
@@ -496,7 +496,7 @@ async fn who_was_removed_comes_back_only_by_invitation_and_who_left_may_ask() {
         .post(&circle.member, "/join-request", json!({}))
         .await;
     assert_eq!(refused.code(), 5008);
-    // So the group is not offered to them before somebody invites them.
+    // So the group is not offered to them before a leader invites them.
     let removed = async || circle.get(&circle.member, "").await.data()["wasRemoved"].clone();
     assert_eq!(removed().await, true);
     circle.invite(&circle.member, "member").await;

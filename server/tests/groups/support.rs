@@ -62,7 +62,7 @@ impl Circle {
         request["id"].as_str().unwrap().to_owned()
     }
 
-    /// Invites somebody and returns the identifier of the invitation.
+    /// Invites an account and returns the identifier of the invitation.
     pub async fn invite(&self, whom: &TestUser, role: &str) -> String {
         let body = json!({ "userIds": [whom.id], "role": role });
         let answer = self.post(&self.owner, "/invitation", body).await;
@@ -116,7 +116,7 @@ fn new_name() -> String {
     hoi_server::clock::new_id::<uuid::Uuid>().to_string()
 }
 
-/// Sells a plan to somebody that allows so many groups with so many members each.
+/// Sells an account a plan that allows so many groups with so many members each.
 pub async fn sell(app: &TestApp, to: &TestUser, groups: i64, members: i64) {
     let admin = app.admin_called(&new_name()).await;
     let offer = json!({

@@ -68,7 +68,7 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/auth/reset-password/check", "changes nothing"),
     // Likewise the reason of a cancellation.
     ("/event/{eventId}/cancel/preview", "changes nothing"),
-    // Before there is an account, or a session: throttled, and a mail more harms nobody.
+    // Before there is an account, or a session: throttled, and one mail more does no harm.
     ("/auth/forget-password", "sends the same kind of link"),
     ("/auth/login", "a session more"),
     ("/auth/login/second-factor", "a code is good once"),

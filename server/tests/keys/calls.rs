@@ -1,4 +1,4 @@
-//! What the calls of `/api/v1` answer.
+//! Answers of the calls of `/api/v1`.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

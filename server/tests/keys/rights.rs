@@ -1,4 +1,4 @@
-//! What keys open, and what they do not.
+//! The calls that keys open, and those that stay closed.
 
 use axum::http::{Method, StatusCode};
 use hoi_server::api_keys::ApiRight;

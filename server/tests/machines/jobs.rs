@@ -118,7 +118,7 @@ async fn a_mail_of_a_server_that_is_killed_is_sent_by_the_other_within_a_minute(
     one.end().await;
     let died = Instant::now();
     while takes.taken() == 0 {
-        assert!(died.elapsed() < MINUTE, "nobody has taken the job over");
+        assert!(died.elapsed() < MINUTE, "no server has taken the job over");
         sleep(Duration::from_millis(50)).await;
     }
     eprintln!("sent {:?} after the death", died.elapsed());

@@ -1,4 +1,4 @@
-//! Stopping a server so that nobody notices.
+//! Stopping a server without failed requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -174,7 +174,7 @@ impl Api {
         }
     }
 
-    /// Registers somebody as a visitor at an address of their own, and returns the whole answer.
+    /// Registers a visitor from an own address, and returns the whole answer.
     pub async fn register(&self, event: &Event, name: &str, key: Option<&str>) -> Value {
         let path = self.url(&format!("/event/{}/register", event.id));
         let mut request = self
@@ -188,14 +188,14 @@ impl Api {
         request.send().await.unwrap().json().await.unwrap()
     }
 
-    /// Registers somebody, and returns the registration's identifier.
+    /// Registers a visitor, and returns the registration's identifier.
     pub async fn guest(&self, event: &Event, name: &str) -> String {
         let registered = self.register(event, name, None).await;
         let id = registered["data"]["attendanceId"].as_str();
         id.unwrap_or_else(|| panic!("{registered}")).to_owned()
     }
 
-    /// Checks somebody in or out as the event's owner.
+    /// Checks a participant in or out as the event's owner.
     pub async fn check_in(&self, event: &Event, guest: &str, is_in: bool) -> Value {
         let body = json!({ "eventId": event.id, "attendanceId": guest, "checkedIn": is_in });
         self.post("/event/checkin", &body).await

@@ -39,7 +39,7 @@ impl Mailing {
         request.body("List-Unsubscribe=One-Click").send().await
     }
 
-    /// Sends a message to everybody and returns the mails.
+    /// Sends a message to all participants and returns the mails.
     async fn message(&self) -> Vec<Email> {
         let id = self.write(json!({ "kind": "all" })).await;
         assert_eq!(self.send(&id).await.code(), 2000);
@@ -110,7 +110,7 @@ async fn one_press_stops_messages_of_all_events_of_the_organiser_and_no_other_ma
     );
     assert_eq!(next.count("all").await, (json!(0), json!(1)));
     let id = next.write(json!({ "kind": "all" })).await;
-    assert_eq!(next.send(&id).await.code(), 5008, "nobody is left");
+    assert_eq!(next.send(&id).await.code(), 5008, "no recipient is left");
     let owner = next.app.committee("binh").await;
     let event = next.app.open_event(&owner, 10).await;
     let other = Mailing {

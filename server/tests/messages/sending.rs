@@ -313,7 +313,7 @@ async fn while_no_mail_can_leave_a_message_waits_and_loses_nobody() {
         sent.extend(recipients(&mailing.app.run_jobs().await));
         mailing.app.pass(Duration::from_secs(30));
     }
-    assert_eq!(sent.len(), 60, "everybody once");
+    assert_eq!(sent.len(), 60, "one mail each");
     assert_eq!(mailing.show(&id).await["deliveries"]["sent"], 60);
 }
 

@@ -1,4 +1,4 @@
-//! What the operator's commands find and change, on both engines. The program itself is run in `tests/process`.
+//! The operator's commands, on both engines. The program itself is run in `tests/process`.
 
 mod check;
 pub mod jobs;

@@ -1,4 +1,4 @@
-//! What accounts see and ask about their own data, and their erasure by administrators.
+//! The data and data requests of accounts, and their erasure by administrators.
 
 use std::collections::BTreeSet;
 use std::fs;

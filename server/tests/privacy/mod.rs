@@ -164,7 +164,7 @@ impl Evening {
         assert!(mails.is_empty(), "an erased participant gets no mail");
     }
 
-    /// What is counted.
+    /// All totals that include participants.
     async fn totals(&self) -> Vec<Value> {
         let list = self.get("/attendances").await;
         let overview = format!("/api/statistic/overview?eventId={}", self.till.event);
@@ -472,7 +472,7 @@ async fn a_picture_that_was_replaced_is_erased_with_the_person() {
 async fn money_that_is_linked_to_an_erased_participant_leaves_no_text() {
     let evening = Evening::new().await;
     evening.till.app.run_jobs().await;
-    // It names nobody by name or reference, so that nothing links it before.
+    // It has no name and no reference, so no registration is linked to it before.
     evening.till.receive(1, PRICE, PHONE).await;
     evening.erase().await;
     let kept = BTreeSet::from(["bank_delivery".to_owned(), "transfer".to_owned()]);

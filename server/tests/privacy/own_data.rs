@@ -1,4 +1,4 @@
-//! What a participant reads of themselves: everything, with files that they can open.
+//! A participant's own data: complete, with files that open.
 
 use std::time::Duration;
 

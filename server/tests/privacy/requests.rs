@@ -1,4 +1,4 @@
-//! What participants see and ask about their own data, and what the organiser does about it.
+//! Participants' requests about their own data, and the organiser's decisions on them.
 
 use axum::http::Method;
 use hoi_db::Timestamp;

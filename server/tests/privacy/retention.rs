@@ -192,7 +192,7 @@ async fn everything_is_erased_a_year_after_the_event_and_accounts_are_not_touche
     }
     assert!(
         gala.look_on(365).await.is_empty(),
-        "an erasure mails nobody"
+        "an erasure sends no mail"
     );
     assert_eq!(gala.left().await, 0);
     let registered = gala.app.registered(gala.event).await;

@@ -31,7 +31,7 @@ fn answers(number: &str) -> Value {
     json!([{ "questionId": "paper", "answer": number }, { "questionId": "shirt", "answer": SIZE }])
 }
 
-/// An event with a question, and somebody who has answered it on the public page.
+/// An event with a question, and a participant who has answered it on the public page.
 struct Asked {
     organiser: Organiser,
     id: String,
@@ -142,7 +142,7 @@ async fn a_sensitive_answer_is_sealed_and_masked_and_each_look_is_logged() {
     );
     asked.reveal("paper").await;
     assert_eq!(asked.looks().await.len(), 2);
-    // What everybody sees is no look.
+    // An answer that is shown anyway is no look.
     assert_eq!(asked.reveal("shirt").await.data()["answer"], SIZE);
     assert_eq!(asked.looks().await.len(), 2);
     assert_eq!(asked.reveal("gone").await.code(), 5005);
@@ -309,7 +309,7 @@ async fn identification_and_tax_numbers_are_sealed_like_sensitive_answers() {
         json!({ "name": "Giao", "fields": ["identificationNumber"] })
     );
 
-    // What comes back as it was shown, or as it is, is no change.
+    // A value that comes back masked, or unchanged, is no change.
     let same = json!({ "identificationNumber": MASK, "taxNumber": OTHER });
     assert_eq!(organiser.change(&id, same).await.code(), 2000);
     assert_eq!(reveal("identificationNumber").await, NUMBER);

@@ -36,7 +36,7 @@ pub struct TestUser {
     pub token: String,
 }
 
-/// What a JSON column holds, as its row has it.
+/// The value of a JSON column, as the type in its row.
 pub fn typed<T: DeserializeOwned>(json: Value) -> T {
     serde_json::from_value(json).unwrap()
 }
@@ -213,7 +213,7 @@ impl TestApp {
         id
     }
 
-    /// Makes somebody a member of a group.
+    /// Makes an account a member of a group.
     pub async fn join_group(&self, group: GroupId, who: &TestUser, role: GroupRole) {
         let now = self.app.clock.now();
         let row = group_member::ActiveModel {

@@ -1,4 +1,4 @@
-//! What stands in a downloaded workbook.
+//! Reads downloaded workbooks.
 
 use super::Answer;
 

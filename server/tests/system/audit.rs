@@ -150,7 +150,7 @@ async fn an_account_shows_when_it_was_here_and_what_it_has_done() {
     }
     assert!(
         !actions.contains(&"planCreated"),
-        "somebody else's: {actions:?}"
+        "of another account: {actions:?}"
     );
     let unknown = hoi_server::clock::new_id::<uuid::Uuid>();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Jobs that were given up are listed without personal data, and tried again once however often somebody asks.
+//! Jobs that were given up are listed without personal data, and tried again once for any number of requests.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What administrators see of the running platform.
+//! The administrators' view of the running platform.
 
 mod audit;
 mod jobs;

@@ -1,4 +1,4 @@
-//! Deliveries that nobody should send.
+//! Malformed and hostile deliveries.
 
 use std::time::Duration;
 

@@ -109,7 +109,7 @@ async fn a_visitor_is_reminded_once_and_loses_the_seat_after_the_last_day() {
     let waiting = till.listed("waiting").await;
     assert_eq!(waiting[0]["reason"], "cancelled");
     assert_eq!(waiting[0]["proposal"], "giveBack");
-    // Whoever lost a seat may take one again.
+    // A visitor who lost a seat may take one again.
     till.visitor("hoa", "BANK_TRANSFER").await;
 }
 
@@ -144,7 +144,7 @@ async fn seats_are_released_once_however_many_servers_look() {
     let left = i64::try_from(guests.len() - released).unwrap();
     assert_eq!(till.app.registered(till.event).await, left);
     assert_eq!(till.app.sold(till.class).await, left);
-    assert!(released >= 6, "control: nobody paid for these");
+    assert!(released >= 6, "control: these seats were not paid");
     mails.extend(till.app.run_jobs().await);
     let gone = mails
         .iter()
@@ -184,7 +184,7 @@ async fn who_pays_comes_or_never_was_told_keeps_the_seat() {
     till.receive(1, PRICE, &paid.payment_ref).await;
     till.app.set_checked_in(inside.id, true).await;
     till.app.pass(10 * DAY);
-    // Even if somebody asks for all of them.
+    // Even if all of them are named.
     let all = [&paid, &inside, &cash, &added].map(|row| row.id).to_vec();
     assert_eq!(
         till.app.desk.release_unpaid(till.event, all).await.unwrap(),

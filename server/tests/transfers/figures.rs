@@ -1,4 +1,4 @@
-//! What is due and was received.
+//! Due and received amounts.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ async fn the_ledger_of_all_events_adds_up_to_the_bank() {
         till.guest("nam").await,
     );
     till.guest("ngoc").await;
-    // Paid exactly, for two at once, too much, for nobody, and by somebody who is removed and gets a part back.
+    // Paid exactly, for two at once, by an unknown payer, and by a participant who is removed and gets a part back.
     let two = format!("{} {}", hoa.payment_ref, lan.payment_ref);
     till.receive(1, 2 * PRICE, &two).await;
     till.receive(2, 7000, "cam on").await;
@@ -148,7 +148,7 @@ async fn the_ledger_of_all_events_adds_up_to_the_bank() {
         all["byWay"],
         json!([{ "way": "webhook", "amount": 2 * PRICE, "count": 2 }, { "way": "hand", "amount": PRICE, "count": 1 }])
     );
-    // Nobody sees the money of others.
+    // An organiser does not see the money of others.
     let other = till.app.committee("binh").await;
     let csv = till
         .app

@@ -140,7 +140,7 @@ async fn nobody_is_asked_where_no_invoices_are_offered_or_nothing_is_due() {
     let till = Till::new().await;
     let path = format!("/api/event/{}/public", till.event);
     assert_eq!(till.app.get(&path).await.data()["offersInvoices"], false);
-    // What was typed before the organiser took the offer back is no fault.
+    // Details typed before the organiser withdrew the offer are no fault.
     let answer = till.register("hoa", with(company(), "name", "")).await;
     let id = answer.data()["attendanceId"].as_str().unwrap();
     let hoa = till.app.row(id.parse().unwrap()).await;
@@ -231,7 +231,7 @@ async fn who_asked_changes_and_withdraws_it_until_it_is_issued() {
     let again = till.own_invoice(Method::DELETE, &hoa, Value::Null).await;
     assert_eq!(again.code(), 2000, "nothing to withdraw");
 
-    // The organiser writes it for somebody who asked by phone.
+    // The organiser enters it for a participant who asked by phone.
     let saved = till.invoice_of(Method::PUT, &hoa, other).await;
     assert_eq!(saved.data()["name"], "Công ty Khác");
     till.decide_invoices(json!({ "action": "issue", "ids": [hoa.id] }))

@@ -162,7 +162,7 @@ async fn money_for_a_cancelled_registration_is_owed_back() {
         ["Cancelled", "0", "250000", "0", "0"]
     );
 
-    // What was given back is not undone by the transfer.
+    // Money that was given back cannot be undone through the transfer.
     let path = format!("/api/event/{}/refunds/decide", till.event);
     let decide = async |action: &str| {
         let body = json!({ "action": action, "way": "cash", "ids": [hoa.id] });

@@ -1,4 +1,4 @@
-//! What was received for one registration: parts of transfers, and what organisers note by hand.
+//! Payments for one registration: parts of transfers, and payments that organisers note by hand.
 
 use std::time::Duration;
 
@@ -259,7 +259,7 @@ async fn a_refused_mark_leaves_no_payment() {
 }
 
 /// A transfer pays for two events; both are marked as unpaid at the same moment, on two servers where the engine allows it.
-/// Without the lock of the transfer each would see the other's part, and nobody would have it wait again.
+/// Without the lock of the transfer each change would see the other's part, and neither would make it wait again.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_whose_last_two_parts_go_at_once_waits_again() {
     let till = Till::new().await;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::support::{PRICE, Till};
 
 impl Till {
-    /// Registers somebody who pays by transfer and is removed.
+    /// Registers a participant who pays by transfer and is removed.
     async fn paid_and_removed(&self, id: u32, name: &str) -> attendance::Model {
         let guest = self.guest(name).await;
         self.receive(id, PRICE, &guest.payment_ref).await;
@@ -148,7 +148,7 @@ async fn many_are_marked_at_once_and_taken_back() {
     assert_eq!(listed.len(), 2);
     assert_eq!(listed[0]["decidedByName"], "Nguyễn an");
     assert_eq!(listed[0]["way"], "transfer");
-    assert!(listed[0]["vietQr"].is_null(), "nobody pays twice");
+    assert!(listed[0]["vietQr"].is_null(), "a refund is not paid twice");
     assert_eq!(till.owed().await, json!({ "amount": 0, "count": 0 }));
     // A second press changes nothing, and what was given back is not changed any more.
     let result = till.decide_refunds(returned).await;
@@ -348,7 +348,7 @@ async fn a_guest_of_a_cancelled_event_names_the_account_for_the_refund() {
         "the code is for the bank that is shown: {code}"
     );
 
-    // What the organiser withholds stays withheld when the guest corrects the account.
+    // The withheld amount stays when the guest corrects the account.
     let part = json!({ "amount": 100_000, "account": account });
     till.change_refund(&hoa, part).await.data();
     let corrected = json!({ "bankName": "MB", "accountNumber": "77", "holderName": "LE THI HOA" });

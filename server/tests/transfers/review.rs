@@ -1,4 +1,4 @@
-//! What a person decides about transfers, and takes back.
+//! Manual decisions about transfers, and undoing them.
 
 use axum::http::Method;
 use hoi_server::attendances::{PaidWay, PaymentStatus};
@@ -68,7 +68,7 @@ async fn another_registration_is_chosen_and_others_are_set_aside() {
         json!([first])
     );
     assert_eq!(till.now(&lan).await.payment_status, PaymentStatus::Paid);
-    // Somebody who has paid owes nothing.
+    // A participant who has paid owes nothing.
     assert_eq!(
         assign(second, json!(lan.id)).await.data()["done"],
         json!([])
@@ -167,7 +167,7 @@ async fn nobody_decides_about_other_peoples_transfers() {
             .code(),
         5016
     );
-    // A transfer on one's own account pays for nobody else's guest.
+    // A transfer on one's own account does not pay for another organiser's guest.
     let theirs = Till::of(till.app, stranger).await;
     theirs.receive(1, PRICE, "x").await;
     let own = theirs.listed("waiting").await[0]["id"].clone();

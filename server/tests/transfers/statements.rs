@@ -113,7 +113,7 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
     assert_eq!(report["choices"][0]["mapping"]["credit"], 2);
     assert_eq!(report["choices"][0]["arrived"][0]["amount"], 9000);
     assert_eq!(till.statement(&next, &[]).await.code(), 5002);
-    // What the file itself says needs no answer.
+    // A direction that the file itself gives needs no answer.
     let signed = next.replace(";8000", ";-8000").replace("03/03", "20/03");
     let preview = till.statement(&signed, &[("dryRun", "true")]).await;
     assert_eq!(
@@ -198,7 +198,7 @@ async fn a_refund_that_names_a_reference_pays_nobody() {
         answer
     };
     let rows = rows(&hoa.payment_ref);
-    // With the bank's titles, and with such that nobody knows, where the balance proves it.
+    // With the bank's titles, and with unknown ones, where the balance proves it.
     assert_eq!(read(&format!("{titles}{rows}")).await.data()["new"], 1);
     let unknown = titles
         .replace("Nợ TKTT", "A")
@@ -428,7 +428,7 @@ async fn amounts_without_a_sign_are_taken_in_by_the_balances() {
         (&report["arrived"], &report["left"], &report["doubt"]),
         (&json!(1), &json!(1), &Value::Null)
     );
-    // No balance tells of the first row, so it is not taken in before somebody says what it is.
+    // No balance tells of the first row, so it is not taken in before the organiser gives its direction.
     assert_eq!(report["openRows"][0]["amount"], 250_000);
     assert_eq!(
         report["faults"][0],

@@ -65,12 +65,12 @@ impl Till {
         }
     }
 
-    /// Registers somebody who owes [`PRICE`] by transfer.
+    /// Registers a participant who owes [`PRICE`] by transfer.
     pub async fn guest(&self, name: &str) -> attendance::Model {
         self.guest_of(self.event, self.class, name).await
     }
 
-    /// Registers somebody who owes the price of `class` at another event by transfer.
+    /// Registers a participant who owes the price of `class` at another event by transfer.
     pub async fn guest_of(&self, event: EventId, class: TicketId, name: &str) -> attendance::Model {
         let person = NewRegistration {
             payment_method: Some(PaymentMethod::BankTransfer),

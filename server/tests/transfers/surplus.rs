@@ -79,7 +79,7 @@ fn keep(amount: i64) -> Value {
     json!({ "action": "keep", "amount": amount, "note": "Góp cho câu lạc bộ" })
 }
 
-/// A till with somebody who transferred too much, which waits.
+/// A till with a participant whose transfer was too much and waits.
 async fn over() -> (Till, attendance::Model, Value) {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
@@ -111,7 +111,7 @@ async fn what_is_too_much_goes_on_the_list_of_refunds_and_is_no_ticket_money() {
     let body = json!({ "action": "assign", "ids": [id], "attendanceId": hoa.id });
     let refused = till.call(Method::POST, "/api/transfers/decide", body).await;
     assert_eq!(refused.data()["done"], json!([]));
-    // Nor does anybody agree about another amount than there is.
+    // Nor is another amount than the surplus accepted.
     for amount in [OVER - 1, OVER + 1] {
         assert_eq!(
             till.accept_over(&id, back(amount)).await.data()["done"],
@@ -188,7 +188,7 @@ async fn the_difference_alone_goes_back_and_undoing_takes_it_off_the_list() {
         [0, PRICE, OVER, OVER]
     );
     till.assert_counted().await;
-    // What went back is not undone by the transfer.
+    // Money that went back cannot be undone through the transfer.
     let undone = till.decide("undo", &[&id]).await;
     assert_eq!(undone.data()["done"], json!([]));
     let mark = json!({ "paymentStatus": "unpaid" });
@@ -269,7 +269,7 @@ async fn what_is_kept_as_agreed_is_noted_and_counts_apart() {
     assert_eq!(entry("participant.paidMore")["surplus"], OVER);
     assert_eq!(entry("participant.refundWaived")["amount"], OVER);
 
-    // It was agreed about this money. What comes on top is asked about again, and owed alone.
+    // The decision was about this money. Further money is asked about again, and owed alone.
     till.receive(2, 7000, &hoa.payment_ref).await;
     let second = till.listed("waiting").await[0].clone();
     assert_eq!(
@@ -415,7 +415,7 @@ async fn money_that_is_noted_is_asked_about_like_a_transfer() {
         .await;
     assert_eq!(taken.data(), &json!([]));
     assert!(till.owed_back("notOwed").await.is_empty());
-    // What was decided later stands: the money went back.
+    // A later decision stands: the money went back.
     note(PRICE + OVER, back(OVER)).await.data();
     till.decide_back("return", &hoa).await;
     let refused = till
@@ -513,7 +513,7 @@ async fn a_registration_that_goes_meanwhile_is_not_paid_silently() {
         .await
         .unwrap();
     assert_eq!(till.listed("waiting").await[0]["proposal"], "giveBack");
-    // Whoever still had the question on the screen: all of it is owed back.
+    // An answer from a screen that still showed the question: all of it is owed back.
     till.accept_over(&id, keep(OVER)).await.data();
     assert_eq!(till.all_money().await["refunds"], sum(PRICE + OVER, 1));
     assert_eq!(till.all_money().await["received"], sum(0, 0));

@@ -1,4 +1,4 @@
-//! What services report, and what comes of it.
+//! Reports of services, and their effects.
 
 use std::time::Duration;
 
@@ -117,7 +117,7 @@ async fn a_transfer_of_several_waits_at_the_event_of_those_it_names() {
     for (id, guest) in [(1, &hoa), (2, &lan), (3, &mai)] {
         till.receive(id, PRICE, &guest.payment_ref).await;
     }
-    // Nobody of those it names owes anything more.
+    // None of the named participants owes anything more.
     let both = format!("{} {}", hoa.payment_ref, lan.payment_ref);
     till.receive(4, 2 * PRICE, &both).await;
     let across = format!("{} {}", hoa.payment_ref, mai.payment_ref);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{TestApp, operations};
 
-/// What a body calls the state that was read.
+/// Names in bodies for the version of the state that was read.
 const NAMES: &[&str] = &["version", "versions", "seen", "changedAt", "updatedAt"];
 
 /// Calls that make, change or send something and name no version, by the reason for it.

@@ -66,7 +66,7 @@ impl Got {
 pub struct Receiver {
     pub origin: String,
     got: Arc<Mutex<Vec<Got>>>,
-    /// What `/set` answers.
+    /// The status that `/set` answers.
     pub status: Arc<AtomicU16>,
 }
 

@@ -1,4 +1,4 @@
-//! What is sent, signed how, in which order and how often.
+//! The content, signature, order and repetition of deliveries.
 
 use std::time::Duration;
 
