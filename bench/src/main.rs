@@ -3,8 +3,9 @@
 //! Without a subcommand: the rows of `RESULTS.md`. `hoi-bench export`: the cost of downloading a long list of participants.
 //! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
 //! a server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
-//! `hoi-bench faults` kills and starves the server and counts what is left. `hoi-bench soak` does so after an hour of use.
-//! `hoi-bench growth`: the same calls while an event grows. `hoi-bench waiting-room`: a rush of visitors on few seats.
+//! `hoi-bench faults` kills and starves the server and counts the remaining rows. `hoi-bench soak` does so after an
+//! hour of use. `hoi-bench growth`: the same calls while an event grows. `hoi-bench waiting-room`: a rush of visitors
+//! on few seats.
 
 mod community;
 mod export;
@@ -58,7 +59,7 @@ enum Part {
     Statistics,
     /// Print how long the calls of an administrator's screens take on the database named by `--database-url`.
     Screens,
-    /// Kill and starve the server while people use it, count what is left, and write FAULTS.md.
+    /// Kill and starve the server while people use it, count the remaining rows, and write FAULTS.md.
     Faults(faults::Options),
     /// Add a small and a large group to the database named by `--database-url`, and print how long their calls take.
     Community(community::Size),

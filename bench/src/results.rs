@@ -1,4 +1,4 @@
-//! The table of `RESULTS.md`: what is measured, what was asked, and whether it became worse.
+//! The table of `RESULTS.md`: the figures, the targets, and whether a figure became worse.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

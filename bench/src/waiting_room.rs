@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// The pause between two calls of the organiser.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How many come, and for what.
+/// The numbers of visitors and seats.
 #[derive(Args)]
 pub struct Rush {
     #[arg(long, default_value_t = 50_000)]
@@ -73,7 +73,7 @@ struct Visited {
     outcome: VisitOutcome,
     /// When the first request was sent.
     came: Duration,
-    /// When the server says that they came, in microseconds; None for those who did not wait.
+    /// When the server says that they came, in microseconds; None for a visitor who did not wait.
     arrival: Option<i64>,
     answered: Duration,
 }

@@ -1,4 +1,4 @@
-//! Counts what the database and the mail server hold, and compares it with what people were told.
+//! Counts the rows of the database and the mails of the mail server, and compares them with the answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;

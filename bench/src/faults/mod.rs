@@ -1,4 +1,4 @@
-//! Kills or starves the real program while people use it, and then counts: what was acknowledged is there, once, no seat
+//! Kills or starves the real program while people use it, and then counts: acknowledged rows are there, once, no seat
 //! is lost or oversold, every mail was sent, and `hoi check` finds nothing.
 
 mod audit;
@@ -57,13 +57,13 @@ impl Setup {
 
 /// How a run ended.
 enum RunOutcome {
-    /// Nothing was lost; with a remark of what happened.
+    /// Nothing was lost; with a remark about the run.
     Held(Counts, String),
     /// This machine lacks something.
     Skipped(String),
 }
 
-/// A run, with what happens in it.
+/// A run, with its course.
 struct Run {
     name: &'static str,
     what: &'static str,

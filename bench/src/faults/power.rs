@@ -1,4 +1,4 @@
-//! Power is lost: what was not synced may be missing, torn, or there without what was written before it.
+//! Power is lost: unsynced writes may be missing, torn, or there without earlier ones.
 //!
 //! The real program runs with a library that records all that it writes (`record.c`). From the records the data folder is
 //! made as it may be after a loss of power at some moment, and a server is started on it. Whatever was acknowledged before that

@@ -16,7 +16,7 @@ pub struct GroupCommit<T> {
     turn: Turn<()>,
 }
 
-/// A change, and whom to tell what came of it.
+/// A change, and the sender of its outcome.
 type Waiting<T> = (T, oneshot::Sender<Result<(), DbErr>>);
 
 impl<T> Default for GroupCommit<T> {

@@ -21,7 +21,7 @@ pub struct BrokenReference {
 /// A pool of open connections to the database, which requests and jobs take turns to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pool {
-    /// What the connections are used for: `read`, `write`, or `all` where both use one pool.
+    /// The use of the connections: `read`, `write`, or `all` where both use one pool.
     pub name: &'static str,
     pub open: u32,
     /// Open connections that are not in use now.
@@ -96,7 +96,7 @@ impl Db {
         Ok(time.map(Timestamp))
     }
 
-    /// Has an embedded database check all its pages, indexes and constraints on rows, and returns what it finds wrong.
+    /// Has an embedded database check all its pages, indexes and constraints on rows, and returns the faults.
     /// Returns nothing on `PostgreSQL`, which checks its pages as it reads them.
     ///
     /// # Errors

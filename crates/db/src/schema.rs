@@ -1,4 +1,4 @@
-//! Compares what a database holds with what the steps of its schema make.
+//! Compares the objects of a database with those that the steps of its schema make.
 //!
 //! A database may come from an archive, or may have been changed by hand: a trigger or a rule in it acts on its own.
 //! The expectation is made by running the steps: in memory, or in a schema of a transaction that is undone.
@@ -69,7 +69,7 @@ struct Object {
     definition: String,
 }
 
-/// How an object differs from what the steps make.
+/// How an object differs from that of the steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
     /// No step makes it.

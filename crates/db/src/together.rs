@@ -137,7 +137,7 @@ impl Writes {
         }
     }
 
-    /// Writes what was added since the last time.
+    /// Writes the changes added since the last time.
     ///
     /// # Errors
     /// That of the first change that failed. Then the transaction must be rolled back, because the changes before it are
@@ -149,7 +149,7 @@ impl Writes {
         Ok(())
     }
 
-    /// Writes what was added since the last time, and commits.
+    /// Writes the changes added since the last time, and commits.
     ///
     /// # Errors
     /// That of the first change that failed; then none is stored. Or that of [`Tx::commit`].
@@ -300,7 +300,7 @@ struct Query {
     columns: Columns,
 }
 
-/// How the columns of a query are called in what comes back.
+/// The names of the columns of a query in the answer.
 #[derive(Debug, Default)]
 struct Columns {
     /// Stands before each name.
@@ -447,7 +447,7 @@ fn name_columns(query: &mut SelectStatement, prefix: String) -> Columns {
     Columns { prefix, names }
 }
 
-/// Joins queries whose values are bound by their numbers: each row of what comes back answers one of them, and the columns
+/// Joins queries whose values are bound by their numbers: each returned row answers one of them, and the columns
 /// of the others are null. None for none.
 fn side_by_side(statements: impl Iterator<Item = Statement>) -> Option<Statement> {
     let mut together: Option<Statement> = None;

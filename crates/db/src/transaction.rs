@@ -41,7 +41,7 @@ impl From<DatabaseTransaction> for Tx {
 }
 
 impl Tx {
-    /// Commits what was changed.
+    /// Commits the changes.
     ///
     /// # Errors
     /// When it is not certain that the changes are stored.
@@ -62,7 +62,7 @@ impl Tx {
         }
     }
 
-    /// Undoes what was changed, and returns when it is undone.
+    /// Undoes the changes, and returns when they are undone.
     ///
     /// # Errors
     /// When the connection failed. The database undoes the changes nevertheless.

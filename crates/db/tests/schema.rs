@@ -1,4 +1,4 @@
-//! A database is compared with what the steps make that were run on it, on the engine chosen by `HOI_TEST_DATABASE_URL`.
+//! A database is compared with the objects that its steps make, on the engine chosen by `HOI_TEST_DATABASE_URL`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use hoi_db::{Db, Difference, Engine, MigrateError, Migration, Timestamp, test_support};

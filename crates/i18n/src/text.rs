@@ -91,7 +91,7 @@ pub fn plain_letters(text: &str) -> String {
 pub fn fold_for_search(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
-        // Most of what is searched is digits and addresses.
+        // Most searched texts are digits and addresses.
         if word.is_ascii() {
             add_word(&mut folded, &word.to_ascii_lowercase());
             continue;

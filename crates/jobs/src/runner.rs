@@ -31,7 +31,7 @@ const LEASE: Duration = Duration::from_secs(45);
 const GRACE: Duration = Duration::from_secs(5);
 /// The interval between looks for due rows when no notification comes.
 const POLL: Duration = Duration::from_secs(1);
-/// The shortest time between two looks for due rows: what is stored meanwhile is found together.
+/// The shortest time between two looks for due rows: rows stored meanwhile are found together.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 /// The time between two jobs of a lane while jobs give way.
 const GIVING_WAY: Duration = Duration::from_millis(100);

@@ -22,7 +22,7 @@ pub fn readable_domain(domain: &str) -> String {
     }
 }
 
-/// Returns the domain as mail servers understand it; None for what is no domain.
+/// Returns the domain as mail servers understand it; None for a text that is no domain.
 #[must_use]
 pub fn encoded_domain(domain: &str) -> Option<String> {
     idna::domain_to_ascii(domain).ok()

@@ -43,7 +43,7 @@ pub fn readable<'a>(face: &Face<'_>, text: &'a str) -> Cow<'a, str> {
     Cow::Owned(shown)
 }
 
-/// Adds what stands for `foreign`, which is empty afterwards, between `shown` and the character after it.
+/// Adds the replacement of `foreign`, which is empty afterwards, between `shown` and the character after it.
 fn push_foreign(shown: &mut String, foreign: &mut String, next: Option<char>) {
     let is_word = foreign.chars().any(char::is_alphanumeric);
     let latin = deunicode::deunicode_with_tofu(foreign, "");

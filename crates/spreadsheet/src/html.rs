@@ -78,7 +78,7 @@ pub fn read(text: &str, limits: Limits) -> Result<Table, Problem> {
     page.sheet.finish(Kind::Xls, None)
 }
 
-/// Returns what follows the end of a hidden part; nothing if the part does not end.
+/// Returns the text after the end of a hidden part; nothing if the part does not end.
 fn after_hidden<'a>(text: &'a str, name: &str) -> &'a str {
     let mut rest = text;
     while let Some((_, end)) = rest.split_once("</") {

@@ -24,7 +24,7 @@ pub fn mutated(original: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Checks that what was read is within `limits` and in order.
+/// Checks that the read content is within `limits` and in order.
 pub fn check_within(table: &Table, limits: Limits) {
     let text = table.rows.iter().flat_map(|row| &row.cells);
     let text: usize = text

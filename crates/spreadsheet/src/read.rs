@@ -40,7 +40,7 @@ pub fn read_chosen(
 const WORDS: &[u8] = b"word/document.xml";
 const OLD_WORDS: &[u8] = b"W\0o\0r\0d\0D\0o\0c\0u\0m\0e\0n\0t\0";
 
-/// Says of what is no spreadsheet that it is a text, if it has a part of this name.
+/// Reports a file that is no spreadsheet as a text document, if it has a part of this name.
 fn named(problem: Problem, bytes: &[u8], part: &[u8]) -> Problem {
     let has_part = || bytes.windows(part.len()).any(|window| window == part);
     if problem == Problem::NotASpreadsheet && has_part() {

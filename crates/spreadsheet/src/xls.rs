@@ -379,7 +379,7 @@ impl Globals {
     }
 }
 
-/// Returns what a spreadsheet program shows for an error.
+/// Returns the text that a spreadsheet program shows for an error.
 fn error_text(error: u8) -> Value {
     let text = match error {
         0x00 => "#NULL!",

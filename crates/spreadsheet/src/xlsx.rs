@@ -104,7 +104,7 @@ fn for_each_unsaved(
     mut found: impl FnMut(usize, usize) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
     let mut reader = quick_xml::Reader::from_reader(part);
-    // The place of the cell that is open, if its result is no text, and what was seen of it.
+    // The place of the cell that is open, if its result is no text, and the parts of it seen so far.
     let mut place = None;
     let (mut has_formula, mut has_result, mut is_in_result) = (false, false, false);
     loop {

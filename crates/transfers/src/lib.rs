@@ -1,7 +1,7 @@
 //! Bank transfers in Vietnam: what services ([`Service`]) and [`statement`]s report of them, which reports are of the
 //! same transfer ([`mod@same`]), and which payments a transfer makes ([`matching`]).
 //!
-//! Pure functions. The crate stores nothing, sends nothing and does not know what is paid for.
+//! Pure functions. The crate stores nothing, sends nothing and does not know the purpose of payments.
 
 pub mod matching;
 mod money;

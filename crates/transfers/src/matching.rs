@@ -1,4 +1,4 @@
-//! Which payments a transfer makes. A transfer pays if its text names what is due, and its amount is exactly that;
+//! The payments that a transfer makes. A transfer pays if its text names what is due, and its amount is exactly that;
 //! everything else is left to a person, with the reason and, if there is one, the claim that is probably meant.
 
 use std::collections::HashMap;

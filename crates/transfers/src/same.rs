@@ -139,8 +139,8 @@ enum Mark {
 
 type StrongKey = (Date, i64, Mark);
 
-/// Returns what each of these reports from one origin is of. Two equal lines of a statement are two transfers, unless
-/// their number or balance says that they are one; so a file with more lines than before adds only the new ones.
+/// Returns the transfer of each of these reports from one origin. Two equal lines of a statement are two transfers,
+/// unless their number or balance says that they are one; so a file with more lines than before adds only the new ones.
 pub fn identify<K: Clone>(
     known: &[Known<K>],
     reports: &[Transfer],
@@ -331,7 +331,7 @@ mod tests {
         }
     }
 
-    /// Takes reports in and returns what each is of: the place among all transfers.
+    /// Takes reports in and returns the transfer of each: its place among all transfers.
     fn take(known: &mut Vec<Known<usize>>, reports: &[Transfer], origin: Origin) -> Vec<usize> {
         let identities = identify(known, reports, origin);
         let mut places = Vec::new();

@@ -113,7 +113,7 @@ impl Service {
         !key.is_empty() && self.adapter().verify(delivery, key)
     }
 
-    /// Reads what a delivery reports.
+    /// Reads the transfers that a delivery reports.
     ///
     /// # Errors
     /// When any part of it is not what the service sends: then nothing of it counts.

@@ -1,4 +1,4 @@
-//! Statements of accounts as banks export them: which column says what, and the transfers in them.
+//! Statements of accounts as banks export them: the meaning of their columns, and their transfers.
 //!
 //! Which amounts arrived and which left is proved, by titles that are known ([`titles`]) and by the balances
 //! ([`balance`]), or asked; it is never guessed.
@@ -39,7 +39,7 @@ const MAX_NUMBER: usize = 100;
 /// States about which a person may say whether the money moved, in each direction of the answer.
 pub const MAX_STATES: usize = 20;
 
-/// Which column, counted from 0, says what.
+/// The columns of a statement by meaning, counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Mapping {
@@ -104,7 +104,7 @@ impl Mapping {
         }
     }
 
-    /// Whether nothing but the balances tells what arrived and what left.
+    /// Whether only the balances tell arrived amounts from left ones.
     const fn tells_by_balance(&self) -> bool {
         self.by_balance && self.debit.is_none() && self.direction.is_none()
     }
@@ -261,7 +261,7 @@ fn time_alone(cell: Option<&Value>) -> Option<Time> {
 struct Beside {
     /// "C" is "Chi".
     has_thu: bool,
-    /// "Chuyển" is what was sent, not a kind of transaction; "Gửi" is no deposit.
+    /// "Chuyển" is a sent amount, not a kind of transaction; "Gửi" is no deposit.
     has_nhan: bool,
 }
 
@@ -375,7 +375,7 @@ pub fn refuse_after(lines: &mut [Line], last: Date) {
     }
 }
 
-/// Reads rows, by what the whole columns say.
+/// Reads rows by facts about whole columns.
 struct Reader<'a> {
     mapping: &'a Mapping,
     /// Amounts have a sign where they left.

@@ -1,4 +1,4 @@
-//! Payloads, byte for byte, and the bounds of what goes into them.
+//! Payloads, byte for byte, and the bounds of their fields.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,6 +1,6 @@
 //! Texts that mean something to a browser, a mail program, a spreadsheet, a database or a template go through every field
 //! of text, and come out of the API, pages, mails, files and sockets as the letters they are, in the places where a
-//! harmless text comes out, and without changing what is around them.
+//! harmless text comes out, and without changing their surroundings.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl Journey {
         self.call(who, Method::PUT, path, body).await
     }
 
-    /// Reads what the API says at a path.
+    /// Reads the answer of the API at a path.
     async fn read(&mut self, who: &TestUser, path: &str) -> Value {
         let data = self.call(who, Method::GET, path, Value::Null).await;
         self.seen.data.push((path.to_owned(), data.clone()));
@@ -145,7 +145,7 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Braces would be a variable in what is mailed, which has to exist.
+/// Braces would be a variable in a message, which has to exist.
 fn without_braces(text: &str) -> String {
     text.replace(['{', '}'], "|")
 }
@@ -685,7 +685,7 @@ fn parameters(header: &str) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// Says where `text` was seen, and what was around it: the same for every text.
+/// Lists the places where `text` was seen, with its surroundings: the same for every text.
 fn outline(seen: &Seen, text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, value) in &seen.data {

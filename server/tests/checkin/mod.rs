@@ -1,4 +1,4 @@
-//! Check-in: who is let in, what is shown, and what is stored.
+//! Check-in: permissions, answers and stored scans.
 
 mod devices;
 mod guests;

@@ -323,7 +323,7 @@ async fn nobody_overwrites_what_they_have_not_seen() {
     let stored = app.get_as(&user, &page).await;
     let refused = put(9, Some(0)).await;
     assert_eq!(&refused.json["data"], stored.data());
-    // Control: one after another, each with what it has read, all of them are stored.
+    // Control: one after another, each with the version it has read, all of them are stored.
     for at in 10..18_usize {
         let version = i64::try_from(at).unwrap() - 9;
         assert_eq!(put(at, Some(version)).await.code(), 2000);

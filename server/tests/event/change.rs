@@ -112,7 +112,7 @@ async fn nobodys_change_is_overwritten_unseen() {
     assert_eq!((late.status.as_u16(), late.code()), (409, 5008));
     let stored = app.get_as(&user, &path).await;
     assert_eq!(stored.data()["title"], "Của quản trị");
-    // The refusal has what is stored, so that the wizard shows both values.
+    // The refusal has the stored values, so that the wizard shows both values.
     assert_eq!(&late.json["data"], stored.data());
 
     // Of several changes at the same moment one succeeds, and the others are refused.

@@ -1,4 +1,4 @@
-//! Registering with what a profile holds.
+//! Registering with the data of a profile.
 
 use axum::http::Method;
 use hoi_server::events::Asked;

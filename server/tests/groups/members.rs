@@ -66,7 +66,7 @@ async fn the_list_is_searched_without_accents_filtered_and_sorted() {
     assert_eq!(shown("role=owner").await, ["Nguyễn owner"]);
     assert_eq!(shown("page=2&limit=4").await, all[4..]);
     assert!(shown("search=%25").await.is_empty());
-    // Addresses are for those who lead the group.
+    // Addresses are for leaders of the group.
     let email = async |who: &TestUser| {
         let list = circle.get(who, "/member?role=owner").await;
         list.data()["items"][0]["email"].clone()

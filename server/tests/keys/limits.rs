@@ -1,4 +1,4 @@
-//! How often keys may call, and what is noted of their use.
+//! Limits on the calls of keys, and records of their use.
 
 use std::time::Duration;
 

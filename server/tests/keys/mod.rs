@@ -40,7 +40,7 @@ impl Office {
     }
 }
 
-/// Reads what stands at a path below `/api/v1`.
+/// Reads a path below `/api/v1`.
 async fn get(app: &TestApp, key: &str, path: &str) -> Answer {
     let request = app.request(Method::GET, &format!("/api/v1{path}"));
     request.bearer(key).lang("en").send().await

@@ -198,7 +198,7 @@ async fn lost_connections_to_the_database_lose_no_message() {
                where datname = current_database() and pid <> pg_backend_pid()";
     let inside = hall.here.check_in(&hall.event, &guest, true).await;
     assert_eq!(inside["code"], 2001, "{inside}");
-    // All of both servers: what was just told may not be written, and is not read.
+    // All of both servers: a notification of this moment may not be written yet, and is not read.
     db.read().execute_unprepared(end).await.unwrap();
     let arrival = hear(&mut owner, "checkedIn", 3 * SOON).await;
     assert_eq!(arrival["fullName"], "Trần binh");

@@ -1,4 +1,4 @@
-//! Muted groups: nothing is told of what goes on there between others, and all that concerns the person alone.
+//! Muted groups: no notifications about activities of others there, and all about those that concern the person.
 
 use axum::http::Method;
 use hoi_server::groups::GroupId;

@@ -44,12 +44,12 @@ impl PushService {
         service
     }
 
-    /// Returns what came since the last call.
+    /// Returns the messages since the last call.
     pub fn take(&self) -> Vec<Sent> {
         std::mem::take(&mut self.sent.lock().unwrap())
     }
 
-    /// Returns the paths of what came since the last call.
+    /// Returns the paths of the messages since the last call.
     pub fn paths(&self) -> Vec<String> {
         let mut paths: Vec<_> = self.take().into_iter().map(|sent| sent.path).collect();
         paths.sort();

@@ -25,7 +25,7 @@ pub fn news(kind: Kind, object: u128, name: &str) -> News {
     }
 }
 
-/// Tells `to` in a transaction of its own; returns the number of those who want a mail at once.
+/// Tells `to` in a transaction of its own; returns the number of recipients that want a mail at once.
 pub async fn tell(app: &TestApp, to: &[&TestUser], news: News) -> usize {
     let tx = app.app.db.write().await.unwrap();
     let to = to.iter().map(|user| user.id);

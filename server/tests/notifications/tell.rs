@@ -78,7 +78,7 @@ async fn likes_are_counted_in_one_row_until_it_is_read() {
     assert_eq!(contents(&app, &an).await, [alone, together]);
 }
 
-/// Only what is grouped counts: another rejection of the same post is one rejection, with its own reason.
+/// Only grouped kinds are counted: another rejection of the same post is one rejection, with its own reason.
 #[tokio::test]
 async fn what_is_told_again_replaces_what_is_unread() {
     let app = TestApp::new().await;

@@ -259,7 +259,7 @@ async fn broken_cells_of_people_who_are_left_out_do_not_matter() {
     assert_eq!(people[0]["phone"], "0912345678");
     assert_eq!(people[0]["answers"][0]["answer"], "0987654321");
 
-    // The mended number is the one on the list. Whose cell is broken is not among those who would be added.
+    // The mended number is the one on the list. A row with a broken cell is not among the rows to add.
     let both = file.replace("declined", "approved");
     let preview = organiser.preview(both.as_bytes(), &[]).await;
     assert_eq!(counts(&preview), [0, 0, 1, 0, 1, 0], "{preview}");

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::support::{Organiser, counts, id_of};
 
-/// The lists with what must become of each (`lists/expected.json`).
+/// The lists with the expected result of each (`lists/expected.json`).
 const LISTS: [(&str, &[u8]); 7] = [
     ("luma.csv", include_bytes!("lists/luma.csv")),
     (
@@ -66,7 +66,7 @@ async fn lists_of_other_systems() {
 
 async fn check_list(organiser: &Organiser, name: &str, file: &[u8], expected: &Value) {
     let preview = organiser.preview(file, &[]).await;
-    // Other systems write everything as it should be; what is missing is a decision.
+    // Other systems write everything correctly; only decisions are missing.
     assert_eq!(preview["errorCount"], 0, "{name}: {preview}");
     assert_eq!(counts(&preview)[5], 0, "{name}");
     let phones = [&preview["badPhones"], &preview["doubtfulPhones"]];
@@ -512,7 +512,7 @@ async fn a_list_imported_again_updates_and_takes_nothing_back() {
     assert_eq!(organiser.app.sold(vip).await, 2);
     let (history, _) = organiser.history(&id("An"), "").await;
     assert_eq!(history[0], "participant.changed");
-    // Found by what they are called now.
+    // Found by their current names.
     assert_eq!(organiser.names("?search=viet").await, ["An"]);
 
     // Once more there is nothing to do, and the removed one comes back only when asked for.

@@ -38,7 +38,7 @@ async fn an_organiser_gets_a_copy_of_the_plan_that_can_be_changed() {
     assert_eq!(shown.data()["soldPackages"], 1);
     assert_eq!(shown.data()["users"], json!([given]));
 
-    // A change of the plan changes nothing for those who have it.
+    // A change of the plan changes nothing for accounts that have it.
     let change = json!({ "eventItem": { "numberOfEvents": 50 }, "baseName": "Gói Bạc" });
     shop.call(Method::PUT, &plan, change).await.data();
     let mine = shop.mine(&an).await;

@@ -187,7 +187,7 @@ async fn save(
     version: Option<i64>,
 ) -> Vec<Answer> {
     let token = shop.app.fresh_token(&shop.admin);
-    // No save writes what is stored already, which would be no change.
+    // No save repeats the stored value, which would be no change.
     let from = version.unwrap_or_default() * EDITORS;
     let saves = (from..from + EDITORS).map(|at| {
         let body = with(body(at), json!({ "version": version }));
@@ -212,7 +212,7 @@ async fn of_changes_of_one_version_a_single_one_is_stored() {
                 (StatusCode::CONFLICT, 5008),
                 "{path}"
             );
-            // The refusal has what the dialog compares with what was typed.
+            // The refusal has the stored values, which the dialog compares with the typed ones.
             assert_eq!(&answer.json["data"], stored[0].data(), "{path}");
         }
         let again = save(&shop, &path, body, Some(2)).await;

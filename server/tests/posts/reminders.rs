@@ -1,4 +1,4 @@
-//! Leaders are reminded once a day of what waits for them.
+//! Leaders are reminded once a day of waiting reviews.
 
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ async fn leaders_are_reminded_once_a_day_of_what_has_waited_for_more_than_a_day(
     assert!(reminder(&group, &group.lan).await.is_none());
     assert_eq!(group.app.run_jobs().await.len(), 2, "a mail to each leader");
 
-    // Not again on the same day, and on the next of what still waits.
+    // Not again on the same day, and on the next of the remaining ones.
     group.app.pass(Duration::from_hours(20));
     clean_up(&group.app.app).await;
     assert_eq!(reminded(&group).await, 0);

@@ -494,7 +494,7 @@ async fn an_open_transfer_with_the_reference_loses_its_text_in_the_erasure() {
     let evening = Evening::new().await;
     evening.till.app.run_jobs().await;
     let text = format!("{} {FOLDED}", evening.giao.payment_ref);
-    // Not what is due, so that it waits.
+    // Not the due amount, so that it waits.
     evening.till.receive(1, PRICE * 3, &text).await;
     let tx = evening.till.app.app.db.write().await.unwrap();
     let unlinked = transfer::ActiveModel {

@@ -16,7 +16,7 @@ const UNLISTED: &str = "Columns without personal data";
 
 type Column = (String, String);
 
-/// Returns the columns that the document names, each as often as it does, and what is wrong with its rows.
+/// Returns the columns that the document names, each as often as it does, and the faults of its rows.
 fn documented(document: &str) -> (Vec<Column>, Vec<String>) {
     let (mut columns, mut faults) = (Vec::new(), Vec::new());
     let (mut table, mut has_no_data) = (None, false);

@@ -76,7 +76,7 @@ impl Asked {
         log
     }
 
-    /// Returns what the organiser is told.
+    /// Returns the organiser's notifications.
     async fn change_form(&self, scheme: Value) -> Value {
         let organiser = &self.organiser;
         let path = format!("/api/event/{}/form", organiser.event);

@@ -286,7 +286,7 @@ async fn a_backup_beside_writes_restores_to_one_moment() {
         live.keys().collect::<Vec<_>>(),
         kept.keys().collect::<Vec<_>>()
     );
-    // One client added them one after the other: any moment holds the first of them, with what each one brought.
+    // One client added them one after the other: any moment holds the first of them, with the rows of each.
     let count = kept["attendance"].len();
     assert!(
         (before..=after).contains(&count),
@@ -364,7 +364,7 @@ async fn who_was_erased_since_a_backup_is_erased_again_after_a_restore() {
     again.stop().await;
 }
 
-/// Those erased since would be back, so that an operator says who they are, or that no list is left.
+/// Participants erased since would be back, so the operator has to give the list of them, or state that none is left.
 #[tokio::test]
 async fn an_old_backup_asks_for_the_list_of_erased_people() {
     const ID: &str = "0198c5a1-7c00-7000-8000-000000000000";
@@ -770,7 +770,7 @@ async fn a_backup_is_known_by_its_signature() {
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("NOT verified: it has no signature"), "{said}");
 
-    // Without its secret a backup is made, and says what it lacks.
+    // Without its secret a backup is made, and lists the missing files.
     let secret = place.folder.path().join("secret");
     fs::rename(&secret, place.folder.path().join("moved")).unwrap();
     let unsigned = place.folder.path().join("unsigned.tar.gz");
@@ -863,7 +863,7 @@ async fn a_backup_is_restored_into_an_empty_folder_only() {
     assert_eq!(fs::read_dir(foreign.path()).unwrap().count(), 1);
 }
 
-/// A kill leaves the folder empty, restored, or marked; a marked one says what to do and is not used.
+/// A kill leaves the folder empty, restored, or marked; a marked one gives instructions and is not used.
 #[tokio::test]
 async fn a_restore_that_was_killed_leaves_no_half_installation() {
     let place = Place::new().await;

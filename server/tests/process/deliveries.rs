@@ -94,7 +94,7 @@ impl Till {
             .is_ok_and(|answer| answer.status().is_success())
     }
 
-    /// Reports what was not answered, until the program does not answer any more or everything is answered.
+    /// Repeats unanswered reports, until the program does not answer any more or everything is answered.
     async fn report_all(&self, base: &str, answered: &mut BTreeSet<usize>) {
         let client = client();
         let open: Vec<_> = (0..PEOPLE)
@@ -105,7 +105,7 @@ impl Till {
                 return;
             }
             answered.insert(number);
-            // Services repeat, too, what was answered.
+            // Services also repeat answered reports.
             self.report(&client, base, number / 2).await;
         }
     }

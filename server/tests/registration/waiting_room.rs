@@ -314,7 +314,7 @@ async fn those_who_wait_hear_that_the_seats_are_gone() {
 
     let hoa = token(&hoa).to_owned();
     let (app, event) = rush.release().await;
-    // Organisers have filled the event: no class is named in what they added.
+    // Organisers have filled the event: the participants they added name no class.
     assert_eq!(app.registered(event).await, 50);
     app.pass(MAX_AGE);
     let full = ask(&app, event, &hoa, "").await;

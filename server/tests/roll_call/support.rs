@@ -68,7 +68,7 @@ impl Meeting {
         answer.data().clone()
     }
 
-    /// Returns what the roll says of a member.
+    /// Returns a member's entry on the roll.
     pub async fn on_roll(&self, whom: &TestUser) -> Value {
         let roll = self.roll().await;
         let mut members = roll["members"].as_array().unwrap().iter();

@@ -131,7 +131,7 @@ impl World {
         }
     }
 
-    /// Asks for the overview and for all charts as `caller` and compares them with what `which` events say.
+    /// Asks for the overview and for all charts as `caller` and compares them with the events `which`.
     async fn compare(&self, caller: &TestUser, of_event: Option<EventId>, which: &[&Event]) {
         let token = self.app.fresh_token(caller);
         let now = self.app.app.clock.now();
@@ -192,7 +192,7 @@ fn person(numbers: &mut Numbers) -> Person {
     }
 }
 
-/// Stores the registrations; those who are no participants are removed, unconfirmed, or both.
+/// Stores the registrations; those that are no participants are removed, unconfirmed, or both.
 async fn store(app: &TestApp, event: EventId, people: &[Person]) {
     let tx = app.app.db.write().await.unwrap();
     let mut taken = 0;

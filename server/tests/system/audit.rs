@@ -1,4 +1,4 @@
-//! The audit log names who acted and what they did it to, and can be filtered.
+//! The audit log names actor, action and object, and can be filtered.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The mail log tells what came of each mail, and nothing that was in it.
+//! The mail log has the outcome of each mail, and nothing of its content.
 
 use std::time::Duration;
 

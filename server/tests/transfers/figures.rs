@@ -101,7 +101,7 @@ async fn the_ledger_of_all_events_adds_up_to_the_bank() {
         till.guest("nam").await,
     );
     till.guest("ngoc").await;
-    // Paid exactly, for two at once, by an unknown payer, and by a participant who is removed and gets a part back.
+    // Payments for two at once, by an unknown payer, by hand, and by a participant who is removed and gets a part back.
     let two = format!("{} {}", hoa.payment_ref, lan.payment_ref);
     till.receive(1, 2 * PRICE, &two).await;
     till.receive(2, 7000, "cam on").await;

@@ -13,7 +13,7 @@ impl Till {
         money.data().clone()
     }
 
-    /// Returns the identifier of the only transfer that waits, with what is proposed.
+    /// Returns the identifier of the only transfer that waits, and the proposal for it.
     async fn proposed(&self) -> (Value, Value) {
         let waiting = self.listed("waiting").await;
         assert_eq!(waiting.len(), 1);

@@ -32,7 +32,7 @@ impl Till {
         self.call(Method::DELETE, &path, Value::Null).await
     }
 
-    /// Returns whether a guest has paid, and what was received.
+    /// Returns whether a guest has paid, and the received amount.
     async fn state(&self, guest: &attendance::Model) -> (bool, i64) {
         let row = self.now(guest).await;
         (row.payment_status == PaymentStatus::Paid, row.received)
@@ -91,7 +91,7 @@ async fn what_is_noted_by_hand_adds_up_with_transfers_and_goes_alone() {
     assert_eq!(till.state(&hoa).await, (false, PRICE - 50_000));
     assert_eq!(till.unnote(&hoa, 1).await.code(), 5005, "once");
 
-    // "Paid" notes what is left, "unpaid" takes back no more than that.
+    // "Paid" notes the remaining amount, "unpaid" takes back no more than that.
     till.mark(&hoa, "paid").await.data();
     assert_eq!(till.state(&hoa).await, (true, PRICE));
     till.mark(&hoa, "unpaid").await.data();

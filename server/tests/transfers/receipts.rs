@@ -1,4 +1,4 @@
-//! Receipts for what was paid.
+//! Receipts for payments.
 
 use axum::http::Method;
 use hoi_server::registration::{OWN_KEY_HEADER, own_key};

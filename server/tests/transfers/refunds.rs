@@ -150,7 +150,7 @@ async fn many_are_marked_at_once_and_taken_back() {
     assert_eq!(listed[0]["way"], "transfer");
     assert!(listed[0]["vietQr"].is_null(), "a refund is not paid twice");
     assert_eq!(till.owed().await, json!({ "amount": 0, "count": 0 }));
-    // A second press changes nothing, and what was given back is not changed any more.
+    // A second press changes nothing, and a refund that was given back can no longer be changed.
     let result = till.decide_refunds(returned).await;
     assert_eq!(result["done"], json!([]));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Reminding those who owe.
+//! Reminders of due payments.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ impl Till {
         (found["recipients"].clone(), found["remindedLately"].clone())
     }
 
-    /// Reminds those who owe, and returns the answer and the mails.
+    /// Reminds all debtors, and returns the answer and the mails.
     async fn remind(&self) -> (Value, Vec<Email>) {
         let path = format!("/api/event/{}/payment-reminders", self.event);
         let answer = self.call(Method::POST, &path, Value::Null).await;

@@ -98,7 +98,7 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
         .statement(file, &[("mapping", &mapping.to_string())])
         .await;
     assert_eq!(chosen.data()["rows"][0]["amount"], 7000);
-    // The next file is asked about, beginning with the same column: no answer says what arrived in another file.
+    // The next file is asked about, beginning with the same column: no answer applies to another file.
     let next = file.replace("7000", "9000");
     let preview = till.statement(&next, &[("dryRun", "true")]).await;
     let report = preview.data();
@@ -168,7 +168,7 @@ async fn odd_rows_are_read_or_named() {
         (&json!(1), &json!(1), &json!(3))
     );
     till.app.run_jobs().await;
-    // The ledger keeps what looks like a formula as text.
+    // The ledger keeps a text that looks like a formula as text.
     let path = format!("/api/event/{}/money/export?format=csv", till.event);
     let csv = till.call(Method::GET, &path, Value::Null).await;
     let csv = String::from_utf8(csv.bytes).unwrap();

@@ -172,7 +172,7 @@ fn with_payment(event: &mut event::ActiveModel) {
     event.register_email_content = Set(Some("<p>Chào!</p>".to_owned()));
 }
 
-/// Returns what `SePay` sends of a transfer on the first day of the tests.
+/// Returns the delivery of `SePay` for a transfer on the first day of the tests.
 pub fn sepay(id: u32, amount: i64, content: &str) -> Value {
     json!({
         "id": id, "gateway": "Vietcombank", "transactionDate": "2026-03-01 10:02:37", "accountNumber": NUMBER,

@@ -42,7 +42,7 @@ impl Till {
         self.call(Method::PUT, &path, body).await.data();
     }
 
-    /// Asserts that what is stored of received money agrees with payments and decisions.
+    /// Asserts that the stored received amounts agree with payments and decisions.
     async fn assert_counted(&self) {
         let app = &self.app.app;
         let report = operations::check(&app.db, &app.storage, &app.config, app.clock.now()).await;
@@ -280,7 +280,7 @@ async fn what_is_kept_as_agreed_is_noted_and_counts_apart() {
     assert!(till.app.run_jobs().await.is_empty(), "she has her ticket");
     assert_eq!(till.all_money().await["refunds"], sum(7000, 1));
     till.assert_counted().await;
-    // The first one goes alone, with what was agreed about it.
+    // The first one goes alone, with the decision about it.
     assert_eq!(
         till.decide("undo", &[&id]).await.data()["done"],
         json!([id])
@@ -409,7 +409,7 @@ async fn money_that_is_noted_is_asked_about_like_a_transfer() {
     assert_eq!(till.all_money().await["received"], sum(PRICE, 1));
     assert_eq!(till.owed_back("notOwed").await.len(), 1);
     till.assert_counted().await;
-    // With the payment goes what was agreed about it.
+    // The decision about a payment goes with it.
     let taken = till
         .call(Method::DELETE, &format!("{path}/1"), Value::Null)
         .await;

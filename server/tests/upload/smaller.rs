@@ -1,4 +1,4 @@
-//! Smaller versions of pictures: made once, for those who may read the picture, and removed with it.
+//! Smaller versions of pictures: made once, for readers of the picture, and removed with it.
 
 use std::path::PathBuf;
 

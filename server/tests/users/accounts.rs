@@ -277,7 +277,7 @@ async fn a_suspended_account_is_out_at_once_and_stays_out() {
         .collect();
     assert_eq!(by_admin, ["accountSuspended", "accountActivated"]);
 
-    // The same once more is no news, and neither is what was undone before the mail.
+    // The same once more is no news, and neither is a change undone before the mail.
     for is_active in [true, false, true] {
         let body = json!({ "isActive": is_active });
         change(&app, &admin, &id, body).await.data();

@@ -89,7 +89,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
     ]),
 ];
 
-/// Whether the schema of a body has a field that names what was read, also in one of its parts.
+/// Whether the schema of a body has a field that names the version that was read, also in one of its parts.
 fn names_version(schema: &Value) -> bool {
     let has_field = schema["properties"]
         .as_object()
@@ -288,7 +288,7 @@ async fn a_participant_who_was_changed_meanwhile_is_not_overwritten() {
             .all(Value::is_string)
     );
 
-    // The control: without what was read the change is stored, as switches and programs send it.
+    // The control: without a version the change is stored, as switches and programs send it.
     let body = json!({ "company": "Sen Hồng" });
     let stored = app.send_as(&owner, Method::PUT, &path, body).await;
     assert_eq!(stored.data()["company"], "Sen Hồng");

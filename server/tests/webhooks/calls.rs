@@ -1,4 +1,4 @@
-//! The calls: what is shown once, changed, tested, replayed and removed, and whose it is.
+//! The calls: secrets shown once, changes, tests, replays, removal and ownership.
 
 use std::time::Duration;
 

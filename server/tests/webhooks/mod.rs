@@ -1,4 +1,4 @@
-//! Webhooks: what is sent to whom, in which order, how often, and to receivers that mean ill.
+//! Webhooks: content, recipients, order and repetition of deliveries, and hostile receivers.
 
 mod calls;
 mod hostile;

@@ -87,7 +87,7 @@ impl Receiver {
         self.status.store(status, Ordering::SeqCst);
     }
 
-    /// Returns what came since the last call.
+    /// Returns the deliveries since the last call.
     pub fn take(&self) -> Vec<Got> {
         std::mem::take(&mut self.got.lock().unwrap())
     }

@@ -346,7 +346,7 @@ mod tests {
     const GOOGLE: &str = "smtp.gmail.com";
     const OWN: &str = "mail.hoi.vn";
 
-    /// Texts of `hoi.vn`, the host that takes its mails, and what is found.
+    /// Texts of `hoi.vn`, the host that takes its mails, and the findings.
     const CASES: &[(&[&str], &str, Verdict, &str)] = &[
         (
             &[],

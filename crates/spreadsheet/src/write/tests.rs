@@ -198,7 +198,7 @@ fn a_file_has_several_sheets() {
     assert!(writer.next_sheet("Hai", columns(&["B"])).is_err());
 }
 
-/// Texts with what the formats give a meaning of their own.
+/// Texts with characters that are special in the formats.
 fn cell_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         "\\PC{0,8}",

@@ -1,4 +1,4 @@
-//! Proofs of who calls.
+//! Proofs of the sender of a delivery.
 
 use std::fmt::Write as _;
 

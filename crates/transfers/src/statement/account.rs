@@ -75,7 +75,7 @@ pub fn named_accounts(rows: &[Row], found: &Found, lines: &[Line]) -> Vec<String
     let head = if below > 0 {
         below
     } else {
-        // Without titles, what stands above the first day.
+        // Without titles, the rows above the first day.
         let first = rows
             .iter()
             .take(MAX_HEAD)

@@ -1,4 +1,4 @@
-//! The proof of a statement: each balance is the one before it, with what arrived and without what left.
+//! The proof of a statement: each balance is the one before it, plus arrived and minus left amounts.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Which column says what: titles propose it, balances prove it, and where neither decides a person does.
+//! The meaning of columns: titles propose it, balances prove it, and where neither decides a person does.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ pub struct Found {
     pub head: usize,
     /// The place of the first row below the titles.
     pub below: usize,
-    /// Which column says what; the balances may still contradict it.
+    /// The meaning of the columns; the balances may still contradict it.
     pub mapping: Option<Mapping>,
     /// Without a mapping: those among which a person chooses.
     pub choices: Vec<Mapping>,
@@ -651,7 +651,7 @@ impl<'a> Sheet<'a> {
             found.extend(columns.map(|column| self.mapping(column, None, Some(direction), None)));
         }
         if found.is_empty() {
-            // A sign tells what left, if there is one.
+            // A sign marks amounts that left, if there is one.
             let signed = amounts().filter(|column| self.is_signed(*column));
             found.extend(signed.map(|column| self.mapping(column, None, None, None)));
         }
@@ -751,7 +751,7 @@ impl<'a> Sheet<'a> {
         (lines, proof, sequence)
     }
 
-    /// Returns what fits all balances, or which reason speaks against it.
+    /// Returns how the mapping fits, if it fits all balances.
     fn fitting(&self, mapping: Mapping) -> Option<Fit> {
         let (lines, proof, sequence) = self.fit(mapping.clone());
         let proof = proof.filter(|proof| proof.misfits.is_empty())?;
@@ -766,7 +766,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Compares what the titles say with the balances.
+    /// Compares the reading by titles with the balances.
     fn judge(&self, titled: &Mapping) -> Judged {
         let balances = self.of_role(Role::Balance);
         let with = |column: usize| Mapping {
@@ -1050,7 +1050,7 @@ impl<'a> Sheet<'a> {
             .copied()
             .filter(|column| self.role_of(*column).is_some());
         let titled: Vec<usize> = titled.collect();
-        // Beside titles of what left, what arrived may stand in any other column.
+        // Beside titles of left amounts, arrived ones may stand in any other column.
         let is_left = |column: &usize| self.role_of(*column) == Some(Role::Out);
         let columns = if titled.iter().all(is_left) {
             columns
@@ -1161,7 +1161,7 @@ fn follow<'a>(rows: impl Iterator<Item = &'a Row>, mapping: &Mapping) -> bool {
     true
 }
 
-/// Of mappings that fit the balances, the first proved one, if all of those that fit say the same of what arrived.
+/// Of mappings that fit the balances, the first proved one, if all that fit agree about the arrived amounts.
 fn only(fits: Vec<Fit>) -> Option<Fit> {
     let first = fits.first()?.arrivals.clone();
     if fits.iter().any(|fit| fit.arrivals != first) {

@@ -14,7 +14,7 @@ pub(super) enum Sum {
     No,
 }
 
-/// Beginnings of what stands in rows of sums and balances.
+/// Beginnings of the texts in rows of sums and balances.
 const STARTS: [&str; 38] = [
     "tong cong",
     "tong so",

@@ -27,7 +27,7 @@ fn taken(rows: &[Row]) -> Option<Vec<Line>> {
         .then_some(lines)
 }
 
-/// Amounts and texts of what arrived.
+/// Amounts and texts of arrived transfers.
 fn arrived(file: &str) -> Vec<(i64, String)> {
     let lines = taken(&rows(file)).unwrap();
     let arrived = lines.into_iter().filter_map(|line| match line {
@@ -621,7 +621,7 @@ struct Layout {
     columns: Vec<usize>,
 }
 
-/// Titles of what left, what arrived, the balance, the amount, the day, the text.
+/// Titles of left amounts, arrived amounts, the balance, the amount, the day, the text.
 const TITLES: [[&str; 6]; 5] = [
     [
         "Nợ TKTT",
@@ -657,7 +657,7 @@ const TITLES: [[&str; 6]; 5] = [
         "Description",
     ],
 ];
-/// Titles of the direction, with the words for what left and what arrived.
+/// Titles of the direction, with the words for left and arrived amounts.
 const WORDS: [(&str, &str, &str); 10] = [
     ("Nợ/Có", "Nợ", "Có"),
     ("D/C", "D", "C"),
@@ -1020,7 +1020,7 @@ fn an_unreadable_first_row_does_not_hide_what_the_balances_say() {
     assert_eq!(doubt(csv), Some(Doubt::Balance));
 }
 
-/// Reads a file as the account 0123456789 gets it; says what is asked or refused instead.
+/// Reads a file as the account 0123456789 gets it; returns the question or the refusal instead.
 fn outcome(file: &str) -> Result<Vec<(i64, String)>, String> {
     let own = of_account(rows(file), "0123456789");
     if own.is_unclear || own.other_titles.is_some() {
@@ -1130,7 +1130,7 @@ fn what_the_bank_did_not_carry_out_is_no_money() {
         [Line::In(_), Line::Unsettled(b), Line::Unsettled(_), Line::Unstated(d), Line::Out(_)]
             if b.amount == 600_000 && d.amount == 800_000
     ));
-    // A person says what a word means; it is never asked of those that are known.
+    // A person gives the meaning of a word; known words are never asked about.
     for (settled, unsettled, expected) in [
         (vec!["KHỚP"], vec![], 2),
         (vec![], vec!["khop"], 1),

@@ -315,7 +315,7 @@ pub fn plain(title: &str) -> String {
     words.join(" ")
 }
 
-/// Returns what a title says; `None` if it is not known.
+/// Returns the meaning of a title; `None` if it is not known.
 pub fn meaning(title: &str) -> Option<Meaning> {
     let words = plain(title);
     if words.is_empty() {
@@ -342,7 +342,7 @@ pub fn meaning(title: &str) -> Option<Meaning> {
             })
         }
     };
-    // "Dư" beside other words is what is owed.
+    // "Dư" beside other words is an owed amount.
     let is_rest = matches!(words.as_str(), "du" | "du cuoi" | "du sau");
     if let Some(rank) = rank(BALANCES).or_else(|| is_rest.then_some(0)) {
         // The available balance may differ from the booked one.
@@ -403,7 +403,7 @@ fn has_accent(title: &str) -> bool {
     !title.is_ascii()
 }
 
-/// Returns what a title says that consists of words for money alone; `None` for any other.
+/// Returns the meaning of a title that consists of words for money alone; `None` for any other.
 fn money(words: &str, title: &str) -> Option<Role> {
     let joined = words
         .replace("money in", "moneyin")
