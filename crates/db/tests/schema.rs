@@ -37,7 +37,7 @@ async fn faults(db: &Db) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_the_steps_make_has_no_faults_at_any_step() {
+async fn the_schema_has_no_faults_at_any_step() {
     for steps in [&STEPS[..0], &STEPS[..1], STEPS] {
         let folder = tempfile::tempdir().unwrap();
         let db = database(&folder, steps).await;

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_nothing_is_left_out() {
+    fn invisible_characters_are_left_out() {
         for nothing in [
             "\u{200b}",
             "\u{200d}\u{200c}",

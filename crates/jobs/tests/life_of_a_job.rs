@@ -166,7 +166,7 @@ async fn two_runners_never_run_the_same_job() {
 }
 
 #[tokio::test]
-async fn work_for_many_people_holds_up_nobody_else() {
+async fn work_for_many_people_holds_up_no_other_job() {
     let folder = tempfile::tempdir().unwrap();
     let db = support::database(&folder).await;
     let log = Log::default();

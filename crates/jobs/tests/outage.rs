@@ -140,7 +140,7 @@ async fn two_servers_probe_once() {
 }
 
 #[tokio::test]
-async fn what_waits_for_a_service_for_longer_than_its_policy_is_given_up_and_told() {
+async fn a_job_that_waits_for_a_service_for_longer_than_its_policy_is_given_up_and_told() {
     let folder = tempfile::tempdir().unwrap();
     let db = database(&folder).await;
     let post = Post::new(&db);

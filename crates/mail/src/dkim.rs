@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_sign_is_refused() {
+    fn invalid_settings_for_signing_are_refused() {
         let short = include_bytes!("../tests/keys/short.pem");
         for (domain, selector, pem, expected) in [
             ("hoi.vn", "own7", &b"nothing"[..], DkimError::NoKey),

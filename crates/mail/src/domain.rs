@@ -73,7 +73,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_readable_stays_so(domain in "\\PC{0,20}|(xn--)?[a-z0-9À-ỹ.-]{0,12}") {
+        fn a_readable_domain_stays_so(domain in "\\PC{0,20}|(xn--)?[a-z0-9À-ỹ.-]{0,12}") {
             let readable = readable_domain(&domain);
             prop_assert_eq!(readable_domain(&readable), readable);
         }

@@ -55,7 +55,7 @@ fn an_address_becomes_a_link() {
 }
 
 #[test]
-fn what_would_stay_as_typed_is_found() {
+fn placeholders_that_would_stay_as_typed_are_found() {
     let known = ["fullName", "amount"];
     for fine in [
         "",

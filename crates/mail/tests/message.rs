@@ -111,7 +111,7 @@ fn file(name: &str, mime: &str, content_id: Option<&str>) -> Vec<Attachment> {
 }
 
 #[test]
-fn a_line_break_neither_adds_a_header_nor_costs_somebody_their_mail() {
+fn a_line_break_neither_adds_a_header_nor_stops_the_mail() {
     let attack = "Đêm\tnhạc  Trịnh\r\nBcc: victim@example.com";
     let on_one_line = "Đêm nhạc Trịnh Bcc: victim@example.com";
     let mailbox =
@@ -153,7 +153,7 @@ fn a_line_break_neither_adds_a_header_nor_costs_somebody_their_mail() {
 }
 
 #[test]
-fn what_cannot_stand_in_a_mail_is_refused_for_good() {
+fn invalid_parts_of_a_mail_are_refused_for_good() {
     let good = registration();
     for wrong in [
         Email {

@@ -180,7 +180,7 @@ async fn a_server_that_reads_slowly_has_time_for_every_block() {
 
 /// The next mail would mistake the late answer for its own.
 #[tokio::test]
-async fn a_mail_that_is_given_up_leaves_its_connection_to_nobody() {
+async fn the_connection_of_a_mail_that_is_given_up_is_not_used_again() {
     let slow = Slow {
         accept: LONG,
         ..Slow::default()

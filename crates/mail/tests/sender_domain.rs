@@ -177,7 +177,7 @@ async fn a_domain_with_everything_is_fine() {
 }
 
 #[tokio::test]
-async fn what_is_missing_is_named() {
+async fn missing_records_are_named() {
     const OTHER_KEY: &[(&str, &str)] = &[
         ("x7._domainkey.hoi.vn", "p=MIIB"),
         GOOD[1],
@@ -388,7 +388,7 @@ async fn a_name_exists_if_it_is_an_alias_of_one_that_does_not() {
 }
 
 #[tokio::test]
-async fn what_no_server_answers_is_not_judged() {
+async fn a_record_without_an_answer_is_not_judged() {
     let refused =
         Server::start(|asked| vec![asked.reply(RCODE::Refused).build_bytes_vec().unwrap()]);
     let referring = Server::start(|asked| {

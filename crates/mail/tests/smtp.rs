@@ -273,7 +273,7 @@ async fn a_refusal_says_whether_to_try_again() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_the_server_is_no_fault_of_the_mail() {
+async fn a_fault_of_the_server_is_no_fault_of_the_mail() {
     let (server, address) = Server::start().await;
     let closed = TcpListener::bind("127.0.0.1:0")
         .await

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_table_is_refused() {
+    fn texts_that_are_no_table_are_refused() {
         for bytes in [
             b"%PDF-1.7\n".as_slice(),
             b"\x89PNG\r\n\x1a\n",

@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_no_table_is_refused_with_words_that_help() {
+    fn a_page_without_a_table_is_refused_with_words_that_help() {
         for page in [
             "<html><body>no table</body></html>",
             "<?xml version=\"1.0\"?><Workbook><Worksheet/></Workbook>",

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_made_of_wrong_references_names_nobody() {
+    fn a_text_made_of_wrong_references_names_none() {
         // A wrong character of the alphabet makes a reference near to up to eight others.
         let text = |groups: u64| -> String {
             let wrong = (0..groups).map(|at| {

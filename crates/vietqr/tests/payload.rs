@@ -197,7 +197,7 @@ fn value<'a>(fields: &[(&str, &'a str)], id: &str) -> Option<&'a str> {
 
 proptest! {
     #[test]
-    fn what_goes_in_can_be_read_back(
+    fn a_payload_can_be_read_back(
         digits in "[0-9]{6}",
         number in "[0-9A-Za-z]{1,19}",
         amount in proptest::option::of(1..=TransferQr::MAX_AMOUNT),

@@ -57,7 +57,7 @@ async fn the_server_answers_during_a_flood_of_logins() {
 /// One address fills only its own places in the queue for hashing. With a single queue the flood would take all places
 /// and both owners would get 503.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flood_from_one_address_keeps_nobody_else_from_logging_in() {
+async fn a_flood_from_one_address_does_not_keep_others_from_logging_in() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;
     app.verified("minh@b.vn").await;

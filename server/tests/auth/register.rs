@@ -55,7 +55,7 @@ async fn the_way_in_leads_over_the_mailed_link() {
 }
 
 #[tokio::test]
-async fn who_signs_up_in_english_is_written_to_in_english() {
+async fn an_account_made_in_english_gets_english_mails() {
     let app = TestApp::new().await;
     let body = json!({ "fullName": "Ann", "email": "ann@example.org", "phone": "0901234567", "company": "X", "password": PASSWORD });
     let mut raised = body.clone();

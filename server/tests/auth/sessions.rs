@@ -165,7 +165,7 @@ async fn tokens_are_stored_only_as_hashes_and_actions_without_secrets() {
 }
 
 #[tokio::test]
-async fn what_is_over_is_removed() {
+async fn expired_sessions_links_and_counters_are_removed() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;
     app.log_in("lan@b.vn", PASSWORD).await.data();

@@ -226,7 +226,7 @@ async fn a_reset_by_mail_makes_the_device_known() {
 
 /// The stored times then lie two hours in the future. The pause is never longer than the longest one.
 #[tokio::test]
-async fn a_clock_that_is_set_back_locks_nobody_out() {
+async fn a_clock_that_is_set_back_locks_no_account_out() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;
     for _ in 0..5 {

@@ -340,7 +340,7 @@ const HANDED_ON: [&str; 3] = [
 
 /// A misspelt field that is answered with "saved" would be believed.
 #[tokio::test]
-async fn what_no_call_has_is_refused_by_its_name() {
+async fn unknown_fields_are_refused_by_name() {
     let app = TestApp::new().await;
     let mut findings = Findings::default();
     for (at, operation) in with_json_body().iter().enumerate() {

@@ -266,7 +266,7 @@ async fn cash_that_is_noted_again_with_its_key_is_noted_once() {
 }
 
 #[tokio::test]
-async fn nobody_confirms_a_seat_by_paying_at_the_door() {
+async fn paying_at_the_door_does_not_confirm_a_seat() {
     let (hall, class) = Hall::paid().await;
     hall.give_right(true).await;
     let guest = hall.debtor("bình", class).await;

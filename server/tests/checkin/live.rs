@@ -111,7 +111,7 @@ async fn a_surge_is_told_at_a_bounded_pace_and_ends_with_the_truth() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_may_watch() {
+async fn permission_to_watch() {
     let hall = Hall::new().await;
     let address = hall.app.listen().await;
     let connect = async |auth: Value| Socket::connect(address, "/checkin", auth).await.err();

@@ -146,7 +146,7 @@ async fn practice_before_the_opening_and_after_a_cancellation_is_refused_as_at_t
 }
 
 #[tokio::test]
-async fn who_may_check_in_by_name_may_practise_it() {
+async fn only_callers_that_check_in_by_name_may_practise_it() {
     let hall = Hall::new().await;
     let guest = hall.guest("bình").await;
     let body = json!({ "attendanceId": guest.id });
@@ -198,7 +198,7 @@ async fn codes_cannot_be_guessed_by_practising() {
 }
 
 #[tokio::test]
-async fn who_has_guessed_at_the_door_cannot_go_on_by_practising() {
+async fn a_device_that_guessed_at_the_door_cannot_go_on_by_practising() {
     let hall = Hall::new().await;
     let guest = hall.guest("bình").await;
     for at in 0..30 {

@@ -200,7 +200,7 @@ async fn without_the_lock_more_guesses_than_allowed_are_answered() {
 
 /// Scans in the future, from before the clock was set back, do not cause refusals.
 #[tokio::test]
-async fn guesses_from_before_the_clock_was_set_back_refuse_nobody() {
+async fn guesses_from_before_the_clock_was_set_back_refuse_no_device() {
     let hall = Hall::new().await;
     for at in 0..30 {
         hall.scan(json!({ "code": format!("ZZZZZZZZZZ{at:02}") }))

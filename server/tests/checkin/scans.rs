@@ -169,7 +169,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
 }
 
 #[tokio::test]
-async fn nobody_comes_in_before_registration_opens_and_everybody_after_it_closed() {
+async fn check_in_begins_with_registration_and_goes_on_after_it_closed() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app
@@ -193,7 +193,7 @@ async fn nobody_comes_in_before_registration_opens_and_everybody_after_it_closed
 }
 
 #[tokio::test]
-async fn a_cancelled_event_lets_nobody_in() {
+async fn a_cancelled_event_has_no_check_in() {
     let hall = Hall::new().await;
     let guest = hall.guest("bình").await;
     let path = format!("/api/event/{}/cancel", hall.event);
@@ -219,7 +219,7 @@ async fn a_cancelled_event_lets_nobody_in() {
 }
 
 #[tokio::test]
-async fn who_has_not_paid_comes_in_and_the_staff_are_told() {
+async fn an_unpaid_participant_comes_in_and_the_staff_are_told() {
     let hall = Hall::with(|event| event.turn_off_payment = Set(false)).await;
     let ticket = hall.app.ticket(hall.event, "Thường", 250_000, -1).await;
     let (first, second) = (

@@ -81,7 +81,7 @@ async fn only_images_of_ones_own_go_into_an_album() {
 }
 
 #[tokio::test]
-async fn covers_are_removed_by_whoever_added_them() {
+async fn covers_are_removed_by_their_uploader() {
     let app = TestApp::new().await;
     let (user, other, admin) = (
         app.committee("an").await,

@@ -146,7 +146,7 @@ async fn a_change_of_a_class_says_what_and_how_it_was_called_before() {
 }
 
 #[tokio::test]
-async fn what_stays_as_it_was_is_no_change() {
+async fn an_unchanged_value_is_no_change() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;
@@ -270,7 +270,7 @@ async fn a_narrowed_log_is_read_in_parts() {
 }
 
 #[tokio::test]
-async fn everybody_in_the_log_can_be_looked_for() {
+async fn every_person_in_the_log_can_be_looked_for() {
     let app = TestApp::new().await;
     let (user, admin) = (app.committee("an").await, app.admin().await);
     let path = lively(&app, &user, &admin).await;
@@ -288,7 +288,7 @@ async fn everybody_in_the_log_can_be_looked_for() {
 }
 
 #[tokio::test]
-async fn what_only_a_later_version_can_read_hides_nothing_else() {
+async fn an_entry_of_a_later_version_hides_nothing_else() {
     let app = TestApp::new().await;
     let (user, admin) = (app.committee("an").await, app.admin().await);
     let path = lively(&app, &user, &admin).await;
@@ -319,7 +319,7 @@ async fn what_only_a_later_version_can_read_hides_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_goes_with_something_else_is_logged_too() {
+async fn dependent_changes_are_logged_too() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;

@@ -38,7 +38,7 @@ async fn saved(app: &TestApp, user: &TestUser, path: &str, body: Value) -> Value
 }
 
 #[tokio::test]
-async fn what_the_organiser_writes_is_what_visitors_see() {
+async fn visitors_see_the_texts_of_the_organiser() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;
@@ -262,7 +262,7 @@ async fn photos_are_the_organisers_own_or_already_there() {
 }
 
 #[tokio::test]
-async fn only_the_owner_and_administrators_edit_and_nobody_a_cancelled_event() {
+async fn only_the_owner_and_administrators_edit_and_not_a_cancelled_event() {
     let app = TestApp::new().await;
     let (user, other) = (app.committee("an").await, app.committee("binh").await);
     let admin = app.admin().await;
@@ -306,7 +306,7 @@ async fn a_change_is_logged_with_the_names_of_its_blocks() {
 }
 
 #[tokio::test]
-async fn nobody_overwrites_what_they_have_not_seen() {
+async fn no_save_overwrites_an_unseen_change() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;

@@ -61,7 +61,7 @@ async fn participants_are_told_why_in_their_language() {
 }
 
 #[tokio::test]
-async fn mails_are_spoken_of_only_when_there_is_somebody_to_write_to() {
+async fn mails_are_mentioned_only_with_recipients() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     for guests in [0, 1] {
@@ -135,7 +135,7 @@ async fn cancelling_is_final() {
 }
 
 #[tokio::test]
-async fn who_has_paid_is_told_about_the_money() {
+async fn paid_participants_are_told_about_the_money() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;

@@ -8,7 +8,7 @@ use super::support::{id_in, refuses};
 use crate::support::TestApp;
 
 #[tokio::test]
-async fn what_is_absent_stays_and_null_clears() {
+async fn absent_fields_stay_and_null_clears() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;
@@ -37,7 +37,7 @@ async fn what_is_absent_stays_and_null_clears() {
 }
 
 #[tokio::test]
-async fn what_is_not_the_callers_to_set_is_refused() {
+async fn fields_that_the_caller_may_not_set_are_refused() {
     let app = TestApp::new().await;
     let (user, other) = (app.committee("an").await, app.committee("binh").await);
     let path = app.created(&user).await;
@@ -95,7 +95,7 @@ async fn a_section_asks_only_for_itself() {
 }
 
 #[tokio::test]
-async fn nobodys_change_is_overwritten_unseen() {
+async fn no_change_is_overwritten_unseen() {
     let app = TestApp::new().await;
     let (user, admin) = (app.committee("an").await, app.admin().await);
     let path = app.created(&user).await;
@@ -205,7 +205,7 @@ async fn only_the_owner_and_administrators_reach_an_event() {
 }
 
 #[tokio::test]
-async fn a_deleted_event_is_gone_for_everybody() {
+async fn a_deleted_event_is_gone_for_every_caller() {
     let app = TestApp::new().await;
     let (user, admin) = (app.committee("an").await, app.admin().await);
     let path = app.created(&user).await;

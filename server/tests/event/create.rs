@@ -152,7 +152,7 @@ async fn files_of_others_and_private_ones_cannot_be_used() {
 
 /// A copy is a new event with the images of another one, some of which an administrator uploaded.
 #[tokio::test]
-async fn a_copy_of_ones_own_event_may_have_its_images_whoever_uploaded_them() {
+async fn a_copy_of_ones_own_event_may_have_its_images_from_any_uploader() {
     let app = TestApp::new().await;
     let (user, other, admin) = (
         app.committee("an").await,

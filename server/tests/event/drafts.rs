@@ -76,7 +76,7 @@ async fn a_draft_is_kept_as_it_was_sent() {
 }
 
 #[tokio::test]
-async fn nobody_else_sees_a_draft_and_it_is_no_event() {
+async fn a_draft_is_private_and_no_event() {
     let app = TestApp::new().await;
     let (user, other, admin) = (
         app.committee("an").await,

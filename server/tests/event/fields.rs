@@ -12,7 +12,7 @@ use crate::support::TestApp;
 const REQUIRED: &str = "This field is required";
 
 #[tokio::test]
-async fn what_is_required_is_asked_for_field_by_field() {
+async fn required_fields_are_asked_for_one_by_one() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let body = app.event_body(&user).await;
@@ -314,7 +314,7 @@ async fn an_event_may_say_when_it_ends() {
 
 /// Written as by an editor: the sanitiser adds nothing that counts.
 #[tokio::test]
-async fn what_the_sanitiser_adds_does_not_count() {
+async fn additions_of_the_sanitiser_do_not_count() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let mut body = app.event_body(&user).await;

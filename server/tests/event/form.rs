@@ -204,7 +204,7 @@ async fn bounds_of_a_form() {
 }
 
 #[tokio::test]
-async fn a_form_that_somebody_else_changed_is_not_overwritten() {
+async fn a_form_changed_by_another_account_is_not_overwritten() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let path = app.created(&user).await;

@@ -189,7 +189,7 @@ async fn several_changes_are_one_letter_and_a_change_back_is_none() {
 }
 
 #[tokio::test]
-async fn who_registered_between_two_changes_is_told_of_the_second_alone() {
+async fn a_registration_between_two_changes_is_told_of_the_second_alone() {
     let planned = Planned::new().await;
     planned
         .change(json!({ "venueAddress": "Cung Văn hoá" }))
@@ -221,7 +221,7 @@ async fn who_registered_between_two_changes_is_told_of_the_second_alone() {
 }
 
 #[tokio::test]
-async fn who_gave_the_seat_back_or_has_no_address_is_not_counted_and_not_told() {
+async fn participants_without_a_seat_or_an_address_are_neither_counted_nor_told() {
     let planned = Planned::new().await;
     let gone = planned
         .app
@@ -268,7 +268,7 @@ async fn a_letter_is_dismissed_on_purpose_and_goes_with_the_event() {
 }
 
 #[tokio::test]
-async fn nothing_is_offered_when_nobody_is_registered_or_it_is_over() {
+async fn no_letter_is_offered_without_participants_or_after_the_event() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let path = app.created(&owner).await;
@@ -326,7 +326,7 @@ async fn with_one_waiting() -> Planned {
 }
 
 #[tokio::test]
-async fn who_waits_for_a_letter_when_the_next_is_sent_gets_one_mail_from_what_they_know() {
+async fn a_recipient_still_waiting_when_the_next_letter_is_sent_gets_one_mail_with_all_changes() {
     let planned = with_one_waiting().await;
     planned
         .change(json!({ "venueAddress": "Nhà hát Tuổi trẻ" }))
@@ -387,7 +387,7 @@ async fn whom_the_first_letter_tells_of_the_second_change_the_second_letter_leav
 }
 
 #[tokio::test]
-async fn who_waits_for_a_letter_when_the_event_is_changed_back_gets_none() {
+async fn a_recipient_still_waiting_when_the_event_is_changed_back_gets_no_letter() {
     let planned = with_one_waiting().await;
     planned
         .change(json!({ "venueAddress": "Nhà hát Lớn, Hà Nội" }))
@@ -490,7 +490,7 @@ async fn run_everywhere(app: &TestApp) {
 
 /// A job whose row outlives its commit, because its server was killed, begins again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn jobs_that_run_again_on_two_servers_tell_everybody_once() {
+async fn jobs_that_run_again_on_two_servers_tell_each_participant_once() {
     const GUESTS: usize = 40;
     let planned = Planned::new().await;
     for number in 0..GUESTS {
@@ -528,7 +528,7 @@ async fn jobs_that_run_again_on_two_servers_tell_everybody_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_letters_that_go_on_at_the_same_moment_tell_everybody_once() {
+async fn two_letters_that_go_on_at_the_same_moment_tell_each_participant_once() {
     const GUESTS: usize = 40;
     const TOLD: usize = 20;
     let planned = Planned::new().await;
@@ -578,7 +578,7 @@ async fn two_letters_that_go_on_at_the_same_moment_tell_everybody_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn jobs_of_a_cancellation_that_run_again_tell_everybody_once() {
+async fn jobs_of_a_cancellation_that_run_again_tell_each_participant_once() {
     let planned = Planned::new().await;
     let cancel = format!("{}/cancel", planned.path);
     planned

@@ -297,7 +297,7 @@ async fn an_event_that_was_moved_says_when_it_was() {
 }
 
 #[tokio::test]
-async fn what_a_ticket_costs_stands_in_the_data() {
+async fn the_price_of_a_ticket_stands_in_the_data() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let id = app
@@ -361,7 +361,7 @@ async fn a_cover_is_loaded_in_the_width_of_the_screen() {
 }
 
 #[tokio::test]
-async fn what_shall_not_be_found_says_so() {
+async fn events_that_shall_not_be_found_say_so() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let hidden = app

@@ -127,7 +127,7 @@ async fn the_seats_left_are_those_of_the_classes_within_the_event() {
 /// The page of an event is kept in memory, so that a surge does not read the same rows for everyone. A title written
 /// past the server tells when it is read again.
 #[tokio::test]
-async fn what_is_kept_of_an_event_is_renewed_by_seats_calls_and_time() {
+async fn the_cache_of_an_event_is_renewed_by_seats_calls_and_time() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let event = app.open_event(&user, 3).await;
@@ -167,7 +167,7 @@ async fn what_is_kept_of_an_event_is_renewed_by_seats_calls_and_time() {
 }
 
 #[tokio::test]
-async fn what_visitors_may_not_see_does_not_exist_for_them() {
+async fn cancelled_and_deleted_events_do_not_exist_for_visitors() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let cancelled = app

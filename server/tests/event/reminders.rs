@@ -128,7 +128,7 @@ async fn guests_are_reminded_twice_with_ticket_place_and_what_is_due() {
 }
 
 #[tokio::test]
-async fn who_is_to_transfer_reads_how() {
+async fn a_participant_who_pays_by_transfer_reads_how() {
     let coming = Coming::new().await;
     let class = coming.app.ticket(coming.event, "Thường", 200_000, -1).await;
     let body = json!({
@@ -218,7 +218,7 @@ async fn a_moved_event_reminds_of_its_new_time_and_never_late() {
 }
 
 #[tokio::test]
-async fn nobody_is_reminded_of_what_was_near_when_reminders_began_or_is_cancelled() {
+async fn no_reminder_of_events_that_were_near_when_reminders_began_or_are_cancelled() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let near = app
@@ -293,7 +293,7 @@ async fn beyond_the_allowance_the_log_says_how_many_were_missed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn servers_that_look_at_once_remind_everybody_once() {
+async fn servers_that_look_at_once_remind_each_participant_once() {
     let coming = Coming::new().await;
     for number in 0..20 {
         coming.guest(&format!("khach{number}")).await;

@@ -239,7 +239,7 @@ async fn bounds_of_a_class() {
 }
 
 #[tokio::test]
-async fn what_is_sold_cannot_be_taken_back() {
+async fn sold_tickets_cannot_be_taken_back() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let event = app.open_event(&user, 50).await;

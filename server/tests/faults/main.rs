@@ -349,7 +349,7 @@ async fn walk_through(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_acknowledged_is_stored_whichever_write_fails() {
+async fn acknowledged_changes_are_stored_whichever_write_fails() {
     let mut program = Program::start().await;
     let fixture = Fixture::prepare(&program).await;
     let mut step = 0;

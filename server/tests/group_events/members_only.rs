@@ -38,7 +38,7 @@ async fn members_register_and_others_do_not() {
 }
 
 #[tokio::test]
-async fn who_was_removed_can_no_longer_register() {
+async fn a_removed_member_can_no_longer_register() {
     let club = Club::new().await;
     let event = club.members_event().await;
     club.remove_member().await;

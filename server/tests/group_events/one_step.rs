@@ -48,7 +48,7 @@ async fn a_profile_needs_only_what_the_event_requires() {
 }
 
 #[tokio::test]
-async fn the_desk_decides_as_for_everybody() {
+async fn the_desk_decides_as_for_every_visitor() {
     let club = Club::new().await;
     let event = club.event(|event| event.total_participants = Set(1)).await;
     let seen = club.seen().await;
@@ -61,7 +61,7 @@ async fn the_desk_decides_as_for_everybody() {
 }
 
 #[tokio::test]
-async fn a_second_click_registers_nobody_twice() {
+async fn a_second_click_does_not_register_twice() {
     let club = Club::new().await;
     let event = club.members_event().await;
     let body = of_profile(&club.member, &club.seen().await["oneStep"]);
@@ -122,7 +122,7 @@ async fn a_seat_that_needs_confirmation_is_held_until_then() {
 }
 
 #[tokio::test]
-async fn what_asks_for_more_than_a_profile_leads_to_the_form() {
+async fn an_event_that_asks_for_more_than_a_profile_leads_to_the_form() {
     let one_step = async |change: fn(&mut event::ActiveModel), classes: &[(&str, i64)]| {
         let club = Club::new().await;
         let event = club.event(change).await;

@@ -173,7 +173,7 @@ async fn guests_can_be_let_in() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_planned_is_said_at_the_field() {
+async fn impossible_plans_are_named_at_their_fields() {
     let circle = Circle::new().await;
     let many: Vec<String> = (0..53)
         .map(|at| format!("2026-{:02}-{:02}", 4 + at / 28, 1 + at % 28))
@@ -355,7 +355,7 @@ async fn without_the_lock_more_meetings_are_planned() {
 }
 
 #[tokio::test]
-async fn who_registered_for_a_meeting_that_moves_gets_the_letter() {
+async fn participants_of_a_meeting_that_moves_get_the_letter() {
     let circle = Circle::new().await;
     let series = circle.plan(&circle.owner, &THURSDAYS).await;
     let meeting = circle.upcoming().await[0]["id"]

@@ -74,7 +74,7 @@ async fn strangers_see_the_card_of_a_listed_group() {
 }
 
 #[tokio::test]
-async fn who_is_removed_loses_the_group_at_once() {
+async fn a_removed_member_loses_the_group_at_once() {
     let circle = Circle::new().await;
     let member = &circle.member;
     circle.get(member, "/member").await.data();

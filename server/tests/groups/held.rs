@@ -67,7 +67,7 @@ async fn a_member_who_is_removed_meanwhile_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_leader_who_is_suspended_meanwhile_imports_nobody() {
+async fn a_leader_who_is_suspended_meanwhile_imports_no_member() {
     let group = TestGroup::new().await;
     let app = &group.app;
     let path = format!("/api/group/{}/member/import", group.id);

@@ -198,7 +198,7 @@ async fn accounts_that_an_administrator_imports_are_members_at_once() {
 }
 
 #[tokio::test]
-async fn one_bad_row_adds_nobody_and_every_fault_is_named() {
+async fn one_bad_row_adds_no_member_and_every_fault_is_named() {
     let circle = Circle::new().await;
     circle.app.committee("an").await;
     let admin = circle.app.admin().await;
@@ -397,7 +397,7 @@ async fn the_content_says_what_a_file_is_and_the_template_can_be_imported() {
 }
 
 #[tokio::test]
-async fn what_a_spreadsheet_broke_is_mended_and_said_or_a_fault() {
+async fn values_that_a_spreadsheet_broke_are_mended_with_a_note_or_faults() {
     let circle = Circle::new().await;
     let file = "Hä tªn,Email,S§T,Chøc vô\n\
         NguyÔn V¨n §øc,duc@hoi.example,912345678,#N/A\n\

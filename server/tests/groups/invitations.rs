@@ -28,7 +28,7 @@ async fn public(circle: &Circle, method: Method, tail: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn somebody_without_an_account_signs_up_and_becomes_a_member_by_accepting() {
+async fn a_person_without_an_account_signs_up_and_becomes_a_member_by_accepting() {
     let circle = Circle::new().await;
     let people = json!([{ "email": "Lan@congty.vn", "fullName": "Nguyễn Thị Lan" }]);
     let invited = invite(&circle, &circle.manager, people, "member").await;
@@ -106,7 +106,7 @@ async fn an_account_is_told_instead_and_the_inviter_does_not_learn_which() {
 }
 
 #[tokio::test]
-async fn who_is_in_or_invited_is_refused_and_who_asked_is_in() {
+async fn members_and_invited_accounts_are_refused_and_an_asking_one_is_admitted() {
     let circle = Circle::new().await;
     let people = json!([{ "email": circle.member.email }, { "email": "an@congty.vn" }]);
     let refused = invite(&circle, &circle.owner, people, "member").await;
@@ -150,7 +150,7 @@ async fn who_is_in_or_invited_is_refused_and_who_asked_is_in() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_an_address_is_said() {
+async fn faults_of_an_address_are_named() {
     let circle = Circle::new().await;
     for (people, fault) in [
         (json!([]), "Please enter at least 1 e-mail address"),

@@ -65,7 +65,7 @@ async fn a_renewed_link_ends_the_one_before() {
 }
 
 #[tokio::test]
-async fn nobody_who_was_removed_comes_back_by_the_link() {
+async fn a_removed_member_does_not_come_back_by_the_link() {
     let circle = Circle::with(|group| group.join_policy = Set(JoinPolicy::Open)).await;
     let path = make(&circle).await;
     circle.remove(&circle.owner, &circle.member).await;

@@ -231,7 +231,7 @@ async fn an_archived_group_is_only_read_until_it_is_restored() {
 }
 
 #[tokio::test]
-async fn a_group_is_deleted_by_its_name_and_is_gone_for_everybody() {
+async fn a_group_is_deleted_by_its_name_and_is_gone_for_every_caller() {
     let circle = Circle::new().await;
     let (owner, binh) = (&circle.owner, circle.app.committee("binh").await);
     circle.ask(&binh).await;

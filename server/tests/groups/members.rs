@@ -239,7 +239,7 @@ async fn the_owners_plan_limits_the_members() {
 }
 
 #[tokio::test]
-async fn what_a_member_does_is_changed_by_the_member_and_by_leaders() {
+async fn the_business_of_a_member_is_changed_by_the_member_and_by_leaders() {
     let circle = Circle::new().await;
     let tail = |who: &TestUser| format!("/member/{}", who.id);
     let put = async |by: &TestUser, whom: &TestUser, body: Value| {
@@ -325,7 +325,7 @@ async fn what_a_member_does_is_changed_by_the_member_and_by_leaders() {
 }
 
 #[tokio::test]
-async fn who_may_remove_whom() {
+async fn permission_to_remove_members() {
     let circle = Circle::new().await;
     let (owner, manager, member) = (&circle.owner, &circle.manager, &circle.member);
     let other = circle.app.committee("other").await;

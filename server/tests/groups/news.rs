@@ -61,7 +61,7 @@ async fn leaders_hear_of_a_request_and_the_applicant_of_its_rejection() {
 }
 
 #[tokio::test]
-async fn who_is_rejected_by_a_hidden_group_is_not_led_to_it() {
+async fn a_rejection_by_a_hidden_group_does_not_link_to_it() {
     let circle = Circle::new().await;
     let an = circle.app.committee("an").await;
     let id = circle.ask(&an).await;
@@ -89,7 +89,7 @@ async fn an_applicant_hears_of_the_acceptance_and_is_led_to_the_group() {
 }
 
 #[tokio::test]
-async fn who_is_added_while_asking_waits_for_nobody() {
+async fn an_account_added_while_asking_leaves_no_notification_of_the_request() {
     let circle = Circle::new().await;
     let an = circle.app.committee("an").await;
     circle.ask(&an).await;
@@ -100,7 +100,7 @@ async fn who_is_added_while_asking_waits_for_nobody() {
 }
 
 #[tokio::test]
-async fn who_is_removed_has_nothing_left_to_read_of_the_group() {
+async fn a_removed_member_has_nothing_left_to_read_of_the_group() {
     let circle = Circle::new().await;
     let name = group_name(&circle).await;
     let an = circle.app.committee("an").await;
@@ -114,7 +114,7 @@ async fn who_is_removed_has_nothing_left_to_read_of_the_group() {
 }
 
 #[tokio::test]
-async fn who_is_invited_and_who_invited_hear_of_each_other() {
+async fn inviter_and_invited_account_hear_of_each_other() {
     let circle = Circle::new().await;
     let name = group_name(&circle).await;
     let members = format!("/my-group/{}?tab=members", circle.id);

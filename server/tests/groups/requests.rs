@@ -448,7 +448,7 @@ async fn a_request_and_an_invitation_settle_one_another() {
 }
 
 #[tokio::test]
-async fn an_open_group_admits_everybody_and_a_closed_one_only_by_invitation() {
+async fn an_open_group_admits_every_account_and_a_closed_one_only_by_invitation() {
     let open = Circle::with(|group| {
         group.join_policy = Set(JoinPolicy::Open);
         group.require_business_license = Set(true);
@@ -481,7 +481,7 @@ async fn an_open_group_admits_everybody_and_a_closed_one_only_by_invitation() {
 }
 
 #[tokio::test]
-async fn who_was_removed_comes_back_only_by_invitation_and_who_left_may_ask() {
+async fn a_removed_member_comes_back_only_by_invitation_and_one_who_left_may_ask() {
     let circle = Circle::new().await;
     circle.remove(&circle.member, &circle.member).await.data();
     let left = circle.get(&circle.member, "").await;
@@ -510,7 +510,7 @@ async fn who_was_removed_comes_back_only_by_invitation_and_who_left_may_ask() {
 }
 
 #[tokio::test]
-async fn a_full_group_takes_nobody() {
+async fn a_full_group_takes_no_member() {
     let circle = Circle::new().await;
     let [an, binh, cuong] = [
         circle.app.committee("an").await,

@@ -297,7 +297,7 @@ async fn equal_keys_of_others_and_elsewhere_are_independent() {
 }
 
 #[tokio::test]
-async fn who_has_lost_the_right_gets_no_answer_of_before() {
+async fn a_caller_without_the_right_any_more_gets_no_earlier_answer() {
     let world = World::new().await;
     let path = world.group_path("/invitation/email");
     let body = json!({ "people": [{ "email": "moi@example.vn" }], "role": "member" });

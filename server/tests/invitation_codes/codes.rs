@@ -115,7 +115,7 @@ async fn a_chosen_code_has_4_to_32_characters_and_is_taken_once_in_any_letter_ca
 }
 
 #[tokio::test]
-async fn what_a_code_names_must_be_there() {
+async fn references_and_limits_of_a_code_are_checked() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;

@@ -125,7 +125,7 @@ async fn making_and_revoking_ask_for_the_password() {
 }
 
 #[tokio::test]
-async fn what_makes_no_key_is_refused_at_its_field() {
+async fn an_invalid_key_is_refused_at_its_field() {
     let person = Person::new().await;
     let other = person.app.committee("binh").await;
     let foreign = person.app.open_event(&other, 5).await;

@@ -18,7 +18,7 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn prizes_go_until_they_are_used_up_and_nobody_wins_twice() {
+async fn prizes_go_until_they_are_used_up_and_no_participant_wins_twice() {
     let evening = Evening::with_guests(5).await;
     let prize = evening.prize("Nón", 3).await;
     let mut winners = BTreeSet::new();

@@ -29,7 +29,7 @@ async fn winners(evening: &Evening) -> Vec<AttendanceId> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn no_prize_is_drawn_beyond_its_quantity_and_nobody_wins_twice() {
+async fn no_prize_is_drawn_beyond_its_quantity_and_no_participant_wins_twice() {
     let evening = Arc::new(Evening::with_guests(8).await);
     let prize = evening.prize("Xe máy", 3).await;
     let presses = (0..PRESSES).map(|_| {

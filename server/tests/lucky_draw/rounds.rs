@@ -73,7 +73,7 @@ async fn the_winner_follows_from_what_was_published() {
 }
 
 #[tokio::test]
-async fn nobody_learns_the_seed_before_the_draw() {
+async fn the_seed_is_secret_before_the_draw() {
     let evening = Evening::with_guests(3).await;
     let opened = evening.open().await;
     let id = opened.data()["id"].clone();
@@ -112,7 +112,7 @@ async fn nobody_learns_the_seed_before_the_draw() {
 }
 
 #[tokio::test]
-async fn whoever_comes_in_later_is_in_the_next_list() {
+async fn a_participant_who_comes_in_later_is_in_the_next_list() {
     let evening = Evening::with_guests(2).await;
     let first = evening.open().await.data().clone();
     assert_eq!(first["number"], 1);
@@ -135,7 +135,7 @@ async fn whoever_comes_in_later_is_in_the_next_list() {
 }
 
 #[tokio::test]
-async fn a_list_with_somebody_who_is_gone_is_not_drawn_from() {
+async fn a_list_with_a_removed_participant_is_not_drawn_from() {
     let evening = Evening::with_guests(3).await;
     let gone = evening.guest("bỏ").await;
     let round = evening.open().await.data()["id"].clone();

@@ -20,7 +20,7 @@ async fn before_it_is_set_up_everyone_in_the_hall_but_the_staff_takes_part() {
 }
 
 #[tokio::test]
-async fn what_is_absent_stays_and_prizes_keep_their_identity() {
+async fn absent_fields_stay_and_prizes_keep_their_identity() {
     let evening = Evening::new().await;
     let prizes = json!([{ "name": " Xe máy ", "quantity": 1 }, { "name": "Nón", "quantity": 20 }]);
     let saved = evening.set_up(json!({ "prizes": prizes })).await;
@@ -45,7 +45,7 @@ async fn what_is_absent_stays_and_prizes_keep_their_identity() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_a_prize_is_named() {
+async fn invalid_prizes_are_named() {
     let evening = Evening::new().await;
     let one = json!({ "name": "Nón", "quantity": 1 });
     let many: Vec<_> = (0..51).map(|_| one.clone()).collect();
@@ -96,7 +96,7 @@ async fn a_prize_may_show_an_image_of_its_owner_and_keeps_it() {
 }
 
 #[tokio::test]
-async fn what_was_won_can_be_neither_removed_nor_undercut() {
+async fn a_won_prize_can_be_neither_removed_nor_undercut() {
     let evening = Evening::with_guests(4).await;
     let prize = evening.prize("Nón", 3).await;
     for _ in 0..2 {
@@ -115,7 +115,7 @@ async fn what_was_won_can_be_neither_removed_nor_undercut() {
 }
 
 #[tokio::test]
-async fn who_takes_part_is_the_owners_choice() {
+async fn the_owner_chooses_the_participants_of_the_draw() {
     let evening = Evening::with_guests(2).await;
     evening
         .registered("vắng", ParticipationType::Ordinary)

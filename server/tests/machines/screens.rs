@@ -83,7 +83,7 @@ async fn count(socket: &mut Socket, checked_in: u64, total: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_at_one_server_is_on_the_screens_of_the_other_within_a_second() {
+async fn changes_at_one_server_are_on_the_screens_of_the_other_within_a_second() {
     let Some(hall) = Hall::new().await else {
         return;
     };
@@ -157,7 +157,7 @@ async fn hear_the_end(socket: &mut Socket) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_surge_is_told_in_few_rows_which_name_nobody() {
+async fn a_surge_is_told_in_few_rows_without_names() {
     let Some(hall) = Hall::new().await else {
         return;
     };
@@ -206,7 +206,7 @@ async fn lost_connections_to_the_database_lose_no_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_visitors_read_follows_within_a_second() {
+async fn public_pages_follow_within_a_second() {
     let Some(hall) = Hall::new().await else {
         return;
     };

@@ -150,7 +150,7 @@ async fn an_address_that_several_share_is_one_reader() {
 }
 
 #[tokio::test]
-async fn who_opts_out_while_a_message_is_on_its_way_does_not_get_it() {
+async fn opting_out_stops_a_message_on_its_way() {
     let in_a_tick = usize::try_from(PER_TICK).unwrap();
     let mailing = Mailing::with_guests(in_a_tick + 1).await;
     assert_eq!(mailing.message().await.len(), in_a_tick);

@@ -87,7 +87,7 @@ async fn another_event_does_not_wait() {
 
 /// More recipients than the rows of one transaction.
 #[tokio::test]
-async fn nobody_of_a_congress_is_forgotten() {
+async fn every_participant_of_a_congress_gets_the_message() {
     let mailing = Mailing::with_guests(1).await;
     let one = attendance::Entity::find();
     let one = one.one(mailing.app.app.db.read()).await.unwrap().unwrap();
@@ -167,7 +167,7 @@ async fn a_scheduled_message_that_is_too_much_at_its_time_is_a_draft_again() {
 }
 
 #[tokio::test]
-async fn a_message_for_nobody_is_not_sent() {
+async fn a_message_without_recipients_is_not_sent() {
     let mailing = Mailing::with_guests(1).await;
     let id = mailing.write(json!({ "kind": "vip" })).await;
     assert_eq!(mailing.send(&id).await.code(), 5008);

@@ -288,7 +288,7 @@ async fn a_recipient_who_cannot_be_reached_is_tried_for_four_days() {
 }
 
 #[tokio::test]
-async fn while_no_mail_can_leave_a_message_waits_and_loses_nobody() {
+async fn while_no_mail_can_leave_a_message_waits_and_loses_no_recipient() {
     let mailing = Mailing::with_guests(60).await;
     let id = mailing.write(json!({ "kind": "all" })).await;
     mailing.send(&id).await;

@@ -47,7 +47,7 @@ async fn no_more_mails_are_begun_than_a_slow_server_takes() {
 
 /// The database fails while the mails are being sent, and again when their results are first recorded.
 #[tokio::test]
-async fn what_has_left_is_not_sent_again_when_the_database_was_away() {
+async fn sent_mails_are_not_sent_again_when_the_database_was_away() {
     let (server, address) = MailServer::start().await;
     let mailing = Mailing::of(TestApp::mailing_to(address).await).await;
     mailing.invite(3).await;

@@ -40,7 +40,7 @@ async fn cancelling_the_event_stops_what_waits() {
 }
 
 #[tokio::test]
-async fn whoever_left_meanwhile_is_skipped() {
+async fn a_participant_who_left_meanwhile_is_skipped() {
     let mailing = Mailing::with_guests(20).await;
     let gone = mailing.guest("gone").await;
     let silent = mailing.guest("silent").await;
@@ -67,7 +67,7 @@ async fn whoever_left_meanwhile_is_skipped() {
 /// 21 people get a reminder, so one of them has to wait for the next mails and meanwhile does what the reminder is
 /// about.
 #[tokio::test]
-async fn whoever_has_paid_meanwhile_is_not_reminded() {
+async fn a_participant_who_has_paid_meanwhile_is_not_reminded() {
     let mailing = Mailing::with_payment().await;
     let class = mailing
         .app
@@ -96,7 +96,7 @@ async fn whoever_has_paid_meanwhile_is_not_reminded() {
 }
 
 #[tokio::test]
-async fn whoever_has_come_in_meanwhile_is_not_called() {
+async fn a_participant_who_has_come_in_meanwhile_is_not_called() {
     let mailing = Mailing::with_guests(20).await;
     let last = mailing.guest("last").await;
     let id = mailing.write(json!({ "kind": "notCheckedIn" })).await;

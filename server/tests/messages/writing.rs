@@ -40,7 +40,7 @@ async fn a_subject_has_255_characters_and_a_text_20_000() {
 }
 
 #[tokio::test]
-async fn what_is_written_is_made_safe_and_kept() {
+async fn a_message_is_made_safe_and_kept() {
     let mailing = Mailing::new().await;
     let body = draft(
         "Chào {{fullName}}",

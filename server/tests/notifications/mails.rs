@@ -59,7 +59,7 @@ async fn press(app: &TestApp, path: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn what_waits_for_somebody_is_mailed_at_once_in_their_language() {
+async fn requests_to_a_person_are_mailed_at_once_in_their_language() {
     let app = TestApp::new().await;
     let (an, binh) = (app.committee("an").await, app.committee("binh").await);
     change(&app, &binh, |user| user.lang = Set(Lang::EN)).await;
@@ -97,7 +97,7 @@ async fn what_waits_for_somebody_is_mailed_at_once_in_their_language() {
 }
 
 #[tokio::test]
-async fn nobody_is_mailed_what_they_read_before_or_without_a_usable_account() {
+async fn no_mail_of_read_notifications_or_to_unusable_accounts() {
     let app = TestApp::new().await;
     let (an, binh) = (app.committee("an").await, app.committee("binh").await);
     tell(

@@ -65,7 +65,7 @@ async fn a_muted_group_is_silent_on_every_way() {
 }
 
 #[tokio::test]
-async fn what_waits_for_somebody_or_answers_them_is_told_in_muted_groups_too() {
+async fn requests_and_answers_to_the_person_are_told_in_muted_groups_too() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     mute(&app, &an, GROUP, true).await;

@@ -59,7 +59,7 @@ async fn registrations_are_one_notification_to_the_owner_until_it_is_read() {
 }
 
 #[tokio::test]
-async fn what_organisers_add_themselves_is_no_news() {
+async fn participants_added_by_the_organiser_are_no_news() {
     let organiser = Organiser::new(50).await;
     organiser.add("Hoa", json!({})).await.data();
     organiser.import_people(5, false).await.data();
@@ -67,7 +67,7 @@ async fn what_organisers_add_themselves_is_no_news() {
 }
 
 #[tokio::test]
-async fn who_has_to_confirm_is_news_after_the_confirmation() {
+async fn a_registration_to_be_confirmed_is_news_after_the_confirmation() {
     let party = Party::confirming(5).await;
     let answer = party.app.register(party.event, form("Hoa")).await;
     assert!(told(&party.app, &party.owner).await.is_empty());

@@ -240,7 +240,7 @@ async fn an_account_has_ten_browsers_and_the_eleventh_takes_the_place_of_the_fir
 }
 
 #[tokio::test]
-async fn what_a_service_knows_no_longer_is_removed_and_what_is_busy_is_tried_again() {
+async fn subscriptions_unknown_to_the_service_are_removed_and_busy_ones_tried_again() {
     let service = PushService::start().await;
     let app = app_with(&service).await;
     let an = app.committee("an").await;
@@ -268,7 +268,7 @@ async fn what_a_service_knows_no_longer_is_removed_and_what_is_busy_is_tried_aga
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_leads_nowhere_else_and_holds_nobody_up() {
+async fn a_service_leads_nowhere_else_and_holds_up_no_other() {
     let service = PushService::start().await;
     let app = app_with(&service).await;
     let an = app.committee("an").await;

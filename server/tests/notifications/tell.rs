@@ -13,7 +13,7 @@ const MOMENT: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[tokio::test]
-async fn who_did_it_is_not_told() {
+async fn the_actor_is_not_told() {
     let app = TestApp::new().await;
     let (an, binh) = (app.committee("an").await, app.committee("binh").await);
     let news = news(Kind::CommentNew, 1, "An").by(an.id);
@@ -23,7 +23,7 @@ async fn who_did_it_is_not_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_alerted_twice_of_the_same_thing_within_ten_minutes() {
+async fn no_second_alert_of_the_same_thing_within_ten_minutes() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     let address = app.listen().await;
@@ -80,7 +80,7 @@ async fn likes_are_counted_in_one_row_until_it_is_read() {
 
 /// Only grouped kinds are counted: another rejection of the same post is one rejection, with its own reason.
 #[tokio::test]
-async fn what_is_told_again_replaces_what_is_unread() {
+async fn a_repeated_notification_replaces_the_unread_one() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     for reason in [Some("Dài quá"), Some("Sai chủ đề"), None] {
@@ -148,7 +148,7 @@ async fn many_people_are_told_at_once() {
 
 /// A job that crashes after its first part goes on with the second.
 #[tokio::test]
-async fn a_job_that_begins_again_tells_everybody_once() {
+async fn a_job_that_begins_again_tells_each_recipient_once() {
     let app = TestApp::new().await;
     let mut people = Vec::new();
     for name in ["an", "binh", "chi", "dung", "em"] {

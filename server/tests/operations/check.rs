@@ -172,7 +172,7 @@ async fn a_sound_installation_has_no_findings() {
 
 /// A trigger acts on its own: this one makes all accounts administrators at the next login.
 #[tokio::test]
-async fn what_the_schema_does_not_make_is_found() {
+async fn objects_outside_the_schema_are_found() {
     let at = Installation::sound().await;
     let (sql, name) = if at.app.app.db.engine() == Engine::Postgres {
         let sql = "create function promote() returns trigger language plpgsql as \
@@ -392,7 +392,7 @@ async fn too_little_space_is_found() {
 
 /// One check that fails leaves the others.
 #[tokio::test]
-async fn what_cannot_be_checked_is_said() {
+async fn skipped_checks_are_named() {
     let at = Installation::sound().await;
     at.run("drop table message_delivery", []).await;
     let report = at.check().await;

@@ -33,7 +33,7 @@ async fn row(app: &TestApp, id: Uuid) -> entity::Model {
 }
 
 #[tokio::test]
-async fn a_list_tells_kind_state_attempts_and_reason_and_names_nobody() {
+async fn a_list_tells_kind_state_attempts_and_reason_without_names() {
     let app = TestApp::new().await;
     let db = &app.app.db;
     assert_eq!(

@@ -87,7 +87,7 @@ async fn a_page_is_off_until_it_is_switched_on() {
 }
 
 #[tokio::test]
-async fn a_page_shows_what_everybody_may_find_and_nothing_else() {
+async fn a_page_shows_only_public_content() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let other = app.committee("binh").await;

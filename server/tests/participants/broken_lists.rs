@@ -100,7 +100,7 @@ async fn a_list_of_an_office_is_understood() {
 }
 
 #[tokio::test]
-async fn hidden_rows_and_sheets_are_taken_when_somebody_says_so() {
+async fn hidden_rows_and_sheets_are_taken_on_request() {
     let organiser = Organiser::new(10).await;
     let hidden = [("hiddenRows", "true")];
     let preview = organiser.preview(OFFICE, &hidden).await;
@@ -191,7 +191,7 @@ async fn names_of_an_old_font_are_shown_converted_and_can_be_kept() {
 }
 
 #[tokio::test]
-async fn what_a_spreadsheet_lost_is_a_fault_in_every_column() {
+async fn values_that_a_spreadsheet_lost_are_faults_in_every_column() {
     let organiser = Organiser::new(10).await;
     organiser
         .ask(json!([super::support::question(

@@ -20,7 +20,7 @@ fn outcome(answer: &Answer) -> (u64, Vec<(String, String)>) {
 }
 
 #[tokio::test]
-async fn who_is_gone_is_named_and_stops_nobody() {
+async fn absent_participants_are_named_and_stop_no_other() {
     let organiser = Organiser::new(10).await;
     let class = organiser.app.ticket(organiser.event, "Thường", 0, 3).await;
     let [an, binh, chi] = organiser.three(json!({ "ticketId": class })).await;
@@ -61,7 +61,7 @@ async fn who_is_gone_is_named_and_stops_nobody() {
 }
 
 #[tokio::test]
-async fn those_at_the_front_get_the_seats_and_the_others_a_reason() {
+async fn the_first_participants_get_the_seats_and_the_others_a_reason() {
     let organiser = Organiser::new(10).await;
     let wide = organiser.app.ticket(organiser.event, "Thường", 0, -1).await;
     let narrow = organiser
@@ -233,7 +233,7 @@ async fn a_call_is_bounded_and_says_what_is_wrong_with_it() {
 }
 
 #[tokio::test]
-async fn everybody_who_matches_is_listed_in_parts() {
+async fn all_matching_participants_are_listed_in_parts() {
     let organiser = Organiser::new(10).await;
     let [an, binh, chi] = organiser.three(json!({})).await;
     organiser

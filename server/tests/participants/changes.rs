@@ -142,7 +142,7 @@ async fn guests_need_no_address_and_may_share_one() {
 }
 
 #[tokio::test]
-async fn who_looks_for_a_ticket_gets_those_of_all_with_the_address() {
+async fn looking_for_a_ticket_finds_all_with_the_address() {
     let organiser = Organiser::new(30).await;
     organiser.add("An", json!({})).await.data();
     let shared = json!({ "email": "an@example.vn", "sharesEmail": true });
@@ -178,7 +178,7 @@ async fn paid_in_the_same_save_as_a_dearer_class_pays_the_rest() {
 }
 
 #[tokio::test]
-async fn what_the_organiser_collects_is_owed() {
+async fn payments_that_the_organiser_collects_are_owed() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app
@@ -509,7 +509,7 @@ async fn payment_goes_both_ways_and_is_noted() {
 }
 
 #[tokio::test]
-async fn what_was_changed_is_noted_by_name_of_field_without_contact_data() {
+async fn changes_are_noted_by_name_of_field_without_contact_data() {
     let organiser = Organiser::new(10).await;
     let id = id_of(&organiser.add("An", json!({})).await);
     organiser.change(&id, json!({ "phone": "0900000001", "email": "moi@example.vn", "role": "Trưởng nhóm", "note": null })).await;

@@ -219,7 +219,7 @@ async fn many_pages_make_one_file() {
 }
 
 #[tokio::test]
-async fn what_was_exported_can_be_imported_elsewhere() {
+async fn an_export_can_be_imported_elsewhere() {
     let from = Organiser::new(10).await;
     from.add("An", json!({ "phone": "0912345678", "dateOfBirth": "1990-05-31", "note": "=x", "gender": "FEMALE" })).await;
     from.add("Bình", json!({ "phone": "+84 912 345 678" }))

@@ -19,7 +19,7 @@ fn bomb() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn what_is_no_list_is_refused_in_words() {
+async fn files_that_are_no_list_are_refused_in_words() {
     let organiser = Organiser::new(10).await;
     let good = format!("{HEADER}\nAn,an@example.vn,0912345678,Sao\n");
     let xlsx = include_bytes!("khach.xls");

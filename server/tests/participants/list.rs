@@ -18,7 +18,7 @@ use crate::support::{Answer, new_registration};
 const MINUTE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
-async fn those_inside_come_first_the_latest_on_top() {
+async fn participants_inside_come_first_the_latest_on_top() {
     let organiser = Organiser::new(10).await;
     let mut ids = Vec::new();
     for name in ["An", "Bình", "Chi", "Dũng"] {
@@ -104,7 +104,7 @@ async fn a_list_is_sorted_by_what_is_asked_for_in_both_directions() {
 }
 
 #[tokio::test]
-async fn pages_of_equal_values_neither_repeat_nor_skip_anybody() {
+async fn pages_of_equal_values_neither_repeat_nor_skip_a_participant() {
     let desk = Organiser::new(10).await;
     for name in ["Em", "An", "Dũng", "Bình", "Chi"] {
         desk.add(name, json!({})).await;

@@ -524,7 +524,7 @@ async fn a_list_imported_again_updates_and_takes_nothing_back() {
 }
 
 #[tokio::test]
-async fn who_cannot_be_told_apart_is_named() {
+async fn indistinguishable_rows_are_named() {
     let organiser = Organiser::new(20).await;
     for phone in ["0912345671", "0912 345 671"] {
         let more = json!({ "email": "", "phone": phone });

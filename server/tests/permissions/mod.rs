@@ -770,7 +770,7 @@ async fn every_caller_gets_what_the_table_says() {
 const BEFORE_THE_PASSWORD_IS_REPLACED: [&str; 2] = ["GET /users/me", "PUT /auth/password"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_must_replace_a_generated_password_may_do_nothing_else() {
+async fn an_account_with_a_generated_password_may_only_replace_it() {
     let app = TestApp::new().await;
     let admin = app.admin().await;
     let event = app.open_event(&admin, 10).await.to_string();

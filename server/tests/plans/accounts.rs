@@ -122,7 +122,7 @@ async fn every_bound_of_an_account_holds_at_its_edge() {
 }
 
 #[tokio::test]
-async fn nobody_is_added_unless_everybody_can_be() {
+async fn accounts_are_added_all_or_none() {
     let shop = Shop::new().await;
     let plan = shop.plan(json!({ "numberOfPackages": 2 })).await;
     let users = format!("{plan}/users");

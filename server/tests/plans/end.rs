@@ -126,7 +126,7 @@ async fn two_servers_tell_the_owner_once() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_of_a_plan_that_was_taken_away_or_extended_or_before_the_morning() {
+async fn no_notice_of_a_plan_that_was_taken_away_or_extended_or_before_the_morning() {
     let shop = Shop::new().await;
     let an = shop.app.committee("an").await;
     let binh = shop.app.committee("binh").await;

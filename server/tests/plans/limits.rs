@@ -151,7 +151,7 @@ async fn events_and_their_seats_stay_within_account_and_plans() {
 }
 
 #[tokio::test]
-async fn who_has_reached_a_limit_is_told_once_a_month() {
+async fn an_account_at_its_limit_is_told_once_a_month() {
     let shop = Shop::new().await;
     let app = &shop.app;
     let an = organiser(&shop, "an", 2).await;

@@ -190,7 +190,7 @@ async fn plans_are_found_by_name_and_status() {
 }
 
 #[tokio::test]
-async fn a_plan_that_somebody_has_can_be_neither_deleted_nor_made_too_small() {
+async fn a_plan_in_use_can_be_neither_deleted_nor_made_too_small() {
     let shop = Shop::new().await;
     let plan = shop.plan(json!({})).await;
     let (an, binh) = (
@@ -234,7 +234,7 @@ async fn a_plan_that_somebody_has_can_be_neither_deleted_nor_made_too_small() {
 }
 
 #[tokio::test]
-async fn what_administrators_do_is_recorded() {
+async fn actions_of_administrators_are_recorded() {
     let shop = Shop::new().await;
     let an = shop.app.committee("an").await;
     let plan = shop.plan(json!({})).await;

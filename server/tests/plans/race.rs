@@ -234,7 +234,7 @@ async fn without_a_version_changes_undo_each_other() {
 
 /// A sale is no change of the plan, and a new day seen is none of the account.
 #[tokio::test]
-async fn what_people_do_with_a_plan_refuses_no_editor() {
+async fn use_of_a_plan_refuses_no_editor() {
     let shop = Shop::new().await;
     let an = shop.app.committee("an").await;
     let plan = shop.plan(json!({})).await;

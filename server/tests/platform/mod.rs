@@ -147,7 +147,7 @@ async fn no_path_leads_to_the_landing_page_by_default() {
 
 /// That the list is complete is checked by `xtask tidy`, which fails when a component is missing.
 #[tokio::test]
-async fn what_the_program_is_made_of_is_shown_to_anyone() {
+async fn the_components_of_the_program_are_shown_to_anyone() {
     let app = TestApp::new().await;
     let plain = app.get("/licenses.txt").await;
     assert_eq!(plain.header("content-type"), "text/plain; charset=utf-8");

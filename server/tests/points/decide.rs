@@ -207,7 +207,7 @@ async fn a_lone_leader_approves_what_the_other_party_has_submitted() {
 }
 
 #[tokio::test]
-async fn a_suspended_leader_keeps_nobody_from_deciding() {
+async fn a_suspended_leader_does_not_block_decisions() {
     let group = TestGroup::new().await;
     let (owner, minh) = (&group.owner, &group.minh);
     let own = group.submitted(owner, bought(owner, minh, 100)).await;
@@ -347,7 +347,7 @@ async fn points_of_another_group_are_not_there() {
 }
 
 #[tokio::test]
-async fn nobody_decides_about_a_change_that_they_have_not_seen() {
+async fn an_unseen_change_is_not_decided() {
     let group = TestGroup::new().await;
     let (lan, minh) = (&group.lan, &group.minh);
     let path = group.submitted(lan, bought(lan, minh, 5)).await;

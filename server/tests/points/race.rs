@@ -73,7 +73,7 @@ async fn without_the_expected_state_a_point_is_decided_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_is_approved_is_what_was_seen() {
+async fn only_the_seen_version_is_approved() {
     let group = TestGroup::new().await;
     let (lan, minh) = (&group.lan, &group.minh);
     for value in 1..=5 {

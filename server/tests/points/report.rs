@@ -295,7 +295,7 @@ async fn rows_of_one_member_and_names_of_participants_are_for_leaders() {
 }
 
 #[tokio::test]
-async fn who_comes_back_counts_once() {
+async fn a_returning_member_counts_once() {
     let group = TestGroup::new().await;
     let an = group.app.committee("an").await;
     let join = async || group.app.join_group(group.id, &an, GroupRole::Member).await;

@@ -50,7 +50,7 @@ async fn fill(group: &TestGroup, id: GroupId, author: &TestUser, count: usize) {
 }
 
 #[tokio::test]
-async fn the_feed_shows_all_groups_of_somebody_and_no_other() {
+async fn the_feed_shows_all_groups_of_the_member_and_no_other() {
     let group = TestGroup::new().await;
     let other = group.app.group(&group.minh).await;
     group

@@ -95,7 +95,7 @@ async fn leaders_are_reminded_once_a_day_of_what_has_waited_for_more_than_a_day(
 }
 
 #[tokio::test]
-async fn nobody_is_reminded_of_nothing_or_of_an_archived_group() {
+async fn no_reminder_without_reviews_or_of_an_archived_group() {
     let group = TestGroup::new().await;
     let invitation = json!({ "userIds": [group.stranger.id], "role": "member" });
     group

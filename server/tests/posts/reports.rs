@@ -136,7 +136,7 @@ async fn leaders_hear_of_reports_except_of_their_own_writing() {
 }
 
 #[tokio::test]
-async fn nobody_judges_reports_of_what_they_wrote() {
+async fn an_author_does_not_judge_reports_of_an_own_text() {
     let group = TestGroup::new().await;
     let path = group.publish(&group.manager, "quảng cáo").await;
     let report = format!("{path}/report");

@@ -52,7 +52,7 @@ async fn a_rejected_post_shows_its_author_the_reason_and_can_be_sent_again() {
 }
 
 #[tokio::test]
-async fn nobody_approves_what_they_have_not_read() {
+async fn a_changed_post_is_not_approved_unread() {
     let group = TestGroup::new().await;
     let path = group.write(&group.lan, "lành").await;
     let body = json!({ "text": "dữ" });

@@ -61,7 +61,7 @@ async fn a_post_waits_unseen_until_a_leader_approves_it() {
 }
 
 #[tokio::test]
-async fn what_leaders_write_and_the_setting_allows_is_seen_at_once() {
+async fn posts_of_leaders_and_those_that_the_setting_allows_are_seen_at_once() {
     let group = TestGroup::with(|group| {
         group.post_approval = Set(PostApproval::FirstN);
         group.first_n = Set(2);
@@ -348,7 +348,7 @@ async fn limits_on_what_is_written() {
 }
 
 #[tokio::test]
-async fn who_leaves_loses_sight_and_what_they_wrote_stays() {
+async fn a_member_who_leaves_loses_sight_and_their_posts_stay() {
     let group = TestGroup::new().await;
     let path = group.publish(&group.lan, "một").await;
     let leave = format!("/member/{}", group.lan.id);

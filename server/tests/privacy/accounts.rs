@@ -331,7 +331,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
 }
 
 #[tokio::test]
-async fn what_others_were_told_of_an_erased_account_names_and_quotes_it_no_more() {
+async fn notifications_about_an_erased_account_name_and_quote_it_no_more() {
     const NAME: &str = "Hoàng Thị Lan Riêng";
     const WORDS: &str = "Lời rất riêng của Lan";
     let group = TestGroup::new().await;
@@ -385,7 +385,7 @@ async fn the_name_of_an_erased_account_goes_from_the_doors_of_others() {
 }
 
 #[tokio::test]
-async fn who_owns_a_group_or_a_coming_event_hands_it_over_first() {
+async fn owners_of_a_group_or_a_coming_event_hand_it_over_first() {
     let group = TestGroup::new().await;
     assert_eq!(ask(&group, &group.owner, "erasure").await.code(), 2000);
     let id = first_open(&group).await;

@@ -412,7 +412,7 @@ async fn an_address_beyond_ascii_goes_from_the_mail_log() {
 }
 
 #[tokio::test]
-async fn who_comes_back_with_a_restored_database_is_erased_again() {
+async fn participants_in_a_restored_database_are_erased_again() {
     let evening = Evening::new().await;
     let before = evening.till.now(&evening.giao).await;
     evening.erase().await;

@@ -288,7 +288,7 @@ async fn reminders_come_once_before_each_date() {
 }
 
 #[tokio::test]
-async fn an_erasure_is_carried_out_gives_the_place_back_and_leaves_a_record_of_nobody() {
+async fn an_erasure_is_carried_out_gives_the_place_back_and_leaves_an_anonymous_record() {
     let desk = Desk::new().await;
     let registered = desk.app.registered(desk.event).await;
     let other = desk.asked("other", "Gọi Hoa theo số 0912 345 678").await;
@@ -383,7 +383,7 @@ async fn a_cancelled_event_still_shows_data_and_erases_it_on_request() {
 }
 
 #[tokio::test]
-async fn who_cancelled_or_was_removed_sees_their_data_and_can_be_forgotten() {
+async fn cancelled_and_removed_participants_see_their_data_and_can_be_forgotten() {
     for by_organiser in [false, true] {
         let desk = Desk::new().await;
         if by_organiser {
@@ -545,7 +545,7 @@ async fn a_withdrawn_consent_is_shown_and_ends_messages_but_not_mails_about_the_
 }
 
 #[tokio::test]
-async fn who_comes_back_with_an_open_request_is_erased_again_without_another_last_mail() {
+async fn a_restored_participant_with_an_open_request_is_erased_again_without_another_last_mail() {
     let desk = Desk::new().await;
     desk.asked("erasure", "").await;
     desk.app.run_jobs().await;

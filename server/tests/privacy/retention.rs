@@ -470,7 +470,7 @@ async fn an_erasure_goes_on_after_a_kill_and_two_servers_do_it_once() {
 }
 
 #[tokio::test]
-async fn who_is_added_after_the_erasure_is_announced_and_erased_later() {
+async fn participants_added_after_the_erasure_are_announced_and_erased_later() {
     let gala = Gala::new(1).await;
     gala.look_on(335).await;
     gala.look_on(365).await;

@@ -316,7 +316,7 @@ async fn a_backup_beside_writes_restores_to_one_moment() {
 
 /// The archive was made before the erasure, so it brings the name back; the list in the data folder takes it out again.
 #[tokio::test]
-async fn who_was_erased_since_a_backup_is_erased_again_after_a_restore() {
+async fn participants_erased_since_a_backup_are_erased_again_after_a_restore() {
     let place = Place::new().await;
     if !place.is_embedded() {
         return;

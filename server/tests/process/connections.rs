@@ -81,7 +81,7 @@ async fn a_few_addresses_together_cannot_silence_the_server() {
 
 /// Closing at once would reset the connection, and the client would lose the answer that tells it to come again.
 #[tokio::test]
-async fn who_is_refused_can_read_it_after_sending_the_request() {
+async fn a_refused_client_can_read_the_refusal_after_sending_the_request() {
     let place = Place::new().await;
     let program = place.start().await;
     let mut held = Vec::new();

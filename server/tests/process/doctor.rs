@@ -159,7 +159,7 @@ async fn a_server_that_works_is_recognised() {
 }
 
 #[tokio::test]
-async fn what_does_not_work_is_named_without_secrets() {
+async fn faults_are_named_without_secrets() {
     let place = Place::new().await;
     place.start().await.stop().await;
     let address = free_address().to_string();

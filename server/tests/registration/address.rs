@@ -237,7 +237,7 @@ async fn a_burst_is_dismissed_and_a_later_one_is_told_again() {
 }
 
 #[tokio::test]
-async fn where_somebody_registered_is_hashed_and_forgotten_after_a_week() {
+async fn the_address_of_a_registration_is_hashed_and_forgotten_after_a_week() {
     let party = Party::new().await;
     for at in 0..21 {
         party.register(&format!("g{at}"), HOME).await.data();

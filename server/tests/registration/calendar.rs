@@ -179,7 +179,7 @@ async fn registered_moved_and_cancelled_become_one_entry() {
 }
 
 #[tokio::test]
-async fn who_gives_a_seat_back_and_registers_again_has_one_entry() {
+async fn giving_a_seat_back_and_registering_again_leaves_one_entry() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = event_of(&app, &owner).await;

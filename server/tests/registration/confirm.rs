@@ -96,7 +96,7 @@ async fn an_address_is_not_asked_to_confirm_again_and_again() {
 }
 
 #[tokio::test]
-async fn who_has_paid_keeps_the_seat_and_gets_the_ticket() {
+async fn a_paid_participant_keeps_the_seat_and_gets_the_ticket() {
     let party = Party::confirming(5).await;
     let class = party.app.ticket(party.event, "VIP", 500_000, 5).await;
     let wanted = with(form("Hoa"), "ticketId", class.to_string());
@@ -165,7 +165,7 @@ async fn a_seat_that_is_not_confirmed_is_free_again_with_its_class_code_and_addr
 }
 
 #[tokio::test]
-async fn who_is_not_confirmed_neither_comes_in_nor_wins_nor_is_written_to() {
+async fn an_unconfirmed_participant_neither_comes_in_nor_wins_nor_gets_mail() {
     let party = Party::confirming(5).await;
     let (row, _) = party.pending("Hoa").await;
     party.app.run_jobs().await;

@@ -220,7 +220,7 @@ async fn no_mail_is_sent_when_none_is_wanted_or_due() {
 }
 
 #[tokio::test]
-async fn a_mail_that_fails_costs_nobody_their_seat_and_is_sent_later() {
+async fn a_mail_that_fails_costs_no_seat_and_is_sent_later() {
     let app = TestApp::new().await;
     let (event, ticket) = event_with_mails(&app).await;
     let cash = with(transfer("Hoa", ticket), "paymentMethod", "CASH_AT_VENUE");
@@ -233,7 +233,7 @@ async fn a_mail_that_fails_costs_nobody_their_seat_and_is_sent_later() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_to_pay_twice_and_the_removed_are_left_alone() {
+async fn no_second_request_to_pay_and_none_to_removed_participants() {
     let app = TestApp::new().await;
     let (event, ticket) = event_with_mails(&app).await;
     let owner = app.admin().await;
@@ -365,7 +365,7 @@ async fn every_copy_of_a_mail_has_the_same_identity_and_date() {
 }
 
 #[tokio::test]
-async fn while_the_mail_server_refuses_us_nobody_loses_their_ticket() {
+async fn no_ticket_is_lost_while_the_mail_server_refuses_us() {
     let app = TestApp::new().await;
     let (event, ticket) = event_with_mails(&app).await;
     for name in ["Hoa", "Lan", "Mai"] {

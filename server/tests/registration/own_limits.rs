@@ -15,7 +15,7 @@ use super::support::{details, form, key_of, with};
 use crate::support::{TestApp, typed};
 
 #[tokio::test]
-async fn nobody_floods_a_mailbox_by_registering_and_cancelling_in_turn() {
+async fn registering_and_cancelling_in_turn_does_not_flood_a_mailbox() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;
@@ -38,7 +38,7 @@ async fn nobody_floods_a_mailbox_by_registering_and_cancelling_in_turn() {
 }
 
 #[tokio::test]
-async fn whoever_cancels_is_told_by_mail() {
+async fn a_cancelling_participant_is_told_by_mail() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;
@@ -167,7 +167,7 @@ async fn a_picture_can_be_replaced_until_the_time_for_changes_is_over() {
 }
 
 #[tokio::test]
-async fn what_an_organiser_changes_does_not_hide_what_the_visitor_changed() {
+async fn changes_of_an_organiser_do_not_hide_those_of_the_visitor() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 10).await;

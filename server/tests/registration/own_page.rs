@@ -269,7 +269,7 @@ async fn cancelling_gives_the_seat_back_once_and_the_invitation_not() {
 }
 
 #[tokio::test]
-async fn who_came_in_or_paid_does_not_cancel_without_the_organiser() {
+async fn a_participant_who_came_in_or_paid_cannot_cancel_without_the_organiser() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app

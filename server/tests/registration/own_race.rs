@@ -99,7 +99,7 @@ async fn number(app: &TestApp, sql: &str) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn nobody_comes_in_on_a_seat_that_was_given_back() {
+async fn no_check_in_on_a_seat_that_was_given_back() {
     let app = Arc::new(TestApp::new().await);
     let owner = app.committee("an").await;
     let event = app

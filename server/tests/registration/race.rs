@@ -244,7 +244,7 @@ async fn an_import_during_a_rush_comes_in_whole_or_not_at_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_turns_people_away_at_once_and_loses_nobody_in_it() {
+async fn a_full_queue_turns_people_away_at_once_and_loses_no_visitor_in_it() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 1_000_000).await;
@@ -289,7 +289,7 @@ async fn a_full_queue_turns_people_away_at_once_and_loses_nobody_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_leaves_before_the_answer_keeps_the_seat_and_gets_it_on_asking_again() {
+async fn a_visitor_who_leaves_before_the_answer_keeps_the_seat_and_gets_it_on_asking_again() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 1).await;
@@ -356,7 +356,7 @@ async fn a_request_that_cannot_be_stored_costs_its_neighbours_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closing_desk_serves_those_in_line_and_nobody_else() {
+async fn a_closing_desk_serves_only_visitors_in_line() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 100).await;

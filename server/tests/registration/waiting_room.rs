@@ -121,7 +121,7 @@ async fn registered_names(app: &TestApp, event: EventId, name: &str) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_finds_no_room_gets_a_place_and_comes_in_when_called() {
+async fn a_visitor_without_room_gets_a_place_and_comes_in_when_called() {
     let rush = Rush::of_seats(1_000_000).await;
     let (app, event) = (&rush.app, rush.event);
     let answer = come(app, event, "Hoa", None).await;
@@ -296,7 +296,7 @@ async fn work_that_can_wait_waits_while_visitors_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn those_who_wait_hear_that_the_seats_are_gone() {
+async fn waiting_visitors_hear_that_the_seats_are_gone() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 50).await;
@@ -359,7 +359,7 @@ async fn those_who_wait_hear_that_the_seats_are_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_waits_for_an_event_that_is_not_open() {
+async fn no_queue_for_an_event_that_is_not_open() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     let event = app.open_event(&an, 1_000_000).await;
@@ -378,7 +378,7 @@ async fn nobody_waits_for_an_event_that_is_not_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_registered_gets_the_first_answer_without_waiting() {
+async fn a_registered_visitor_gets_the_first_answer_without_waiting() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     let event = app.open_event(&owner, 1_000_000).await;

@@ -86,7 +86,7 @@ async fn a_guest_sent_twice_is_one_guest() {
 }
 
 #[tokio::test]
-async fn who_registered_themselves_is_not_removed_here() {
+async fn a_guest_with_an_own_registration_is_not_removed_here() {
     let meeting = Meeting::new().await;
     let owner = &meeting.circle.owner;
     let body = crate::registration::support::form("khach");
@@ -110,7 +110,7 @@ async fn who_registered_themselves_is_not_removed_here() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_at_the_field() {
+async fn faults_are_named_at_their_fields() {
     let meeting = Meeting::new().await;
     let stranger = meeting.circle.app.committee("la").await;
     for (field, body) in [

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::support::Meeting;
 
 #[tokio::test]
-async fn who_is_present_is_registered_and_checked_in() {
+async fn a_present_member_is_registered_and_checked_in() {
     let meeting = Meeting::new().await;
     let (member, manager) = (&meeting.circle.member, &meeting.circle.manager);
     let before = meeting.on_roll(member).await;
@@ -55,7 +55,7 @@ async fn who_is_present_is_registered_and_checked_in() {
 }
 
 #[tokio::test]
-async fn who_left_after_the_meeting_stays_on_its_roll() {
+async fn a_member_who_left_after_the_meeting_stays_on_its_roll() {
     let meeting = Meeting::new().await;
     let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
     let code = meeting.mark(owner, member, None, Some("present")).await;
@@ -79,7 +79,7 @@ async fn who_left_after_the_meeting_stays_on_its_roll() {
 }
 
 #[tokio::test]
-async fn who_was_let_in_at_the_door_is_present() {
+async fn a_member_let_in_at_the_door_is_present() {
     let meeting = Meeting::new().await;
     let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
     let body = json!({ "fullName": "Nguyễn Bình", "email": member.email, "phone": "0912345678", "company": "Hội", "consent": true });
@@ -131,7 +131,7 @@ async fn a_registration_that_waits_for_a_mail_is_confirmed() {
 }
 
 #[tokio::test]
-async fn who_is_excused_takes_no_seat() {
+async fn an_excused_member_takes_no_seat() {
     let meeting = Meeting::new().await;
     let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
     assert_eq!(
@@ -229,7 +229,7 @@ async fn an_old_view_overwrites_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_closed_takes_no_marks() {
+async fn a_closed_roll_takes_no_marks() {
     let meeting = Meeting::new().await;
     let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
     assert_eq!(
@@ -275,7 +275,7 @@ async fn what_is_closed_takes_no_marks() {
 }
 
 #[tokio::test]
-async fn who_is_late_is_there_and_who_is_absent_is_not() {
+async fn late_members_count_as_there_and_absent_ones_do_not() {
     let meeting = Meeting::new().await;
     let (member, owner) = (&meeting.circle.member, &meeting.circle.owner);
     for (seen, mark, counters) in [

@@ -9,7 +9,7 @@ use super::Office;
 use crate::operations::jobs::store;
 
 #[tokio::test]
-async fn a_dead_job_is_listed_without_what_names_anybody() {
+async fn a_dead_job_is_listed_without_personal_data() {
     let office = Office::new().await;
     let said = "550 <binh@example.vn>: no such user, see https://hoi.example/verify-email/geheim";
     let dead = store(&office.app, "mail.ticket", "dead", Some(said)).await;

@@ -127,7 +127,7 @@ async fn deliveries_are_limited_by_address() {
 }
 
 #[tokio::test]
-async fn what_is_not_understood_is_kept_and_shown() {
+async fn unreadable_deliveries_are_kept_and_shown() {
     let till = Till::new().await;
     for (body, problem) in [
         (json!([]), "“transferType”"),

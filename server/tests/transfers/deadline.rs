@@ -174,7 +174,7 @@ async fn many_released_seats_are_one_notification() {
 }
 
 #[tokio::test]
-async fn who_pays_comes_or_never_was_told_keeps_the_seat() {
+async fn a_participant_who_pays_comes_or_never_was_told_keeps_the_seat() {
     let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
     let (paid, _) = till.visitor("hoa", "BANK_TRANSFER").await;
     let (inside, _) = till.visitor("lan", "BANK_TRANSFER").await;
@@ -202,7 +202,7 @@ async fn who_pays_comes_or_never_was_told_keeps_the_seat() {
 }
 
 #[tokio::test]
-async fn a_changed_deadline_leaves_everybody_a_day_and_a_reminder() {
+async fn a_changed_deadline_leaves_each_debtor_a_day_and_a_reminder() {
     let till = Till::with_deadline(|event| event.payment_days = Set(None)).await;
     let (hoa, confirmed) = till.visitor("hoa", "BANK_TRANSFER").await;
     assert!(confirmed["paymentInfo"]["payBy"].is_null());
@@ -266,7 +266,7 @@ async fn the_deadline_has_bounds_and_starts_anew_with_a_new_debt() {
 }
 
 #[tokio::test]
-async fn nobody_loses_a_seat_while_their_transfer_waits_for_a_decision() {
+async fn no_seat_is_lost_while_its_transfer_waits_for_a_decision() {
     let till = Till::with_deadline(|_| {}).await;
     let (hoa, _) = till.visitor("hoa", "BANK_TRANSFER").await;
     till.receive(1, PRICE - 1_000, &hoa.payment_ref).await;
@@ -281,7 +281,7 @@ async fn nobody_loses_a_seat_while_their_transfer_waits_for_a_decision() {
 }
 
 #[tokio::test]
-async fn nobody_loses_a_seat_while_mails_do_not_arrive() {
+async fn no_seat_is_lost_while_mails_do_not_arrive() {
     let till = Till::with_deadline(|_| {}).await;
     till.visitor("hoa", "BANK_TRANSFER").await;
     till.at("2026-03-03T08:00:00+07:00");
@@ -305,7 +305,7 @@ async fn nobody_loses_a_seat_while_mails_do_not_arrive() {
 }
 
 #[tokio::test]
-async fn who_is_to_pay_in_another_way_has_the_whole_time() {
+async fn a_participant_with_a_new_way_of_paying_has_the_whole_time() {
     let till = Till::with_deadline(|_| {}).await;
     let (hoa, _) = till.visitor("hoa", "CASH_AT_VENUE").await;
     till.at("2026-03-20T10:00:00+07:00");

@@ -68,7 +68,7 @@ async fn figures_and_ledger_add_up() {
 }
 
 #[tokio::test]
-async fn what_was_paid_for_a_removed_registration_is_owed_back() {
+async fn a_payment_for_a_removed_registration_is_owed_back() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;

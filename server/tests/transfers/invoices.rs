@@ -136,7 +136,7 @@ async fn a_request_comes_along_with_the_registration() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_where_no_invoices_are_offered_or_nothing_is_due() {
+async fn no_invoice_form_where_no_invoices_are_offered_or_nothing_is_due() {
     let till = Till::new().await;
     let path = format!("/api/event/{}/public", till.event);
     assert_eq!(till.app.get(&path).await.data()["offersInvoices"], false);
@@ -214,7 +214,7 @@ async fn every_field_has_its_bounds() {
 }
 
 #[tokio::test]
-async fn who_asked_changes_and_withdraws_it_until_it_is_issued() {
+async fn a_participant_changes_and_withdraws_the_request_until_it_is_issued() {
     let till = Till::with_invoices().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;

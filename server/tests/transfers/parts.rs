@@ -110,7 +110,7 @@ async fn less_may_be_taken_as_enough_and_counts_as_what_it_is() {
 }
 
 #[tokio::test]
-async fn what_an_organiser_notes_leaves_the_parts_as_they_are() {
+async fn payments_noted_by_an_organiser_leave_the_parts_as_they_are() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, 100_000, &hoa.payment_ref).await;
@@ -183,7 +183,7 @@ async fn money_for_a_cancelled_registration_is_owed_back() {
 }
 
 #[tokio::test]
-async fn whoever_paid_and_is_removed_hears_of_the_money() {
+async fn a_paid_participant_who_is_removed_hears_of_the_money() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;
@@ -200,7 +200,7 @@ async fn whoever_paid_and_is_removed_hears_of_the_money() {
 }
 
 #[tokio::test]
-async fn whoever_moves_to_a_free_class_is_still_owed_what_was_paid() {
+async fn a_participant_who_moves_to_a_free_class_is_still_owed_the_payment() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;

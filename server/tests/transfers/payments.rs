@@ -57,7 +57,7 @@ fn shown(answer: &Answer) -> Vec<(i64, i64, String)> {
 }
 
 #[tokio::test]
-async fn what_is_noted_by_hand_adds_up_with_transfers_and_goes_alone() {
+async fn payments_noted_by_hand_add_up_with_transfers_and_go_alone() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     let hand = |number, amount| (number, amount, "hand".to_owned());
@@ -195,7 +195,7 @@ async fn payments_count_on_the_day_and_in_the_way_they_arrived() {
 }
 
 #[tokio::test]
-async fn who_moves_to_a_dearer_class_owes_the_difference() {
+async fn a_participant_who_moves_to_a_dearer_class_owes_the_difference() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;
@@ -220,7 +220,7 @@ async fn who_moves_to_a_dearer_class_owes_the_difference() {
 }
 
 #[tokio::test]
-async fn what_a_cancelled_event_received_is_not_unpaid_but_owed_back() {
+async fn money_of_a_cancelled_event_is_not_unpaid_but_owed_back() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.note(&hoa, PRICE).await.data();

@@ -16,7 +16,7 @@ impl Till {
 }
 
 #[tokio::test]
-async fn who_paid_gets_a_receipt_and_so_does_the_organiser() {
+async fn the_payer_and_the_organiser_get_a_receipt() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     let key = own_key(&till.app.app.secrets, &hoa);

@@ -193,7 +193,7 @@ async fn many_are_marked_at_once_and_taken_back() {
 }
 
 #[tokio::test]
-async fn a_cancelled_event_owes_everybody_who_paid() {
+async fn a_cancelled_event_owes_every_payer() {
     let till = Till::new().await;
     let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
     till.receive(1, PRICE, &hoa.payment_ref).await;

@@ -45,7 +45,7 @@ impl Till {
 }
 
 #[tokio::test]
-async fn those_who_owe_a_transfer_are_reminded_once_a_day_whatever_messages_they_take() {
+async fn debtors_of_transfers_are_reminded_once_a_day_whatever_messages_they_take() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     let ann = till.add("ann", PaymentMethod::BankTransfer, Lang::EN).await;

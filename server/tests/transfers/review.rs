@@ -140,7 +140,7 @@ async fn a_second_transfer_for_one_person_is_left_out_of_several_without_a_quest
 }
 
 #[tokio::test]
-async fn nobody_decides_about_other_peoples_transfers() {
+async fn an_organiser_does_not_decide_about_other_peoples_transfers() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE - 1, &hoa.payment_ref).await;
@@ -180,7 +180,7 @@ async fn nobody_decides_about_other_peoples_transfers() {
 }
 
 #[tokio::test]
-async fn whoever_is_marked_unpaid_frees_the_transfer() {
+async fn marking_a_participant_unpaid_frees_the_transfer() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;
@@ -214,7 +214,7 @@ async fn whoever_is_marked_unpaid_frees_the_transfer() {
 }
 
 #[tokio::test]
-async fn what_was_paid_counts_after_a_class_without_a_price() {
+async fn the_payment_counts_after_a_class_without_a_price() {
     let till = Till::new().await;
     let free = till.app.ticket(till.event, "Miễn phí", 0, -1).await;
     let hoa = till.guest("hoa").await;

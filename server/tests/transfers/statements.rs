@@ -126,7 +126,7 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
 }
 
 #[tokio::test]
-async fn what_is_no_statement_is_refused() {
+async fn files_that_are_no_statement_are_refused() {
     let till = Till::new().await;
     assert_eq!(till.statement("\0\u{1}\u{2}", &[]).await.code(), 5006);
     assert_eq!(till.statement("a;b\nc;d\n", &[]).await.code(), 5002);
@@ -179,7 +179,7 @@ async fn odd_rows_are_read_or_named() {
 }
 
 #[tokio::test]
-async fn a_refund_that_names_a_reference_pays_nobody() {
+async fn a_refund_that_names_a_reference_pays_no_registration() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     let rows = |reference: &str| {
@@ -313,7 +313,7 @@ async fn a_web_page_named_xls_is_read_or_refused_with_words_that_help() {
 }
 
 #[tokio::test]
-async fn what_became_of_a_statement_is_counted() {
+async fn the_outcomes_of_a_statement_are_counted() {
     let till = Till::new().await;
     let second = till.second_event().await;
     let class = till.app.ticket(second, "VIP", PRICE, -1).await;
@@ -458,7 +458,7 @@ async fn amounts_without_a_sign_are_taken_in_by_the_balances() {
 }
 
 #[tokio::test]
-async fn what_left_or_has_not_come_is_not_taken_in() {
+async fn left_and_future_money_is_not_taken_in() {
     let till = Till::new().await;
     let out = "Ngày;Nội dung;Ghi nợ\n01/03/2026;hoan tien;500.000\n";
     let preview = till.statement(out, &[("dryRun", "true")]).await;

@@ -99,7 +99,7 @@ async fn over() -> (Till, attendance::Model, Value) {
 }
 
 #[tokio::test]
-async fn what_is_too_much_goes_on_the_list_of_refunds_and_is_no_ticket_money() {
+async fn a_surplus_goes_on_the_list_of_refunds_and_is_no_ticket_money() {
     let (till, hoa, id) = over().await;
     // No client books it silently: neither by accepting nor by choosing nor as enough.
     for action in ["accept", "enough"] {
@@ -214,7 +214,7 @@ async fn the_difference_alone_goes_back_and_undoing_takes_it_off_the_list() {
 }
 
 #[tokio::test]
-async fn what_is_kept_as_agreed_is_noted_and_counts_apart() {
+async fn a_surplus_kept_as_agreed_is_noted_and_counts_apart() {
     let (till, hoa, id) = over().await;
     for (surplus, code) in [
         (json!({ "action": "keep", "amount": OVER }), 5002),
@@ -364,7 +364,7 @@ async fn a_second_payment_is_owed_back_as_a_whole() {
 }
 
 #[tokio::test]
-async fn what_is_accepted_among_others_is_exact() {
+async fn transfers_accepted_together_are_exact() {
     let till = Till::new().await;
     let mut guests = Vec::new();
     for name in ["an", "binh", "chi", "dung", "em"] {
@@ -431,7 +431,7 @@ async fn money_that_is_noted_is_asked_about_like_a_transfer() {
 }
 
 #[tokio::test]
-async fn who_moves_to_a_cheaper_class_is_owed_the_difference() {
+async fn a_participant_who_moves_to_a_cheaper_class_is_owed_the_difference() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;
@@ -526,7 +526,7 @@ async fn a_registration_that_goes_meanwhile_is_not_paid_silently() {
 }
 
 #[tokio::test]
-async fn what_was_agreed_stands_when_the_registration_goes() {
+async fn the_decision_stands_when_the_registration_goes() {
     let (till, hoa, id) = over().await;
     till.accept_over(&id, keep(OVER)).await.data();
     let desk = &till.app.desk;

@@ -15,7 +15,7 @@ use crate::support::{START, TestApp, typed};
 const HOUR: Duration = Duration::from_hours(1);
 
 #[tokio::test]
-async fn a_file_waits_a_day_for_somebody_to_refer_to_it() {
+async fn an_unused_file_is_kept_for_a_day() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let forgotten = app.uploaded(&user, "avatar").await;

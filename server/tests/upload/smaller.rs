@@ -157,7 +157,7 @@ async fn a_version_made_while_its_picture_is_removed_does_not_stay() {
 }
 
 #[tokio::test]
-async fn those_who_wait_take_what_was_stored_meanwhile() {
+async fn waiting_requests_take_the_version_stored_meanwhile() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let url = uploaded(&app, &user, "eventCover", (600, 400)).await;

@@ -294,7 +294,7 @@ async fn servers_that_start_at_once_find_the_same_folder_usable() {
 }
 
 #[tokio::test]
-async fn what_is_no_storage_is_refused() {
+async fn invalid_storage_urls_are_refused() {
     for url in [
         "memory:///",
         "gs://files",

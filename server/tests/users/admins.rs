@@ -24,7 +24,7 @@ async fn the_configuration_names_the_first_administrator() {
 }
 
 #[tokio::test]
-async fn nobody_is_made_without_configuration_or_beside_another() {
+async fn no_administrator_is_made_without_configuration_or_beside_another() {
     let app = TestApp::new().await;
     accounts::ensure_first_admin(&app.app).await.unwrap();
     let users = user::Entity::find().all(app.app.db.read()).await.unwrap();

@@ -149,7 +149,7 @@ async fn my_information_is_refused_while_something_is_blank() {
 }
 
 #[tokio::test]
-async fn nobody_raises_themselves() {
+async fn an_account_cannot_raise_its_own_role() {
     let app = TestApp::new().await;
     let lan = app.committee("lan").await;
     let before = app.me(&lan.token).await.data().clone();

@@ -142,7 +142,7 @@ async fn an_address_is_shown_to_who_typed_it_and_to_who_leads_a_group_of_the_per
 }
 
 #[tokio::test]
-async fn who_searches_more_than_sixty_times_waits_and_is_named_to_administrators() {
+async fn after_sixty_searches_an_account_waits_and_is_named_to_administrators() {
     let app = TestApp::new().await;
     let (lan, binh) = (app.committee("lan").await, app.committee("binh").await);
     // A refused search is not counted.

@@ -14,7 +14,7 @@ use crate::support::START;
 const DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test]
-async fn changes_are_sent_signed_in_order_and_name_nobody() {
+async fn changes_are_sent_signed_in_order_without_names() {
     let desk = Desk::new().await;
     let (id, secret) = desk.hook("/ok").await;
     let hoa = desk.guest("hoa").await;
@@ -120,7 +120,7 @@ async fn nothing_is_written_where_no_webhook_is_on() {
 }
 
 #[tokio::test]
-async fn what_fails_is_repeated_and_the_next_waits_for_it() {
+async fn a_failed_delivery_is_repeated_and_the_next_waits_for_it() {
     let desk = Desk::new().await;
     let (id, secret) = desk.hook("/set").await;
     desk.receiver.set(503);
@@ -166,7 +166,7 @@ async fn what_fails_is_repeated_and_the_next_waits_for_it() {
 }
 
 #[tokio::test]
-async fn what_fails_for_three_days_is_switched_off_with_a_notice_and_can_go_on() {
+async fn a_webhook_that_fails_for_three_days_is_switched_off_with_a_notice_and_can_go_on() {
     let desk = Desk::new().await;
     let (id, _) = desk.hook("/set").await;
     desk.receiver.set(500);
@@ -231,7 +231,7 @@ async fn a_receiver_that_is_gone_is_switched_off_at_once() {
 
 /// The server dies while the receiver works: nothing is lost, nothing overtakes, and the name is the same.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_being_sent_when_the_server_died_is_sent_again_first() {
+async fn a_delivery_cut_by_the_death_of_the_server_is_sent_again_first() {
     let desk = Desk::new().await;
     let (id, _) = desk.hook("/slow").await;
     let (hoa, lan) = (desk.guest("hoa").await, desk.guest("lan").await);

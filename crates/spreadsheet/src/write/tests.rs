@@ -94,7 +94,7 @@ fn nothing_becomes_a_formula() {
 }
 
 #[test]
-fn what_is_written_as_xlsx_is_read_the_same() {
+fn a_written_xlsx_is_read_the_same() {
     let text = |text: &str| Value::Text(text.to_owned());
     let rows = [
         vec![

@@ -174,7 +174,7 @@ fn a_cell_far_away_costs_nothing() {
 }
 
 #[test]
-fn what_unpacks_to_much_is_refused_while_it_is_unpacked() {
+fn a_file_that_unpacks_to_much_is_refused_while_it_is_unpacked() {
     let bomb = zipped(&[
         ("xl/workbook.xml", b"x"),
         ("xl/media/bomb.png", &vec![0; 5_000_000]),

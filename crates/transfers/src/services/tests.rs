@@ -197,7 +197,7 @@ fn every_service_is_read() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_as_a_whole() {
+fn faulty_deliveries_are_refused_as_a_whole() {
     let parse = |from: &str, to: &str| Service::Sepay.parse(SEPAY.replace(from, to).as_bytes());
     assert_eq!(parse("2277000", "-2277000"), Err(Problem::Field("amount")));
     assert_eq!(parse("2277000", "0"), Err(Problem::Field("amount")));

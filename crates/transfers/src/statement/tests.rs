@@ -421,7 +421,7 @@ fn amounts_without_a_sign_have_their_direction_from_the_balances() {
 }
 
 #[test]
-fn what_left_is_never_offered_as_what_arrived() {
+fn money_that_left_is_never_offered_as_money_that_arrived() {
     for title in ["Ghi nợ", "Số tiền chi", "Tiền ra"] {
         let csv =
             format!("Ngày;Nội dung;{title}\n27/11/2026;hoan tien;500.000\n27/11/2026;b;200.000\n");
@@ -1080,7 +1080,7 @@ fn a_sign_on_some_amounts_proves_nothing_of_the_others() {
 }
 
 #[test]
-fn what_was_chosen_for_one_file_does_not_say_the_direction_in_another() {
+fn the_choice_for_one_file_does_not_give_the_direction_in_another() {
     let first = "Ngày GD,Nội dung GD,Số tiền GD\n24/11/2026,a,510000\n24/11/2026,b,520000\n";
     let second = "Ngày GD,Nội dung GD,Số tiền GD\n28/11/2026,Hoan tien,600000\n28/11/2026,Rut tien,2000000\n";
     let chosen = recognise(&rows(first)).choices[0].clone();
@@ -1117,7 +1117,7 @@ fn what_was_chosen_for_one_file_does_not_say_the_direction_in_another() {
 }
 
 #[test]
-fn what_the_bank_did_not_carry_out_is_no_money() {
+fn transfers_that_the_bank_did_not_carry_out_are_no_money() {
     let csv = "Ngày,Nội dung,Ghi nợ,Ghi có,Trạng thái\n28/11/2026,a,,124000,Thành công\n\
         28/11/2026,b,,600000,Thất bại\n28/11/2026,c,,700000,Đang xử lý\n28/11/2026,d,,800000,Khớp\n\
         28/11/2026,x,1000,,Thành công\n";
@@ -1203,7 +1203,7 @@ fn rows_of_another_account_are_left_out() {
 }
 
 #[test]
-fn what_is_not_counted_in_single_dong_is_refused() {
+fn amounts_not_counted_in_single_dong_are_refused() {
     let rows =
         "Ngày,Nội dung,Ghi nợ,Ghi có,Số dư\n24/11/2026,a,,500,1500\n25/11/2026,b,100,,1400\n";
     for head in [
