@@ -1,9 +1,9 @@
-# Every target is also the documentation of what it runs. `make run` and `make test` need a Debian with Rust 1.95 or
+# Every target also documents its commands. `make run` and `make test` need a Debian with Rust 1.95 or
 # newer and Node.js 20.19 or newer; they install the rest.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
-# The last file that npm writes. Not the folder: test runners write into it, and what was built would count as old.
+# The last file that npm writes. Not the folder: test runners write into it, and built files would count as old.
 FRONTEND_MODULES := frontend/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
 NPM_CI := npm ci --no-audit --no-fund --silent
@@ -41,7 +41,7 @@ check-and-test-frontend:
 test-rust: ## Rust tests on SQLite.
 	cargo test --workspace --locked
 
-# Only what knows an engine runs a second time. The whole workspace is named, because another choice of packages would
+# Only tests that reach an engine run a second time. The whole workspace is named, because another choice of packages would
 # compile most dependencies anew.
 test-postgres: ## The tests that reach the database, on a PostgreSQL that is started for them.
 	scripts/with-postgres cargo test --workspace --locked --test api --test machines --test life_of_a_job --test outage --test running --test together
@@ -93,7 +93,7 @@ gen: $(FRONTEND_MODULES) ## Writes what is generated: openapi.json, the frontend
 	cargo run -q -p xtask -- licenses
 
 bench: RUNS ?= 3
-# `ROWS` are beginnings of the rows' names, separated by commas. PostgreSQL stores what it has committed here.
+# `ROWS` are beginnings of the rows' names, separated by commas. PostgreSQL stores its data here.
 bench: frontend/dist/index.html ## Measures speed and memory over loopback, writes bench/RESULTS.md (ROWS=visitors,list.first RUNS=1).
 	scripts/install-tools build bench postgres
 	cargo build --release --locked --workspace

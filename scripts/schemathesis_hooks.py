@@ -19,9 +19,9 @@ BASE = os.environ["BASE_URL"]
 ROLE = os.environ["ROLE"]
 PASSWORD = "hoi-dep-lam"
 LOGINS = {"organiser": "lan@hoi.example", "member": "dung@hoi.example", "administrator": "admin@hoi.example"}
-# What parameters of paths are called in answers; other parameters are called `id` there.
+# The fields of answers for parameters of paths; other parameters are called `id` there.
 NAMES = ("userId", "number", "token", "code", "width")
-# What these end would be missed by all other requests, so they only get what was made for them.
+# These calls end objects that all other requests need, so they only get objects made for them.
 ENDING = (
     "DELETE /event/{eventId}",
     "POST /event/{eventId}/cancel",
@@ -162,7 +162,7 @@ def fill_event(at):
     examples["PUT /event/{eventId}/registration/invoice"].append(invoice)
     bulk = {"action": "markPaid", "ids": people[3:5]}
     call("organiser", "POST", f"{at}/attendances/bulk", bulk, "/event/{eventId}/attendances/bulk")
-    # Who has paid and goes is owed the money.
+    # A removed participant who has paid is owed the money.
     call("organiser", "DELETE", f"{at}/attendances", {"ids": people[1:2]}, "/event/{eventId}/attendances")
     call("organiser", "GET", f"{at}/refunds")
     examples["PUT /event/{eventId}/refunds/{id}"].append({"amount": 1000})

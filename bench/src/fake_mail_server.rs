@@ -1,4 +1,4 @@
-//! A mail server that takes every mail and remembers whose it was, or fails in the way it is told to.
+//! A mail server that takes every mail and remembers its recipient, or fails in the way it is told to.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

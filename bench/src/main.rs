@@ -2,7 +2,7 @@
 //!
 //! Without a subcommand: the rows of `RESULTS.md`. `hoi-bench export`: the cost of downloading a long list of participants.
 //! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
-//! a server, and `hoi-bench screens` what an administrator's screens ask for. `hoi-bench community` does so for groups.
+//! a server, and `hoi-bench screens` the calls of an administrator's screens. `hoi-bench community` does so for groups.
 //! `hoi-bench faults` kills and starves the server and counts the remaining rows. `hoi-bench soak` does so after an
 //! hour of use. `hoi-bench growth`: the same calls while an event grows. `hoi-bench waiting-room`: a rush of visitors
 //! on few seats.

@@ -1,4 +1,4 @@
-//! Measures what each screen of an administrator asks the server for, on a database that was filled before.
+//! Measures the calls of each screen of an administrator, on a database that was filled before.
 
 use anyhow::Result;
 

@@ -66,7 +66,7 @@ pub async fn measure(wanted: &[String], runs: usize, postgres: Option<&str>) -> 
 async fn register(url: &str, connections: usize, first: &mut usize) -> Result<Load> {
     let visitors = [first.to_string()];
     let load = load::send_well("register.lua", url, connections, LOAD, &visitors).await?;
-    // Those under way at the end were sent, too.
+    // Requests under way at the end were sent, too.
     *first += load.requests + connections + 1;
     Ok(load)
 }

@@ -1,4 +1,4 @@
-//! Many visitors at the same second for few seats: each sends what a browser sends and keeps to the pauses it is told.
+//! Many visitors at the same second for few seats: each sends the requests of a browser and keeps to the given pauses.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -115,7 +115,7 @@ pub async fn measure(database_url: Option<&str>, rush: Rush) -> Result<()> {
     let visitors: Vec<_> = (0..rush.visitors)
         .map(|number| {
             let crowd = Arc::clone(&crowd);
-            // Spread over all who come.
+            // Spread over all visitors.
             let is_leaving = number * rush.leaving % rush.visitors < rush.leaving;
             let delay = RUSH * u32::try_from(number)? / u32::try_from(rush.visitors)?;
             Ok(tokio::spawn(async move {

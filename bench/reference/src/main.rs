@@ -1,5 +1,5 @@
 //! The least that the work of a surge can cost on a machine: the same JSON is parsed, a registration with its mail is on
-//! the disk before it is answered, and what visitors read comes from memory. It checks nothing and knows one event.
+//! the disk before it is answered, and public pages come from memory. It checks nothing and knows one event.
 //!
 //! `hoi-reference <address> <database> <file with the public event> <file with the public page>`
 

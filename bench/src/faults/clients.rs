@@ -97,7 +97,7 @@ async fn connect(address: SocketAddr, number: usize) -> Result<TcpStream> {
     Ok(socket.connect(address).await?)
 }
 
-/// Visitors are served beside clients that say nothing or little, and those are sent away.
+/// Visitors are served beside clients that send nothing or little, which are disconnected.
 pub async fn idle() -> Result<RunOutcome> {
     let stage = Stage::new("clients.idle", None).await?;
     let address = address(&stage)?;

@@ -1,7 +1,8 @@
-//! People who use the server while it suffers, and what they were told.
+//! Clients that use the server while it suffers, and the answers they get.
 //!
-//! Visitors register, each under an idempotency key, and repeat until they are answered. Doors check in who has
-//! registered, each scan under a nonce. The organiser adds people by hand without a key and therefore never repeats.
+//! Visitors register, each under an idempotency key, and repeat until they are answered. Doors check in the
+//! registered visitors, each scan under a nonce. The organiser adds people by hand without a key and therefore never
+//! repeats.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

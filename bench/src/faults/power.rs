@@ -1,7 +1,7 @@
 //! Power is lost: unsynced writes may be missing, torn, or there without earlier ones.
 //!
 //! The real program runs with a library that records all that it writes (`record.c`). From the records the data folder is
-//! made as it may be after a loss of power at some moment, and a server is started on it. Whatever was acknowledged before that
+//! made as it may be after a loss of power at some moment, and a server is started on it. All acknowledged changes before that
 //! moment must be there. Names of files are taken to reach the disk in order, as journalling file systems keep them.
 
 use std::collections::BTreeMap;

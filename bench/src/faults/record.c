@@ -1,8 +1,8 @@
-// Records what a program writes below one folder, so that the state of the disk after a loss of power can be made.
+// Records the writes of a program below one folder, so that the state of the disk after a loss of power can be made.
 //
-// RECORD_FOLDER names the folder, RECORD_FILE the file to which the records are appended. A record is: what was done, the
+// RECORD_FOLDER names the folder, RECORD_FILE the file to which the records are appended. A record is: the action, the
 // length of the path, a number, the length of the data, the time in nanoseconds since 1970, the path, the data. The paths
-// are relative to the folder. A sync carries the number of records that were complete when it began: what they wrote is
+// are relative to the folder. A sync carries the number of records that were complete when it began: their data is
 // on the disk, and of everything later nothing is promised.
 
 #define _GNU_SOURCE

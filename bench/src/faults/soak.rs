@@ -1,4 +1,4 @@
-//! An hour of mixed load: what the server holds must not grow with the time it runs.
+//! An hour of mixed load: the resources of the server must not grow with the time it runs.
 
 use std::fmt::Write as _;
 use std::fs;

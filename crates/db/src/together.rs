@@ -187,7 +187,7 @@ struct Message {
 impl Message {
     fn has_room_for(&self, change: &Collected, engine: DbBackend) -> bool {
         let fits = self.values + count_values(&change.statement) <= MOST_VALUES;
-        // The parts of one statement do not see what the others change.
+        // The parts of one statement do not see the changes of the others.
         let depends = |earlier: &Collected| {
             earlier.table == change.table && !(earlier.only_adds && change.only_adds)
         };
@@ -287,7 +287,7 @@ fn is_null(value: &Value) -> bool {
 }
 
 /// Queries that do not depend on one another, collected and then made together in their order. The first one may lock rows:
-/// the others see what was committed until then. The order of the rows of the others is not kept.
+/// the others see all changes committed until then. The order of the rows of the others is not kept.
 #[derive(Debug)]
 pub struct Reads {
     engine: DbBackend,

@@ -43,7 +43,7 @@ async fn the_schema_has_no_faults_at_any_step() {
         let db = database(&folder, steps).await;
         assert_eq!(faults(&db).await, Vec::<String>::new());
         assert!(db.quick_schema_faults(STEPS).await.unwrap().is_empty());
-        // The comparison leaves nothing, and what an engine notes for itself is no fault.
+        // The comparison leaves nothing, and an engine's own notes are no fault.
         run(&db, "analyze").await;
         assert_eq!(faults(&db).await, Vec::<String>::new());
         db.close().await;

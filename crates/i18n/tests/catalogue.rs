@@ -1,4 +1,4 @@
-//! Catalogues: reading, looking up, plural forms, and what the completeness check finds.
+//! Catalogues: reading, looking up, plural forms, and the completeness check.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

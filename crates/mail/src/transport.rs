@@ -148,7 +148,7 @@ impl Memory {
         self.lock().failures.push_back(error);
     }
 
-    /// Lets the next mails succeed again: forgets what `fail_next` prepared.
+    /// Lets the next mails succeed again: undoes `fail_next`.
     pub fn works_again(&self) {
         self.lock().failures.clear();
     }

@@ -74,7 +74,7 @@ struct Server {
 }
 
 impl Server {
-    /// Starts a server that sends what `answer` returns for a question, one datagram after the other.
+    /// Starts a server that sends the datagrams that `answer` returns for a question, one datagram after the other.
     async fn start(
         answer: impl Fn(&Asked<'_>) -> Vec<Vec<u8>> + Clone + Send + Sync + 'static,
     ) -> Self {

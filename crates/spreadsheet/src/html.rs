@@ -1,4 +1,4 @@
-//! Reads the tables of a web page: what many banks deliver under the name of an XLS file.
+//! Reads the tables of a web page, which many banks deliver under the name of an XLS file.
 //!
 //! Only the tags of tables are understood, in one pass over the text; nothing is styled, run or fetched. All tables of
 //! the page follow each other as one sheet, as spreadsheet programs show them.
@@ -311,7 +311,7 @@ mod tests {
                 ..LIMITS
             },
         );
-        // A debug build takes a second; what grew with the square took hours.
+        // A debug build takes a second; quadratic growth took hours.
         assert!(time_on_processor().saturating_sub(start) < std::time::Duration::from_secs(20));
     }
 

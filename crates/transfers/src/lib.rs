@@ -1,5 +1,5 @@
-//! Bank transfers in Vietnam: what services ([`Service`]) and [`statement`]s report of them, which reports are of the
-//! same transfer ([`mod@same`]), and which payments a transfer makes ([`matching`]).
+//! Bank transfers in Vietnam: the reports of services ([`Service`]) and [`statement`]s, the reports of the same
+//! transfer ([`mod@same`]), and the payments that a transfer makes ([`matching`]).
 //!
 //! Pure functions. The crate stores nothing, sends nothing and does not know the purpose of payments.
 

@@ -1,4 +1,4 @@
-//! The payments that a transfer makes. A transfer pays if its text names what is due, and its amount is exactly that;
+//! The payments that a transfer makes. A transfer pays if its text names a due payment and its amount is exactly that;
 //! everything else is left to a person, with the reason and, if there is one, the claim that is probably meant.
 
 use std::collections::HashMap;
@@ -196,14 +196,14 @@ fn judge_several<K: Clone>(claims: &[&Claim<K>], money: &Money) -> Verdict<K> {
     review(Reason::Several, open.copied())
 }
 
-/// People who owe something, to be found by their names. A match is a suggestion and never pays.
+/// Debtors, to be found by their names. A match is a suggestion and never pays.
 pub struct Names<K> {
-    /// By what they owe, with their names between spaces.
+    /// By the owed amount, with their names between spaces.
     by_amount: HashMap<i64, Vec<(K, String)>>,
 }
 
 impl<K: Clone> Names<K> {
-    /// Collects people, each with their name and what they owe. Names that are too short to be looked for are left out.
+    /// Collects debtors, each with their name and owed amount. Names that are too short to be looked for are left out.
     pub fn new(people: impl IntoIterator<Item = (K, String, i64)>) -> Self {
         let mut by_amount: HashMap<_, Vec<_>> = HashMap::new();
         for (key, name, owed) in people {
@@ -216,7 +216,7 @@ impl<K: Clone> Names<K> {
         Self { by_amount }
     }
 
-    /// Returns the only one who owes exactly the amount and whose name stands in the text or is the payer's; `None` if
+    /// Returns the only debtor of exactly this amount whose name stands in the text or is the payer's; `None` if
     /// there are several or none.
     pub fn find(&self, amount: i64, text: &str, payer: Option<&str>) -> Option<K> {
         let said = fold_for_search(&format!("{text} {}", payer.unwrap_or_default()));

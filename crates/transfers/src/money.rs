@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// The largest amount, in dong: what a `VietQR` code can name.
+/// The largest amount, in dong, that a `VietQR` code can name.
 pub const MAX_AMOUNT: i64 = 9_999_999_999_999;
 
 /// Marks that mean less than nothing, as keyboards, typesetters and wide scripts write them.
@@ -40,7 +40,7 @@ pub fn of_float(number: f64) -> Option<i64> {
 
 /// As [`of_json`], for text: `1.250.000`, `1,250,000.00`, `+1 250 000 VND`, `(1,250,000)`, `−1.250.000`, `1.25000E+05`. A
 /// single separator before three digits divides thousands. A power of ten is read only if all digits before it are
-/// written: a spreadsheet rounds what it writes so.
+/// written: a spreadsheet rounds a number that it writes so.
 pub fn of_text(text: &str) -> Option<i64> {
     let text: String = text
         .chars()

@@ -18,7 +18,7 @@ const MAX_TEXT: usize = 500;
 /// Characters that are kept of an account, a number or a name.
 const MAX_MARK: usize = 100;
 
-/// A service, with the way in which it proves who calls.
+/// A service, with the way in which it proves itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Service {
@@ -116,7 +116,7 @@ impl Service {
     /// Reads the transfers that a delivery reports.
     ///
     /// # Errors
-    /// When any part of it is not what the service sends: then nothing of it counts.
+    /// When any part of it has another form than the service sends: then nothing of it counts.
     pub fn parse(self, body: &[u8]) -> Result<Report, Problem> {
         let body: Value = serde_json::from_slice(body).map_err(|_| Problem::Format)?;
         self.adapter().parse(&body)

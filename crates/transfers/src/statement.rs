@@ -58,7 +58,7 @@ pub struct Mapping {
     /// Amounts have no sign, and the balances tell which of them arrived.
     #[serde(default)]
     pub by_balance: bool,
-    /// Whether the only row whose direction no balance tells arrived, as a person says. True of one file alone.
+    /// Whether the only row whose direction no balance tells arrived, according to a person. True of one file alone.
     #[serde(default)]
     pub open_arrived: Option<bool>,
     pub currency: Option<usize>,
@@ -365,7 +365,7 @@ fn is_opening(text: &str) -> bool {
         .any(|name| folded.starts_with(name))
 }
 
-/// Names the movements of days after `last` as faults: no bank lists what has not happened, so their day is misread.
+/// Names the movements of days after `last` as faults: no bank lists future transfers, so their day is misread.
 pub fn refuse_after(lines: &mut [Line], last: Date) {
     for line in lines {
         let movement = line.moved().filter(|transfer| transfer.at.date() > last);
@@ -556,7 +556,7 @@ impl<'a> Reader<'a> {
             && sums::of_text(&words) == Sum::No
     }
 
-    /// Returns the amount of a row: above zero what arrived, below what left.
+    /// Returns the amount of a row: above zero if it arrived, below if it left.
     fn moved(&self, row: &Row) -> Result<i64, Fault> {
         let cell = |column: usize| row.cells.get(column);
         let read = |column: usize| match cell(column) {

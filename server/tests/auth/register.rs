@@ -106,9 +106,9 @@ async fn a_link_works_once_and_for_a_day() {
     assert_eq!(verify(&app, &token).await.code(), 5005);
 }
 
-/// Whose link it is, in which address the browser signed up, and whether that opens a session.
+/// The account of the link, the address with which the browser signed up, and whether that opens a session.
 #[tokio::test]
-async fn a_link_logs_in_who_signed_up_in_this_browser() {
+async fn a_link_logs_in_the_account_that_signed_up_in_this_browser() {
     let app = TestApp::new().await;
     for (email, body, opens) in [
         ("a@b.vn", json!({ "logInAs": " A@B.vn" }), true),
@@ -199,7 +199,7 @@ async fn a_link_is_for_one_thing() {
 }
 
 #[tokio::test]
-async fn asking_again_tells_nothing_and_mails_only_who_waits_for_it() {
+async fn asking_again_tells_nothing_and_mails_only_unverified_accounts() {
     let app = TestApp::new().await;
     app.verified("done@b.vn").await;
     app.sign_up("waiting@b.vn").await.data();

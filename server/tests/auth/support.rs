@@ -1,4 +1,4 @@
-//! Signing up and logging in, and what mails and answers of both contain.
+//! Signing up and logging in, with the content of the mails and answers of both.
 
 use axum::http::Method;
 use hoi_mail::Email;

@@ -602,7 +602,7 @@ fn times(shown: &str, text: &str) -> usize {
     }
 }
 
-/// The elements and the names of their attributes, without line breaks: what stays the same whatever the texts say.
+/// The elements and the names of their attributes, without line breaks: the same for all texts.
 fn skeleton(markup: &str) -> String {
     let mut found = String::new();
     let mut rest = markup;
@@ -700,7 +700,7 @@ fn outline(seen: &Seen, text: &str) -> Vec<String> {
     }
     for (name, markup) in &seen.markup {
         let (name, count) = (without_ids(name), times(&without_scripts(markup), text));
-        // The name of a sheet cannot have all characters; what its cells say is checked below.
+        // The name of a sheet cannot have all characters; its cells are checked below.
         let count = if name.contains(" xl/") { 0 } else { count };
         lines.push(format!("markup {name}: {count} {}", skeleton(markup)));
     }

@@ -1,4 +1,4 @@
-//! Whatever is sent, every route answers in the envelope with the right code and never fails internally. The cases are
+//! For any input, every route answers in the envelope with the right code and never fails internally. The cases are
 //! generated from the API's own description, so that new routes are covered automatically.
 
 mod injection;
@@ -17,8 +17,8 @@ use crate::support::{
     Answer, Operation, TestApp, TestRequest, TestUser, new_registration, operations, seated,
 };
 
-/// Logging out and opening a mailed link succeed with any body, and what a bank's service sends is stored as it comes, once
-/// it has proved itself.
+/// Logging out and opening a mailed link succeed with any body, and a delivery of a bank's service is stored as it
+/// comes, once the service has proved itself.
 const TAKE_ANYTHING: [&str; 3] = [
     "POST /auth/logout",
     "POST /auth/verify-email/{token}",
@@ -84,7 +84,7 @@ impl Caller {
             .replace("{code}", "NOTHING1");
         assert!(
             !path.contains('{'),
-            "{path}: say here what stands for the parameter"
+            "{path}: add the value for the parameter here"
         );
         format!("/api{path}")
     }

@@ -43,7 +43,7 @@ async fn a_ticket_alone_opens_no_door() {
         );
     }
     assert!(hall.log().await.is_empty());
-    // The key suffices whatever login the device has, even an expired one.
+    // The key suffices with any login of the device, even an expired one.
     assert_eq!(
         scan(&hall.app, &body, Some(&hall.key), Some(&stranger))
             .await

@@ -363,7 +363,7 @@ async fn formatting_without_bounds_is_refused_at_its_field() {
         "{}",
         answer.json
     );
-    // Several requests of a debug build, beside other tests; what grew with the square took minutes.
+    // Several requests of a debug build, beside other tests; quadratic growth took minutes.
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 

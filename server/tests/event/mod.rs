@@ -1,4 +1,4 @@
-//! Events: the calls of an organiser and what visitors see.
+//! Events: the calls of an organiser and the public pages.
 
 mod activities;
 mod answers;

@@ -48,7 +48,7 @@ async fn classes_are_made_changed_and_removed() {
     let body = json!({ "price": 0, "quantity": -1, "description": "", "sortOrder": 5 });
     let changed = app.put(&user, &one, body).await;
     assert_eq!(changed.json["messages"], json!(["Ticket updated"]));
-    assert_eq!(changed.data()["name"], "Thường", "what is absent stays");
+    assert_eq!(changed.data()["name"], "Thường", "absent fields stay");
     assert_eq!(
         (&changed.data()["price"], &changed.data()["remaining"]),
         (&json!(0), &json!(-1))
@@ -98,7 +98,7 @@ async fn how_many_seats_a_class_has_must_be_said() {
         let limited = app.put(&user, &one, json!({ "quantity": 5 })).await;
         assert_eq!(limited.data()["quantity"], 5);
         let kept = app.put(&user, &one, json!({ "price": 1000 })).await;
-        assert_eq!(kept.data()["quantity"], 5, "what is absent stays");
+        assert_eq!(kept.data()["quantity"], 5, "absent fields stay");
         let cleared = json!({ "quantity": null, "description": null });
         let cleared = app.put(&user, &one, cleared).await;
         assert_eq!(cleared.data()["quantity"], -1);

@@ -1,4 +1,4 @@
-//! Events for members of a group that is not listed: what others learn of them.
+//! Events for members of a group that is not listed: their visibility to others.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Events of groups: who gives an event to a group, who sees it, and who can register.
+//! Events of groups: giving an event to a group, visibility, and registration.
 
 mod hidden;
 mod list;

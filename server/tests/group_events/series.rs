@@ -404,7 +404,7 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
         circle.change(&circle.member, &series, place.clone()).await,
         5016
     );
-    // A manager changes what the owner planned.
+    // A manager changes a meeting that the owner planned.
     assert_eq!(
         circle.change(&circle.manager, &series, place.clone()).await,
         2000
@@ -520,7 +520,7 @@ async fn coming_meetings_are_cancelled_together() {
     let past = circle.get(&circle.member, "/event?period=past").await;
     let items = past.data()["items"].as_array().unwrap();
     let held = items.iter().filter(|event| event["isCancelled"] == false);
-    assert_eq!(held.count(), 1, "what was held is not cancelled");
+    assert_eq!(held.count(), 1, "a past meeting is not cancelled");
     let mails = circle.app.run_jobs().await;
     let told = circle.told().await;
     assert_eq!(told["type"], "series.cancelled");

@@ -90,7 +90,7 @@ impl Club {
     }
 }
 
-/// Returns the registration that the application sends for an account: its profile, and what the list says.
+/// Returns the registration that the application sends for an account: its profile, and the fields from the list.
 pub fn of_profile(caller: &TestUser, one_step: &Value) -> Value {
     json!({
         "fullName": "Nguyễn Bình",

@@ -36,7 +36,7 @@ fn error(row: u64, column: &str, message: &str) -> (u64, String, String) {
 }
 
 #[tokio::test]
-async fn a_file_invites_all_and_who_has_asked_is_a_member() {
+async fn a_file_invites_all_and_admits_accounts_that_have_asked() {
     let circle = Circle::new().await;
     let (an, binh) = (
         circle.app.committee("an").await,

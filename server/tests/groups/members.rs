@@ -133,7 +133,7 @@ async fn members_are_added_all_or_none() {
     );
 }
 
-/// Leaders read the addresses of members, so who is not known to them decides.
+/// Leaders read the addresses of members, so an account they do not know decides about joining.
 #[tokio::test]
 async fn strangers_are_invited_instead_of_added() {
     let circle = Circle::new().await;

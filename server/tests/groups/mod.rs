@@ -1,4 +1,4 @@
-//! Groups: who gets in and out, who decides, who sees what.
+//! Groups: joining and leaving, decisions, visibility.
 
 mod access;
 mod discovery;

@@ -223,7 +223,7 @@ async fn withdraw(circle: &Circle, who: &TestUser, request: &str) {
 }
 
 #[tokio::test]
-async fn mails_beyond_the_allowance_of_who_causes_them_wait_for_a_digest() {
+async fn mails_beyond_the_allowance_of_their_cause_wait_for_a_digest() {
     let circle = Circle::new().await;
     let an = circle.app.committee("an").await;
     circle.app.allow_mails(&an, Some(1)).await;

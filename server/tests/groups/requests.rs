@@ -144,7 +144,7 @@ async fn documents_are_required_and_stay_among_the_leaders() {
 }
 
 #[tokio::test]
-async fn a_request_is_cancelled_by_who_made_it_and_its_documents_go() {
+async fn a_request_is_cancelled_by_its_maker_and_its_documents_go() {
     let circle = Circle::new().await;
     let an = circle.app.committee("an").await;
     let file = circle.app.uploaded(&an, "businessLicense").await;
@@ -398,7 +398,7 @@ async fn a_request_and_an_invitation_settle_one_another() {
     );
 
     let invitation = circle.invite(&binh, "member").await;
-    // Whom the group has invited, it asks for nothing more.
+    // The group asks an invited account for nothing more.
     let joined = circle.post(&binh, "/join-request", json!({})).await;
     assert_eq!(joined.data()["myState"], "member");
     assert_eq!(joined.data()["request"]["id"], json!(invitation));
@@ -406,7 +406,7 @@ async fn a_request_and_an_invitation_settle_one_another() {
     let list = circle.get(&circle.owner, "/member?search=binh").await;
     assert_eq!(list.data()["items"][0]["businessField"], "Vận tải");
 
-    // Adding settles what waits, too.
+    // Adding settles a waiting request or invitation, too.
     let (cuong, dung) = (
         circle.app.committee("cuong").await,
         circle.app.committee("dung").await,
@@ -506,7 +506,7 @@ async fn a_removed_member_comes_back_only_by_invitation_and_one_who_left_may_ask
         .await
         .data();
     let rows = group_member::Entity::find().count(circle.app.app.db.read());
-    assert_eq!(rows.await.unwrap(), 5, "what has been stays");
+    assert_eq!(rows.await.unwrap(), 5, "past memberships stay");
 }
 
 #[tokio::test]

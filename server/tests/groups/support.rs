@@ -81,7 +81,7 @@ impl Circle {
         self.post(by, "/member", body).await
     }
 
-    /// Puts these people together into another group, so that those of them who lead one may add the others.
+    /// Puts these people together into another group, so that the leaders among them may add the others.
     pub async fn acquaint(&self, people: &[&TestUser]) {
         let founder = self.app.committee(&new_name()).await;
         let other = self.app.group(&founder).await;

@@ -1,6 +1,6 @@
 //! Requests that are repeated under an idempotency key. That each call which takes a key answers a repeated request as
-//! the first one is checked by [`TestRequest::send`](crate::support::TestRequest) in the tests of all features; here is
-//! what becomes of the rows, and of keys that are used otherwise.
+//! the first one is checked by [`TestRequest::send`](crate::support::TestRequest) in the tests of all features; the tests
+//! here are about the rows, and about other uses of keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -91,7 +91,7 @@ fn every_post_takes_a_key_or_says_why_not() {
     assert_eq!(without, listed);
 }
 
-/// An event with a guest and a group, and who may do something in them.
+/// An event with a guest and a group, and the accounts with rights in them.
 struct World {
     app: TestApp,
     owner: TestUser,
@@ -248,7 +248,7 @@ async fn a_repeated_call_makes_no_row_more() {
         ),
         (admin, "/plan".to_owned(), plan),
         (admin, "/users".to_owned(), account),
-        // Last, because it ends what the others need.
+        // Last, because it ends rows that the others need.
         (
             owner,
             world.event_path("/cancel"),

@@ -1,4 +1,4 @@
-//! Invitation codes and what became of them.
+//! Invitation codes and their use.
 
 use axum::http::Method;
 use hoi_server::attendances::{AttendanceId, ParticipationType, attendance};

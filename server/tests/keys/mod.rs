@@ -1,4 +1,4 @@
-//! Keys of the API: how accounts make and revoke them, what they open, and the calls of `/api/v1`.
+//! Keys of the API: making and revoking them, their rights, and the calls of `/api/v1`.
 
 mod calls;
 mod life;

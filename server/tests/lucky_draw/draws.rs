@@ -1,4 +1,4 @@
-//! Winners: their prizes, who sees them, and how wins are voided.
+//! Winners: their prizes, their visibility, and how wins are voided.
 
 use std::collections::{BTreeMap, BTreeSet};
 

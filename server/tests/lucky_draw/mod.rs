@@ -1,4 +1,4 @@
-//! The lucky draw: who takes part, the commitment before a draw, and its verification afterwards.
+//! The lucky draw: its participants, the commitment before a draw, and its verification afterwards.
 
 mod draws;
 mod live;

@@ -22,7 +22,7 @@ fn sha256(bytes: &[u8]) -> String {
     hex(digest::digest(&digest::SHA256, bytes).as_ref())
 }
 
-/// Does what the verification panel does, implemented once more from the method's description.
+/// The computation of the verification panel, implemented once more from the method's description.
 fn recompute(round: &Value) -> String {
     let pool: Vec<&str> = round["pool"]
         .as_array()

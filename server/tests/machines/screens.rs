@@ -176,7 +176,7 @@ async fn a_surge_is_told_in_few_rows_without_names() {
     let took = began.elapsed();
     count(&mut screen, 200, 200).await;
     let rows = hall.machines.count("count(*) from broadcast").await;
-    // One in 100 ms of each server at most, and those of the preparation.
+    // At most one per 100 ms from each server, besides the messages of the preparation.
     let most = 2 * (took + SECOND).as_millis() as i64 / 100 + 10;
     eprintln!("200 registrations and check-ins in {took:?}: {rows} rows");
     assert!(rows <= most, "{rows} rows, {most} allowed");

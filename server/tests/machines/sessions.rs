@@ -1,4 +1,4 @@
-//! Starting together, logins and repeated requests: whichever server is asked.
+//! Starting together, logins and repeated requests, on any server.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ async fn servers_that_start_at_the_same_moment_on_an_empty_database_all_come_up(
         for program in [&one, &two] {
             let health = program.get_from([127, 0, 0, 1], "/api/health").await;
             assert_eq!(health, Some(200));
-            // There is one administrator, whichever made it.
+            // There is one administrator, made by either server.
             program.log_in().await;
         }
         assert_eq!(machines.count("count(*) from \"user\"").await, 1);

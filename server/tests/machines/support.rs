@@ -1,4 +1,4 @@
-//! Two programs with a data folder each, and what tests ask of them.
+//! Two programs with a data folder each, and helpers to call them.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -64,8 +64,7 @@ async fn a_participant_who_left_meanwhile_is_skipped() {
     assert_eq!(mailing.show(&id).await["status"], "sent");
 }
 
-/// 21 people get a reminder, so one of them has to wait for the next mails and meanwhile does what the reminder is
-/// about.
+/// 21 participants get a reminder, so one of them waits for the next mails and pays meanwhile.
 #[tokio::test]
 async fn a_participant_who_has_paid_meanwhile_is_not_reminded() {
     let mailing = Mailing::with_payment().await;

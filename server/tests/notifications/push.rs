@@ -1,4 +1,4 @@
-//! Web Push: who is sent what, to which addresses, and what follows from the answers of the services.
+//! Web Push: recipients, content and addresses of messages, and the effects of the answers of the services.
 
 use std::time::{Duration, Instant};
 
@@ -130,7 +130,7 @@ async fn the_key_is_stored_sealed_and_a_lost_secret_makes_a_new_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_who_is_away_and_wants_it_is_sent_something() {
+async fn only_recipients_who_are_away_and_want_it_get_a_message() {
     let service = PushService::start().await;
     let app = app_with(&service).await;
     let an = app.committee("an").await;
@@ -196,7 +196,7 @@ async fn a_subscription_ends_with_its_login() {
 }
 
 #[tokio::test]
-async fn a_browser_belongs_to_who_logged_in_last_and_unsubscribes_for_its_owner_alone() {
+async fn a_browser_belongs_to_its_last_login_and_unsubscribes_for_its_owner_alone() {
     let service = PushService::start().await;
     let app = app_with(&service).await;
     let (an, binh) = (app.committee("an").await, app.committee("binh").await);

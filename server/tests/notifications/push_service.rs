@@ -1,4 +1,4 @@
-//! A push service, and browsers that subscribe there and decrypt what it got for them.
+//! A push service, and browsers that subscribe there and decrypt the messages for them.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Telling people something, and reading what they were told.
+//! Sending notifications, and reading them.
 
 use axum::http::Method;
 use hoi_server::groups::GroupId;
@@ -51,7 +51,7 @@ pub async fn contents(app: &TestApp, who: &TestUser) -> Vec<String> {
         .collect()
 }
 
-/// Marks as read what a person's list shows at `at`.
+/// Marks the notification at `at` of a person's list as read.
 pub async fn read(app: &TestApp, who: &TestUser, at: usize) -> Value {
     let list = listed(app, who, "").await;
     let id = list["items"][at]["id"].as_str().unwrap();

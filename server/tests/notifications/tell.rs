@@ -33,7 +33,7 @@ async fn no_second_alert_of_the_same_thing_within_ten_minutes() {
         .unwrap();
     let mut live = Live::new(app.app.clock.now());
     let mut alerted = Vec::new();
-    // Read after the third: what follows is a row of its own, without an alert.
+    // Read after the third: the next one is a row of its own, without an alert.
     for (minutes, is_read, is_told) in [
         (0, false, true),
         (3, false, false),

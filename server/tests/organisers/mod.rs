@@ -1,4 +1,4 @@
-//! Public pages of organisers and groups: who sees them, what they show, their calendars, and the list for search engines.
+//! Public pages of organisers and groups: visibility, content, calendars, and the list for search engines.
 
 use std::time::Duration;
 

@@ -89,7 +89,7 @@ async fn every_field_comes_back_as_it_was_given() {
     let shown = organiser
         .call(Method::GET, &format!("/{id}"), Value::Null)
         .await;
-    assert_eq!(shown.data()["country"], "Lào", "what is absent stays");
+    assert_eq!(shown.data()["country"], "Lào", "absent fields stay");
     assert_eq!(organiser.names("?search=trang%20oi").await, ["Lê Thị Ổi"]);
     assert_eq!(
         organiser.names("?search=duc").await.len(),
@@ -397,7 +397,7 @@ async fn a_reference_is_drawn_when_something_is_due_and_kept() {
         let moved = organiser.change(&id, json!({ "ticketId": class })).await;
         assert_eq!(moved.data()["paymentRef"], reference);
     }
-    // Several who owe nothing have none.
+    // Several participants without a debt have none.
     organiser
         .add("Bình", json!({ "ticketId": free }))
         .await
@@ -491,7 +491,7 @@ async fn payment_goes_both_ways_and_is_noted() {
             "participant.paid",
             "participant.added"
         ],
-        "a change to what is so already is none"
+        "a change to the current value is none"
     );
     assert_eq!(
         log[1]["data"],

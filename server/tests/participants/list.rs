@@ -99,7 +99,7 @@ async fn a_list_is_sorted_by_what_is_asked_for_in_both_directions() {
     assert_eq!(
         desk.names("?order=asc").await,
         desk.names("").await,
-        "no direction without what to sort by"
+        "no direction without a field to sort by"
     );
 }
 
@@ -184,7 +184,7 @@ async fn people_are_found_without_accents_by_any_of_their_words() {
     assert_eq!(everybody.len(), 2);
 }
 
-/// Returns whom `list` shows and how many it counts, in all and inside.
+/// Returns the names that `list` shows and its counts, in all and inside.
 fn found(list: &Answer) -> (BTreeSet<String>, Value, Value) {
     let items = list.data()["items"].as_array().unwrap();
     let names = items.iter().map(|item| item["fullName"].as_str().unwrap());

@@ -311,7 +311,7 @@ fn table() -> Vec<Row> {
         row("PUT /group/{groupId}/join-request/{id}", group_leader),
         row("DELETE /group/{groupId}/join-request/{id}", requester),
 
-        // Whose post it is, and whether it is approved, is tested with posts.
+        // Rules about the author and the approval of a post are tested with posts.
         row("GET /group/feed", signed_in),
         row("GET /group/{groupId}/post", group_reader),
         row("POST /group/{groupId}/post", group_member),
@@ -336,7 +336,7 @@ fn table() -> Vec<Row> {
         row("DELETE /group/{groupId}/post/{postId}/comment/{id}/like", group_member),
         row("POST /group/{groupId}/post/{postId}/comment/{id}/report", group_member),
 
-        // Whose point it is, and who decides about it, is tested with points.
+        // Rules about the parties and the decision of a point are tested with points.
         row("GET /group/{groupId}/point", group_reader),
         row("POST /group/{groupId}/point", group_member),
         row("GET /group/{groupId}/point/tally", group_reader),
@@ -478,7 +478,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/checkin/cash", event_owner_or_device),
         row("POST /event/{eventId}/checkin/practice", event_owner_or_device),
 
-        // Whose account and transfer it is, is tested with transfers.
+        // Rules about the owner of an account and a transfer are tested with transfers.
         row("GET /bank-accounts", signed_in),
         row("POST /bank-accounts", signed_in),
         row("PUT /bank-accounts/{id}", signed_in),
@@ -540,7 +540,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/messages/{id}/retry", event_owner),
         row("POST /event/{eventId}/messages/{id}/test", event_owner),
 
-        // Whose webhook it is, is tested with webhooks.
+        // Rules about the owner of a webhook are tested with webhooks.
         row("GET /event/{eventId}/webhooks", event_owner),
         row("POST /event/{eventId}/webhooks", event_owner),
         row("PUT /event/{eventId}/webhooks/{id}", event_owner),

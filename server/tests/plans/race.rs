@@ -251,7 +251,7 @@ async fn use_of_a_plan_refuses_no_editor() {
     let change = json!({ "eventLimit": 3, "version": 1 });
     request.json(change).send().await.data();
 
-    // The owner's page was open meanwhile; what only the owner knows is no change of the account.
+    // The owner's page was open meanwhile; data that only the owner sees is no change of the account.
     let token = shop.app.fresh_token(&an);
     let profile = |body: Value| {
         let request = shop.app.request(Method::PUT, "/api/users/profile");

@@ -1,4 +1,4 @@
-//! The texts of every language, and what happens with a language that the product does not have.
+//! The texts of every language, and the fallback for a language that the product does not have.
 
 use std::collections::BTreeMap;
 

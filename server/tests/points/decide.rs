@@ -139,7 +139,7 @@ async fn no_party_decides_while_another_leader_can() {
         .await
         .data();
 
-    // Both leaders are parties, so the one who submitted needs the other's confirmation, who needs none.
+    // Both leaders are parties, so the submitter needs the other's confirmation. The other needs none.
     let between = group.submitted(owner, bought(owner, manager, 2)).await;
     let may = async |point: &str| {
         let mut may = Vec::new();
@@ -279,8 +279,8 @@ async fn notifications_lead_to_the_deal_and_cards_count_those_that_wait() {
         let news = group.app.get_as(who, "/api/notification").await;
         assert_eq!(news.data()["items"][0]["link"], link);
     }
-    // Of what the counterparty submits, the seller is asked; a leader does not decide about an own deal, also when the
-    // other party has submitted it.
+    // A deal that the counterparty submits waits for the seller. A leader does not decide about an own deal, also when
+    // the other party has submitted it.
     group.submitted(owner, bought(lan, owner, 200)).await;
     assert_eq!(waiting().await, [1, 2, 1, 1]);
     let answer = json!({ "answer": "confirmed" });

@@ -291,7 +291,7 @@ async fn rows_of_one_member_and_names_of_participants_are_for_leaders() {
     let active = "figure=activeMembers&month=2026-03";
     assert_eq!(test.rows(&group.manager, active).await.code(), 2000);
     let refused = test.rows(&group.lan, active).await;
-    assert_eq!(refused.code(), 5016, "who was active tells who came");
+    assert_eq!(refused.code(), 5016, "activity reveals attendance");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Which deals can be entered, and by whom.
+//! Valid deals, and the permission to enter them.
 
 use axum::http::Method;
 use hoi_server::groups::GroupRole;

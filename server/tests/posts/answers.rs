@@ -183,7 +183,7 @@ async fn the_part_around_a_comment_is_read_in_both_directions() {
         let added = group.comment(&group.minh, &path, &text).await;
         ids.push(added.data()["id"].clone());
     }
-    // The answer stands at once after what it answers, before comments that are older.
+    // The answer stands directly after the comment that it answers, before comments that are older.
     let answer = answer(&group, &path, &ids[4], "đáp").await;
     let list = async |query: &str| {
         let path = format!("{path}/comment?{query}");

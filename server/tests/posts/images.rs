@@ -1,4 +1,4 @@
-//! Images of posts are private: who sees the post sees them.
+//! Images of posts are private: only readers of the post see them.
 
 use axum::http::Method;
 use hoi_server::uploads::remove_orphans;

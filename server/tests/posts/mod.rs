@@ -1,4 +1,4 @@
-//! Posts in groups: who writes, sees, decides and answers them.
+//! Posts in groups: writing, visibility, review and answers.
 
 mod answers;
 mod feed;

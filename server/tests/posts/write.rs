@@ -184,7 +184,7 @@ async fn a_closed_post_takes_no_answers_until_it_is_reopened() {
     assert_eq!(seen.data()["isClosed"], true);
     assert_eq!(seen.data()["comments"]["items"][0]["text"], "đáp");
     group.delete(&group.minh, &comment).await.data();
-    // Not even by its author, who could undo what a leader has closed.
+    // Not even by its author, who could undo a leader's decision.
     let own = group.act(&group.lan, &format!("{path}/reopen")).await;
     assert_eq!(own.code(), 5016);
     let seen = group.get(&group.lan, &path).await;

@@ -1,4 +1,4 @@
-//! The document about personal data says of every column with text what it holds of people.
+//! The document about personal data lists the personal content of every column with text.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -429,11 +429,7 @@ async fn an_organiser_erases_a_removed_participant_without_a_request() {
     let early = desk
         .app
         .call(&desk.owner, Method::POST, &erase, named.clone());
-    assert_eq!(
-        early.await.code(),
-        5008,
-        "one who takes part as they were seen"
-    );
+    assert_eq!(early.await.code(), 5008, "a participant who is not removed");
     let body = json!({ "ids": [desk.hoa.id] });
     let removed = desk
         .app

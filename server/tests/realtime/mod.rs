@@ -1,4 +1,4 @@
-//! Sockets: who may connect, what they receive, and when they are disconnected.
+//! Sockets: permission to connect, messages, and disconnection.
 
 use std::time::{Duration, Instant};
 

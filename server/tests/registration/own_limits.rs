@@ -1,5 +1,5 @@
-//! Limits on the key of a registration: it must not allow flooding a mailbox or the event log, or removing what others
-//! rely on.
+//! Limits on the key of a registration: it must not allow flooding a mailbox or the event log, or removing data
+//! that others rely on.
 
 use std::time::Duration;
 

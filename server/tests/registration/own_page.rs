@@ -1,4 +1,4 @@
-//! A visitor's own registration: what its key allows, and what it does not.
+//! A visitor's own registration: the rights of its key, and their limits.
 
 use std::time::Duration;
 

@@ -262,7 +262,7 @@ async fn a_full_queue_turns_people_away_at_once_and_loses_no_visitor_in_it() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    // Less than the desk waits for the database before it refuses those in its queue.
+    // Less than the desk waits for the database before it refuses the registrations in its queue.
     let patience = Duration::from_secs(4);
     tokio::time::timeout(patience, is_full).await.unwrap();
 

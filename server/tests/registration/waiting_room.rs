@@ -1,4 +1,4 @@
-//! The waiting room: who finds no room at the desk gets a place and is called in order of arrival.
+//! The waiting room: a visitor without room at the desk gets a place and is called in order of arrival.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,7 +62,7 @@ impl Rush {
         self.held.rollback().await.unwrap();
         for answered in join_all(self.queue).await {
             match answered.unwrap() {
-                // On a slow machine the desk gives up what it could not write in time.
+                // On a slow machine the desk gives up registrations that it could not write in time.
                 Ok(_) | Err(Error::ResourceExceeded(_) | Error::Busy) => {}
                 Err(error) => panic!("{error:?}"),
             }

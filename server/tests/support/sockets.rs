@@ -1,4 +1,4 @@
-//! A small Socket.IO client (Engine.IO 4 over WebSocket), which sees what a browser would see.
+//! A small Socket.IO client (Engine.IO 4 over WebSocket), which sees the same as a browser.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Administrators read words for whatever the server calls by a name of its own.
+//! Administrators read words in place of internal names of the server.
 
 use std::path::Path;
 

@@ -57,7 +57,7 @@ async fn control_ten_different_transfers_are_ten() {
     join_all(bodies.iter().map(|body| till.deliver(body))).await;
     work(&till).await;
     let states: Vec<_> = till.transfers().await.iter().map(|row| row.state).collect();
-    assert_eq!(states.len(), 10, "what the other test counts is counted");
+    assert_eq!(states.len(), 10, "the figure of the other test is counted");
     assert_eq!(
         states
             .iter()

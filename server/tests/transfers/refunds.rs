@@ -235,7 +235,7 @@ async fn a_cancelled_event_owes_every_payer() {
     assert_eq!(
         sums().await,
         (json!([0, 0, 0, 0]), received),
-        "nothing is due any more, and what was received stays"
+        "nothing is due any more, and the received amounts stay"
     );
     let ledger = format!("/api/event/{}/money/export?format=csv", till.event);
     let ledger = till.call(Method::GET, &ledger, Value::Null).await;
@@ -247,9 +247,9 @@ async fn a_cancelled_event_owes_every_payer() {
     assert_eq!(
         amounts,
         [json!(PRICE), json!(PRICE - 1000)],
-        "what arrived, not the price"
+        "the received amounts, not the price"
     );
-    // One who is owed nothing by this event.
+    // A participant of another event, to whom this one owes nothing.
     let other = till.app.event(&till.owner, |_| {}).await;
     let other = Till {
         event: other,

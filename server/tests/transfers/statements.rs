@@ -67,7 +67,7 @@ async fn a_statement_meets_what_the_service_reported() {
     till.app.run_jobs().await;
     assert_eq!(till.now(&lan).await.payment_status, PaymentStatus::Paid);
     assert!(till.listed("waiting").await.is_empty());
-    // The service reports later what the statement listed.
+    // The service reports a listed transfer later.
     till.receive(2, PRICE, &lan.payment_ref).await;
     assert_eq!(till.transfers().await.len(), 2);
     assert_eq!(till.statement(&file, &[]).await.data()["new"], 0);
@@ -78,7 +78,7 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
     let till = Till::new().await;
     let file = "A;B;C;D\n02/03/2026;5000;7000;cam on\n03/03/2026;6000;8000;cam on ban\n";
     let mapping = json!({ "date": 0, "text": 3, "credit": 2, "debit": null, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" });
-    // Nothing says which column is the money that arrived: both are offered, with rows that show what it means.
+    // Neither column is known as the arrived money: both are offered, with example rows.
     let preview = till.statement(file, &[("dryRun", "true")]).await;
     let report = preview.data();
     assert_eq!(
@@ -261,7 +261,7 @@ async fn the_balance_is_shown_and_stops_what_contradicts_it() {
         );
     }
 
-    // Columns against the balance are refused without it, too; what no balance contradicts is the organiser's choice.
+    // Columns against the balance are refused without it, too; the organiser chooses where no balance contradicts.
     let with = |debit: u8, credit: u8| {
         json!({ "date": 0, "text": 1, "credit": credit, "debit": debit, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" }).to_string()
     };

@@ -444,7 +444,7 @@ async fn a_participant_who_moves_to_a_cheaper_class_is_owed_the_difference() {
     assert_eq!(money["received"], sum(PRICE - OVER, 1));
     assert_eq!(money["refunds"], sum(OVER, 1));
     till.decide_back("return", &hoa).await;
-    // Back in the dearer class, what went back is due again.
+    // Back in the dearer class, the returned money is due again.
     till.move_to(&hoa, till.class).await;
     let row = till.now(&hoa).await;
     assert_eq!(

@@ -52,7 +52,7 @@ async fn a_transfer_pays_mails_the_ticket_and_is_logged() {
 }
 
 #[tokio::test]
-async fn the_open_page_of_who_waits_learns_of_the_payment() {
+async fn the_open_page_of_a_waiting_participant_learns_of_the_payment() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     let key = own_key(&till.app.app.secrets, &hoa);

@@ -1,4 +1,4 @@
-//! Files: which are accepted, how they are stored, who may read them, and when they are removed.
+//! Files: their acceptance, storage, readers and removal.
 
 mod intake;
 mod orphans;
@@ -515,7 +515,7 @@ async fn a_storage_that_fails_is_not_a_bug_of_the_caller() {
     );
 }
 
-/// Documents are read only by those concerned, and every reading is recorded.
+/// Only the accounts concerned read documents, and every reading is recorded.
 #[tokio::test]
 async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_it() {
     let app = TestApp::new().await;

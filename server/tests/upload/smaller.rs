@@ -153,7 +153,7 @@ async fn a_version_made_while_its_picture_is_removed_does_not_stay() {
         "the control"
     );
     let (_, stored) = made_while_removed(true).await;
-    assert_eq!(stored, 1, "what the removal of the picture removes");
+    assert_eq!(stored, 1, "only the picture, which its own removal deletes");
 }
 
 #[tokio::test]

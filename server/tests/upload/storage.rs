@@ -235,7 +235,11 @@ async fn the_operators_commands_work_on_a_bucket() {
     assert_eq!(level, Level::Fine, "{said}");
     let (level, said) = doctor().await;
     assert_eq!(level, Level::Fine, "{said}");
-    assert_eq!(buckets.files(), 1, "what the doctor wrote is removed");
+    assert_eq!(
+        buckets.files(),
+        1,
+        "the object that the doctor wrote is removed"
+    );
 
     // An object that belongs to nothing, and a file whose object is gone.
     let [stored] = &buckets.stored()[..] else {

@@ -105,7 +105,7 @@ async fn suspended_people_are_not_found() {
 }
 
 #[tokio::test]
-async fn an_address_is_shown_to_who_typed_it_and_to_who_leads_a_group_of_the_person() {
+async fn an_address_is_shown_to_callers_who_typed_it_and_to_leaders_of_a_group_of_the_person() {
     let app = TestApp::new().await;
     let (lan, admin) = (app.committee("lan").await, app.admin().await);
     let (binh, chi) = (app.committee("binh").await, app.committee("chi").await);

@@ -1,5 +1,5 @@
 //! Two people who change the same thing: a change names the version that was read, so that none undoes another unseen.
-//! Which calls do so, or why they need not; and what happens to those that do.
+//! The calls that do so, the reasons of the others, and the answers to changes of old versions.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -122,8 +122,8 @@ fn every_change_names_the_version_that_was_read_or_says_why_not() {
     );
 }
 
-/// A change of the version that was read is stored, and a second one of the same version is refused with what is
-/// stored by then, which has the next version. Without a version a change is stored in any case where clients of the
+/// A change of the version that was read is stored, and a second one of the same version is refused with the
+/// stored state of the next version. Without a version a change is stored in any case where clients of the
 /// first version may leave it out, and refused elsewhere.
 #[tokio::test]
 async fn a_change_of_an_earlier_version_is_refused_with_what_is_stored() {

@@ -37,7 +37,7 @@ impl Got {
         self.json()["type"].as_str().unwrap().to_owned()
     }
 
-    /// Which of the signatures, each made by one key, are those of this secret. Computed from the hash alone, as RFC 2104
+    /// The signatures, each made by one key, that are made with this secret. Computed from the hash alone, as RFC 2104
     /// says.
     pub fn signed_by(&self, secret: &str) -> Vec<bool> {
         let mut key = BASE64

@@ -303,7 +303,7 @@ async fn members_and_deals_of_groups_are_sent() {
     let secret = made.data()["secret"].as_str().unwrap().to_owned();
     let added = json!({ "userIds": [member.id], "role": "member" });
     let members = format!("/api/group/{group}/member");
-    // Of others an owner can only ask those with whom they share a group.
+    // An owner can only add accounts that share a group with them.
     let admin = app.admin().await;
     app.call(&admin, Method::POST, &members, added).await.data();
     let left = format!("{members}/{}", member.id);

@@ -1,4 +1,4 @@
-//! DMARC (RFC 7489): what receivers shall do with a domain's mails that pass neither SPF nor DKIM.
+//! DMARC (RFC 7489): the policy for a domain's mails that pass neither SPF nor DKIM.
 
 use super::lookup::Answer;
 use super::{Finding, shown, tags};

@@ -3,7 +3,7 @@
 use super::{Finding, shown};
 
 const SUBJECT: &str = "SPF";
-/// How a record that has no end yet ends: receivers distrust what others send, without refusing it.
+/// How a record that has no end yet ends: receivers distrust mails of others without refusing them.
 const SOFT_END: &str = "~all";
 /// How many names are taken from the records of one domain.
 const MAX_NAMES: usize = 100;
@@ -105,7 +105,7 @@ fn terms(record: &str) -> impl Iterator<Item = &str> {
     record.split(' ').skip(1).filter(|term| !term.is_empty())
 }
 
-/// Splits a mechanism into its sign, its name in small letters and what follows; None for a modifier (`redirect=…`).
+/// Splits a mechanism into its sign, its name in small letters and the rest; None for a modifier (`redirect=…`).
 fn mechanism(term: &str) -> Option<(Option<char>, String, &str)> {
     let sign = term.chars().next().filter(|sign| "+-~?".contains(*sign));
     let term = sign

@@ -23,7 +23,7 @@ const IDLE: Duration = Duration::from_mins(1);
 /// Connections kept open without a mail.
 const MAX_IDLE: usize = 8;
 
-/// A mail server with its open connections, which clones share, and what signs the mails.
+/// A mail server with its open connections, which clones share, and the signer of the mails.
 #[derive(Clone)]
 pub struct MailServer(Arc<Parts>, Option<DkimSigner>);
 

@@ -129,7 +129,7 @@ pub(super) fn direct(lines: &mut [Line], opening: Option<i64>, open_arrived: Opt
     }
 }
 
-/// The steps in the order of rows that fits better; where both fit, what both say.
+/// The steps in the order of rows that fits better; where both fit, the steps that agree.
 fn agreed(forward: Steps, backward: Steps) -> Vec<(usize, Step)> {
     let rank = |steps: &Steps| (steps.misfits, !steps.is_opened);
     match rank(&forward).cmp(&rank(&backward)) {

@@ -14,7 +14,7 @@ use crate::time::{self, DateOrder, Order};
 
 /// Rows near the top among which the titles are looked for.
 pub(super) const MAX_HEAD: usize = 40;
-/// Rows from which is judged what a column contains.
+/// Rows by which the content of a column is judged.
 const SAMPLE: usize = 200;
 /// Rows by which columns are left out that cannot fit.
 const FIRST_ROWS: usize = 50;
@@ -38,7 +38,7 @@ pub(super) const MIN_AMOUNT: i64 = 1000;
 pub enum Doubt {
     /// No column was found for the day, the text or an amount.
     Columns,
-    /// Neither titles nor balances say what arrived and what left.
+    /// Neither titles nor balances tell arrived amounts from left ones.
     Direction,
     /// The dates can be read day first and month first.
     DateOrder,
@@ -46,7 +46,7 @@ pub enum Doubt {
     Year,
     /// The balances prove something else than the titles say.
     Balance,
-    /// The only column of amounts is of those that left.
+    /// The only column of amounts has amounts that left.
     OnlyLeft,
 }
 
@@ -61,7 +61,7 @@ pub struct Found {
     pub below: usize,
     /// The meaning of the columns; the balances may still contradict it.
     pub mapping: Option<Mapping>,
-    /// Without a mapping: those among which a person chooses.
+    /// Without a mapping: the choices for a person.
     pub choices: Vec<Mapping>,
     /// Without a mapping: why.
     pub doubt: Option<Doubt>,
@@ -285,7 +285,7 @@ struct Sheet<'a> {
     date_order: Option<DateOrder>,
     text: usize,
     more_text: Vec<usize>,
-    /// They are the customer's own books, in which what arrived is a debit.
+    /// They are the customer's own books, in which arrived money is a debit.
     is_of_books: bool,
 }
 
@@ -362,7 +362,7 @@ impl<'a> Sheet<'a> {
         Some(sheet)
     }
 
-    /// Whether titles, what stands above them, or the accounts of a plan of accounts say that a customer's own books are
+    /// Whether titles, the rows above them, or the accounts of a plan of accounts say that a customer's own books are
     /// meant: a debit of theirs is a credit of the bank.
     fn looks_like_books(&self) -> bool {
         let mut above = self.above.iter().flat_map(|row| &row.cells);
@@ -702,7 +702,7 @@ impl<'a> Sheet<'a> {
         sign(|amount| amount < 0) > 0 && sign(|amount| amount > 0) == 0
     }
 
-    /// Whether the signs of a column tell what arrived: those that left have one and the others none, or all have one. A
+    /// Whether the signs of a column tell the direction: amounts that left have one and the others none, or all have one. A
     /// plus beside amounts without a sign proves nothing of these.
     fn is_signed(&self, column: usize) -> bool {
         let is_dated = |row: &&Row| {
@@ -1099,7 +1099,7 @@ impl<'a> Sheet<'a> {
         found
     }
 
-    /// Whether a column says by its title what arrived and what left, and does so in words that are not known.
+    /// Whether a column gives directions according to its title, in words that are not known.
     fn has_unknown_words(&self) -> bool {
         let columns = [Role::Both, Role::Kind].map(|role| self.of_role(role));
         columns.into_iter().flatten().any(|column| {

@@ -158,7 +158,7 @@ fn columns_without_known_titles_are_never_guessed() {
     assert_eq!((choice.date, choice.text, choice.credit), (0, 1, 2));
     assert_eq!(doubt("a;b\nc;d\n"), Some(Doubt::Columns));
 
-    // Two columns, either of which may be what arrived: both are offered.
+    // Two columns, either of which may be the arrived amounts: both are offered.
     let two = "Ngày;Nội dung;A;B\n03/10/2026;a;5000;\n04/10/2026;b;;7000\n25/10/2026;c;;8000\n";
     let found = recognise(&rows(two));
     assert_eq!(
@@ -214,7 +214,7 @@ fn a_balance_that_contradicts_the_titles_stops_the_file() {
         (3, Some(2))
     );
 
-    // One amount, one balance, one row: what does not fit is named.
+    // One amount, one balance, one row: a misfit is named.
     for (damaged, misfits) in [
         (right.replace(";7.000;", ";70.000;"), vec![1]),
         (right.replace("102.000", "120.000"), vec![1, 2]),
@@ -1280,7 +1280,7 @@ fn debits_of_a_customers_own_books_prove_nothing() {
     // The partner's account of a bank is no plan of accounts.
     let partner = "Ngày,TK đối ứng,Nội dung,Nợ,Có\n24/11/2026,111222333,a,500000,\n25/11/2026,444555666,b,,200000\n";
     assert_eq!(outcome(partner), took(&[(200_000, "b")]));
-    // The balance says it, or offers what fits.
+    // The balance proves it, or the fitting mappings are offered.
     let balanced =
         "24/11/2026,BC01,Thu,131,500000,,1500000\n25/11/2026,BN01,Trả,331,,200000,1300000\n";
     let two = format!("{titles},Số dư\n{balanced}");
