@@ -233,11 +233,11 @@ fn report(soak: &Soak, samples: &[Sample], verdict: &str) -> Result<String> {
     let mut text = format!(
         "# Results of `hoi-bench soak`\n\n{} minutes at commit {} on {}, {}. Repeat with `make soak`.\n\n\
          {} visitors register one after the other, four doors check in the registered visitors, two helpers add people by \
-         hand, each with a rest of {} ms; the organiser reads the list, searches, reads the overview and downloads the list; another visitor \
-         reads the public page, on a new connection each time. Every registration has a mail. The run fails when memory or open \
-         files of the last quarter are more than {GROWTH} times those of the second, files beside a connection for each of the \
-         people, when the write-ahead log grows beyond \
-         {MOST_LOG} MB, and for everything that fails a run of `make faults`.\n\n{verdict}\n",
+         hand, each with a rest of {} ms; the organiser reads the list, searches, reads the overview and downloads the \
+         list; another visitor reads the public page, on a new connection each time. Every registration has a mail. The \
+         run fails when memory or open files of the last quarter are more than {GROWTH} times those of the second, files \
+         beside a connection for each of the people, when the write-ahead log grows beyond {MOST_LOG} MB, and for \
+         everything that fails a run of `make faults`.\n\n{verdict}\n",
         soak.minutes,
         said("git", &["describe", "--always", "--dirty"]),
         said("date", &["-uI"]),

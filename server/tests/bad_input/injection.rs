@@ -145,7 +145,7 @@ fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Braces would be a variable in a message, which has to exist.
+/// Braces in a mailed text would be a variable, which has to exist.
 fn without_braces(text: &str) -> String {
     text.replace(['{', '}'], "|")
 }

@@ -273,7 +273,7 @@ async fn a_key_loses_an_event_that_is_handed_over_or_deleted() {
     change_event(&office.app, handed_over).await;
     assert_eq!(office.get(&key, &office.path("")).await.code(), 5016);
     assert_eq!(titles().await, 1);
-    // The owner sees only the rights of the key that still apply.
+    // The owner sees only the events that the key still opens.
     let listed = office.app.get_as(&office.owner, KEYS).await;
     let shown = listed.data()[0]["events"].as_array().unwrap().clone();
     assert_eq!(shown.len(), 1);

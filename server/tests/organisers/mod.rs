@@ -24,7 +24,7 @@ async fn switched_on(app: &TestApp, user: &TestUser, slug: &str) {
         .data();
 }
 
-/// Changes a page, from its current state.
+/// Changes a page, with its current version.
 async fn put(app: &TestApp, user: &TestUser, path: &str, mut body: Value) -> Answer {
     let stored = app.call(user, Method::GET, path, Value::Null).await;
     body["version"] = stored.json["data"]["version"].clone();

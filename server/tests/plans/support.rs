@@ -71,7 +71,7 @@ impl Shop {
             .await
     }
 
-    /// Changes an account's share of the plan.
+    /// Changes an account's entry in the plan.
     pub async fn adjust(&self, plan: &str, user: &TestUser, change: Value) -> Answer {
         let path = format!("{plan}/users/{}", user.id);
         self.call(Method::PUT, &path, change).await

@@ -770,7 +770,7 @@ async fn a_backup_is_known_by_its_signature() {
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("NOT verified: it has no signature"), "{said}");
 
-    // Without its secret a backup is made, and lists the missing files.
+    // Without the secret the backup is made unsigned, and the output says so.
     let secret = place.folder.path().join("secret");
     fs::rename(&secret, place.folder.path().join("moved")).unwrap();
     let unsigned = place.folder.path().join("unsigned.tar.gz");

@@ -155,7 +155,7 @@ async fn the_version_names_commit_day_and_engines_without_a_configuration() {
         .strip_prefix(&begin)
         .and_then(|rest| rest.strip_suffix(&end));
     let (commit, day) = built.and_then(|built| built.split_once(", ")).expect(&said);
-    // Only the build of a release asks git; `scripts/release` compares the answer.
+    // Only the build of a release asks git; `scripts/release` checks that output.
     if cfg!(debug_assertions) && !is_given {
         assert_eq!((commit, day), ("unknown", "unknown"));
     }
