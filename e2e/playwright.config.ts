@@ -26,7 +26,7 @@ const browser = (executablePath: string) => ({
   },
 })
 
-/** What needs a whole browser: the headless shell shows no notifications. */
+/** Needs a whole browser: the headless shell shows no notifications. */
 const NOTIFIED = 'journeys/away.spec.ts'
 
 export default defineConfig({

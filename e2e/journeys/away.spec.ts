@@ -105,7 +105,7 @@ for (const [lang, width] of [
     await unmuted
     await expect(section.getByText(t('groups.mute.none'))).toBeVisible()
 
-    // What is written now is told, and nothing of what was written before.
+    // Posts written from now on are notified, earlier ones are not.
     const second = await post<Made>(`/group/${group}/post`, { text: 'Hẹn gặp thứ Sáu' }, owner)
     await page.getByRole('tab', { name: t('notifications.tab.list') }).click()
     const ofPost = page.locator(`a[href^="/my-group/${group}/"]`)
@@ -125,7 +125,7 @@ for (const [lang, width] of [
     expect((await again).ok(), 'the subscription is handed over at every start').toBe(true)
     await expect(page.getByText(t('notifications.push.on'))).toBeVisible()
 
-    // The service worker shows what comes, and leads where it says.
+    // The service worker shows the notification, and a click opens its link.
     await deliver(page, { id: '1', title: 'Bài viết mới', content: 'Trần Thị Hoa có bài viết mới.', link: `/my-group/${group}` })
     const shown = () =>
       page.evaluate(async () => {

@@ -46,7 +46,7 @@ test('an address with accents is asked about, and the ticket goes into the calen
   await expect(email).toBeFocused()
   await expect(page.getByRole('button', { name: 'nguyenvana@khach.example' })).toBeHidden()
 
-  // What the page offers, before and after registering.
+  // The calendar links on the page, before and after registering.
   const add = { name: t('publicPage.calendar.file') }
   const ofEvent = await fileOf(page, page.getByRole('link', add))
   const google = await page.getByRole('link', { name: t('publicPage.calendar.google') }).getAttribute('href')

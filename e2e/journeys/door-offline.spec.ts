@@ -5,9 +5,9 @@ import { type Lang, openBrowser, overflows } from '../support/browser.ts'
 import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 
-// The door loses its connection and lets people in all the same: with the connection their names come, and who owes or
-// should not have come in stays on top until somebody has dealt with it. And the door is rehearsed days before, which
-// changes nothing.
+// The door loses its connection and keeps checking guests in: once the connection is back their names appear, and each
+// guest who owes or should have been refused stays on top until the staff confirm the card. And the door is rehearsed
+// days before, which changes nothing.
 
 const PRICE = 600_000
 
@@ -108,7 +108,7 @@ for (const [lang, width] of [
     await expect(cards(2)).toContainText(t('checkin.amountDue', { amount }))
     await expect(cards(2)).toBeInViewport()
     expect(await overflows(door)).toBe(false)
-    await expectAccessible(door, 'the card of somebody who owes')
+    await expectAccessible(door, 'the card of a guest who owes')
     await door.reload()
     await expect(cards(2), 'it survives a reload').toContainText('John Carter')
     await cards(2).getByRole('button', { name: t('checkin.markPaid') }).click()
@@ -164,7 +164,7 @@ for (const [lang, width] of [
     expect(JSON.stringify(history)).not.toContain('scan.')
     await expect(display.getByText('Carter')).toBeHidden()
 
-    // It ends by its button, and then somebody comes in for real.
+    // The button ends it, and then a guest checks in for real.
     await frame.getByRole('button', { name: t('checkin.practice.end') }).click()
     await expect(frame).toBeHidden()
     await expect(door.getByText(t('checkin.noneYet'))).toBeVisible()

@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { signUp } from './organiser.ts'
 
-// How few steps the things take that every organiser does.
+// Upper limits for the steps of the tasks that every organiser does.
 
 test('an account takes four clicks and six fields, up to the list of events', async ({ browser }) => {
   const page = await openBrowser(browser, 'vi', 1440)
@@ -66,7 +66,7 @@ test('an event with two classes and a question is published in eight clicks and 
   expect((await poster).suggestedFilename()).toMatch(/\.pdf$/)
 })
 
-test('what is written on one machine goes on at another, and is published only there', async ({ browser }) => {
+test('a draft begun on one machine continues on another, and is published only there', async ({ browser }) => {
   const t = wordsIn('vi')
   const owner = await makeOrganiser('Nguyễn Ngọc Lan', 'lan@hoi.example')
   const office = await openBrowser(browser, 'vi', 1440)

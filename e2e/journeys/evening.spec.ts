@@ -34,7 +34,7 @@ const inlinePng = (mail: ReceivedMail, at = 0) => {
   return Buffer.from(file.base64, 'base64')
 }
 
-/** What the VietQR in a mail to this address says, once it is there. */
+/** Returns the content of the VietQR code in a mail to this address, once it has arrived. */
 async function vietQrTo(address: string): Promise<string | undefined> {
   const pictures = (await mailsTo(address)).flatMap(({ attachments }) => attachments.filter(({ mime }) => mime === 'image/png'))
   return pictures.map(({ base64 }) => readQr(Buffer.from(base64, 'base64'))).find((text) => text.startsWith('000201'))
@@ -56,7 +56,7 @@ async function pairDevice(organiser: Page, browser: Browser, lang: Lang, t: T, e
   return device
 }
 
-/** The screen in the hall: it greets whoever comes in at any door. */
+/** Turns the device into the screen of the hall, which greets each guest who checks in at any door. */
 async function turnIntoDisplay(device: Page, t: T, title: string) {
   await device.getByRole('button', { name: t('checkin.settings') }).click()
   await device.getByRole('menuitem', { name: t('checkin.openDisplay') }).click()
@@ -69,8 +69,8 @@ const shows = (page: Page, ...words: string[]) =>
   page.waitForFunction((words) => [...document.querySelectorAll('section, [aria-live]')].some(({ textContent }) => words.every((word) => textContent?.includes(word))), words)
 
 /**
- * What a hardware scanner does: it types the code and presses Enter, a key every few milliseconds. Each carries the moment
- * it was pressed, however long the page takes to look at it.
+ * Acts like a hardware scanner: types the code and presses Enter, a key every few milliseconds. Each key event carries
+ * the moment of the press, however long the page takes to handle it.
  */
 const scan = (door: Page, code: string) =>
   door.evaluate((code) => {
@@ -90,7 +90,7 @@ async function openCamera(door: Page, t: T) {
   await isMeant(door, t)
 }
 
-/** What the staff do when a ticket cannot be scanned. */
+/** Types the code of a ticket that cannot be scanned, as the staff do. */
 async function typeIn(door: Page, t: T, code: string) {
   const field = door.getByLabel(t('checkin.code'), { exact: true })
   await field.fill(code)
@@ -115,7 +115,7 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
   expect(html).toContain('og:title')
   expect(html).toContain('Đêm nhạc mùa thu')
 
-  // Somebody fills the form in for the last free seat, and is slower than somebody else.
+  // A visitor fills in the form for the last free seat, and another visitor submits first.
   const slow = await newPage(browser, 'vi', 390)
   await fillIn(slow, t, eventId, { fullName: 'Đỗ Văn Chậm', email: 'cham@khach.example', ticket: 'Sinh viên' }, QUESTIONS)
 
@@ -164,13 +164,13 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
   const display = await pairDevice(organiser, browser, 'vi', t, eventId, 'Màn hình lớn')
   await display.clock.install()
   await turnIntoDisplay(display, t, 'Đêm nhạc mùa thu')
-  // Nobody arrives: the hall sees what is on, here how to register, and no controls.
+  // No guest arrives: the screen shows a slide, here how to register, and no controls.
   await display.clock.fastForward(21_000)
   await expect(display.getByRole('img', { name: t('checkin.display.register') })).toBeVisible()
   await expect(display.locator('[data-control]').first()).toHaveCSS('opacity', '0')
   await expectAccessible(display, 'the display')
   holdBeforeCamera([{ picture: inlinePng(ticketMail) }])
-  // What each screen shows, it shows for a few seconds only: both are watched at once, and from inside.
+  // Each screen shows a result for only a few seconds, so both are watched at once, from inside the page.
   await Promise.all([
     shows(door, t('checkin.word.unpaid'), 'Lê Minh Quân'),
     shows(display, t('checkin.display.welcome'), 'Lê Minh Quân'),

@@ -12,7 +12,7 @@ const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOS
 
 const bank = { turnOffPayment: false, bankName: 'Vietcombank', accountNumber: '0123456789', accountHolderName: 'NGUYEN THI LAN', paymentEmailContent: '<p>Mong nhận {{amount}}.</p>' }
 
-/** Registers somebody for the first ticket class. */
+/** Registers a participant for the first ticket class. */
 async function register(owner: Person, event: MadeEvent, fullName: string, at: number): Promise<string> {
   const body = { fullName, email: `khach${at}@${event.id}.example`, phone: '0912345678', company: 'Công ty Sao Mai', ticketId: event.tickets[0]?.id }
   return (await post<{ id: string }>(`/event/${event.id}/attendances`, body, owner)).id
@@ -105,11 +105,11 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await expect(choice).toBeHidden()
   expect(await get(`/event/${event.id}/retention`, owner)).toMatchObject({ keepDays: 180, documentsReason: 'Quyết toán thuế', documentsErasedAt: null })
 
-  // What is to be done is one press away.
+  // Each task is one press away.
   await todos(page, t).getByRole('link', { name: t('eventHome.todo.unpaid_other', { number: 2 }) }).click()
   await page.getByRole('button', { name: t('money.remind_other', { number: 2 }) }).click()
   const reminding = page.getByRole('dialog', { name: t('money.reminding.title_other', { number: 2 }) })
-  await expectAccessible(page, 'a reminder to those who have not paid')
+  await expectAccessible(page, 'a reminder to participants who have not paid')
   await reminding.getByRole('button', { name: t('money.reminding.send') }).click()
   await expect(page.getByText(t('money.reminding.done_other', { number: 2 }))).toBeVisible()
   await expect(page.getByRole('button', { name: t('money.remindedLately') })).toBeDisabled()

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 import { setDate } from './organiser.ts'
 
-// What becomes of an event after it was made: copied, opened again, called off, deleted; and what visitors see meanwhile.
+// The life of an event after it was made: copied, opened again, cancelled, deleted; and what visitors see meanwhile.
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 
@@ -22,7 +22,7 @@ async function more(page: Page, t: T, title: string, action: string) {
   await page.getByRole('menuitem', { name: t(`events.action.${action}`) }).click()
 }
 
-/** What somebody without an account sees at the event's address. */
+/** Opens the event's address as a visitor without an account. */
 const visit = (page: Page, id: string) => page.goto(`/form/${id}`)
 
 /** The words of the row before the moment they name. */
@@ -52,7 +52,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await enter(page, owner)
   const said = (key: string) => upTo(t(`events.visitor.${key}`, { date: '\u0000' }))
 
-  // What a visitor sees now stands at every event, and it is what a visitor sees.
+  // Each row states what a visitor of that event sees now, and the public page agrees.
   await expect(page.getByText(t('events.planUsed_other', { used: 3, limit: 4 }))).toBeVisible()
   await expect(row(page, open.title)).toContainText('còn 38 chỗ')
   await expect(row(page, closed.title)).toContainText(said('closed'))
@@ -87,7 +87,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await expect(visitor.getByLabel('Bạn đến từ làng nghề nào?')).toBeVisible()
   await expect(visitor.getByRole('radio', { name: /Phổ thông/ })).toBeVisible()
 
-  // The plan is full, and the button says so, also to whoever does not see it.
+  // The plan is full, and the button says so, also to screen readers.
   await expect(page.getByText(t('events.planUsed_other', { used: 4, limit: 4 }))).toBeVisible()
   const add = page.getByRole('button', { name: t('events.add') })
   await expect(add).toHaveAttribute('aria-disabled', 'true')

@@ -70,7 +70,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
   await expect(kind).toHaveValue('')
   await expect(registered).toBeVisible()
 
-  // A visitor's own deed is nobody's with an account.
+  // Actions of visitors belong to no account.
   await drawer.getByRole('combobox', { name: a('filter.actor') }).click()
   await page.getByRole('option', { name: fullName }).click()
   await expect(registered).toBeHidden()
@@ -78,7 +78,7 @@ test('the log is narrowed down to one kind and one person', async ({ page }) => 
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
 
-  // What happened to one participant, with who did it said once.
+  // The history of one participant names the actor once.
   await page.getByText('Trần Thị Mai').first().click()
   await page.getByRole('tab', { name: t('participants.panel.history') }).click()
   const history = page.getByRole('tabpanel', { name: t('participants.panel.history') })
@@ -115,7 +115,7 @@ async function startReceiver() {
   return { got, url: `http://127.0.0.1:${port}/hook`, stop: () => receiver.close() }
 }
 
-test("what happens is sent to the organiser's own program, signed", async ({ page }) => {
+test("events are sent to the organiser's own program, signed", async ({ page }) => {
   const t = wordsIn('vi')
   const w = (key: string) => t(`webhooks.${key}`)
   const receiver = await startReceiver()

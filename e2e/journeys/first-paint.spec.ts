@@ -5,7 +5,7 @@ import { admin } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// What a first visit costs: requests until a page rests, and kilobytes of script among them, as they are sent.
+// The cost of a first visit: the requests until a page is idle, and the kilobytes of script among them, as transferred.
 
 const APPLICATION = /\/assets\/index-.*\.js$/
 
@@ -35,7 +35,7 @@ async function expectWithin(page: Page, path: string, { requests, scriptKb }: Bu
   expect(scripts, what).toBeGreaterThan(1000)
 }
 
-/** What the browser has called the largest part of the page so far, the last being the largest. */
+/** A largest contentful paint that the browser has reported; the last one is the largest. */
 interface Painted {
   size: number
   text: string
@@ -97,7 +97,7 @@ test('the login is filled in before the application has come, which then logs in
   await page.keyboard.press('Enter')
   await expect(page.getByLabel(t('auth.email'))).toBeDisabled()
   release()
-  // The application stands in its place, with what was typed and what is wrong with it.
+  // The application takes the place of the form, with the typed text and the error.
   const password = page.getByLabel(t('auth.password'), { exact: true })
   await expect(password).toBeFocused()
   await expect(password).toHaveValue('wrong')
@@ -107,7 +107,7 @@ test('the login is filled in before the application has come, which then logs in
   await page.waitForURL(/dashboard$/)
 })
 
-test('who chose English gets the login in English, before any script has come', async ({ page }) => {
+test('a visitor who chose English gets the login in English before any script is loaded', async ({ page }) => {
   const t = wordsIn('en')
   await page.goto('/auth/login')
   await page.getByLabel(wordsIn('vi')('auth.email')).fill('lan@hoi.example')
@@ -130,7 +130,7 @@ async function send(page: Page) {
   await page.keyboard.press('Enter')
 }
 
-test('what was typed stays when the application cannot be loaded, and the next press loads it', async ({ page }) => {
+test('typed text stays when the application cannot be loaded, and the next press loads it', async ({ page }) => {
   const t = wordsIn('vi')
   await page.route(APPLICATION, (route) => route.abort())
   await page.goto('/auth/login')

@@ -40,7 +40,7 @@ for (const [language, width] of [
       expect(await overflows(page), what).toBe(false)
     }
 
-    // The list of the chapter: all are invited, so that nothing tells who has an account.
+    // The list of the chapter: every address is invited, so nothing reveals which of them have an account.
     const desk = await openBrowser(browser, language, width)
     await enter(desk, president)
     await desk.goto(`/my-group/${group.id}?tab=members`)
@@ -69,7 +69,7 @@ for (const [language, width] of [
     await expect(waiting.getByText('Trần Văn Minh').first()).toBeVisible()
     await check(desk, 'invitations that wait')
 
-    // Who has no account follows the mail, and is a member since 2019 after accepting.
+    // An invitee without an account follows the mail, and is a member since 2019 after accepting.
     const home = await openBrowser(browser, language, width)
     const mail = await mailTo('hong@hoi.example', /BNI Sông Hàn/)
     await home.goto(new URL(linkIn(mail, '/invitation/')).pathname)
@@ -89,7 +89,7 @@ for (const [language, width] of [
     await expect(card.getByText(t('groups.card.ownHidden'))).toBeVisible()
     await check(home, 'the card of a member')
 
-    // Who does not want to come says so without an account.
+    // An invitee can decline without an account.
     const stranger = await openBrowser(browser, language, width)
     const other = await mailTo('dat@hoi.example', /BNI Sông Hàn/)
     await stranger.goto(new URL(linkIn(other, '/invitation/')).pathname)

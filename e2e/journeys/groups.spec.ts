@@ -63,7 +63,7 @@ for (const [lang, width] of [
     await saved
     await check(home, 'the settings of a group')
 
-    // The owner adds a manager, first without choosing anybody.
+    // The owner adds a manager, first without choosing a person.
     await home.getByRole('tab', { name: t('groups.tab.members') }).click()
     await home.getByRole('button', { name: t('groups.addMembers.action') }).click()
     const addition = home.getByRole('dialog')

@@ -26,7 +26,7 @@ for (const lang of ['vi', 'en'] as const) {
     const t = wordsIn(lang)
     const f = (key: string, values?: Record<string, string | number>) => t(`participants.files.${key}`, values)
     await participants(page, lang)
-    // Whoever sees an empty list finds the import there.
+    // The empty list offers the import.
     await page.getByRole('button', { name: f('import') }).last().click()
     const dialog = page.getByRole('dialog')
     const file = dialog.locator('input[type=file]')
@@ -36,12 +36,12 @@ for (const lang of ['vi', 'en'] as const) {
     await dialog.getByRole('button', { name: f('templateAs', { format: 'CSV' }) }).click()
     expect(readFileSync(await (await template).path(), 'utf8')).toContain(lang === 'vi' ? 'Họ và tên *,Email,' : 'Full name *,Email,')
 
-    // What is no list is refused in words, and another file can be chosen.
+    // A file that is no list is refused with a message, and another file can be chosen.
     await file.setInputFiles({ name: 'thiep.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.7\n') })
     await expect(dialog.getByText(lang === 'vi' ? /^thiep\.csv là tệp PDF/ : /^thiep\.csv is a PDF/)).toBeVisible()
     await dialog.getByRole('button', { name: f('another') }).click()
 
-    // A column that nobody would guess is named by hand; then the broken row shows, and nothing can be imported.
+    // A column with an unusual title is mapped by hand; then the broken row shows, and the import is blocked.
     await file.setInputFiles(csv('khach.csv', BROKEN))
     const meaning = dialog.getByRole('combobox', { name: f('meaningOf', { column: 'Liên hệ' }) })
     await expect(meaning).toBeVisible()
@@ -122,17 +122,17 @@ for (const lang of ['vi', 'en'] as const) {
     const file = dialog.locator('input[type=file]')
     await file.setInputFiles(csv('luma.csv', OTHER_SYSTEM.join('\n')))
 
-    // Who declined is left out, and the preview says so.
+    // A person who declined is left out, and the preview says so.
     await dialog.getByRole('button', { name: f('whoIsLeftOut', { count: 1, number: 1 }) }).click()
     await expect(dialog.getByRole('row', { name: '3 Trần Bình declined' })).toBeVisible()
     // The event has no classes: one press makes the one of the file.
     await dialog.getByRole('button', { name: f('makeClasses', { count: 1, name: '21km' }) }).click()
     const price = dialog.getByRole('textbox', { name: f('priceOf', { name: '21km' }) })
-    // The file does not say what it costs, so the organiser does.
+    // The file does not contain the price, so the organiser enters it.
     await expect(price).toHaveValue('')
     await price.fill('0')
     await price.blur()
-    // What nothing knows becomes a question; addresses of pages are not offered.
+    // An unknown column becomes a question; columns of web addresses are not offered.
     const size = dialog.getByRole('switch', { name: 'Cỡ áo' })
     await expect(dialog.getByRole('switch')).toHaveCount(1)
     await size.check()
@@ -148,7 +148,7 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(page.getByText('Alex Rivera').first()).toBeVisible()
     await expect(page.getByText('Rivera Alex')).toHaveCount(0)
 
-    // The list again, with a change and somebody new.
+    // The list again, with a change and a new person.
     await page.getByRole('button', { name: f('import') }).click()
     await file.setInputFiles(csv('luma.csv', LATER.join('\n')))
     await dialog.getByRole('button', { name: f('whatChanges', { count: 1, number: 1 }) }).click()

@@ -81,7 +81,7 @@ test('codes made in bulk, printed, and followed to a hidden class, in Vietnamese
   const [other = ''] = second.split(',')
   const link = /https?:\S+#code=\w+/.exec(first)?.[0] ?? ''
 
-  // A visitor follows the link: the class that nobody else sees is chosen already.
+  // A visitor follows the link: the class that is hidden from others is already chosen.
   const visitor = await newPage(browser, 'vi', 390)
   await visitor.goto(link)
   await expect(visitor.getByText(t('publicPage.invitation.valid'))).toBeVisible()
@@ -92,7 +92,7 @@ test('codes made in bulk, printed, and followed to a hidden class, in Vietnamese
   await send(visitor)
   await expect(visitor.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
 
-  // The same link is good for nobody else; a code typed wrong is said at its field, and everything else stays.
+  // The link works for no second visitor; a mistyped code is reported at its field, and everything else stays.
   const late = await newPage(browser, 'vi', 390)
   await late.goto(link)
   await expect(late.getByText(t('publicPage.invitation.invalid'))).toBeVisible()

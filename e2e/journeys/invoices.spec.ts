@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { fillIn, send } from './visitor.ts'
 
-// Who pays asks for an invoice; the organiser issues it elsewhere and notes so.
+// A paying visitor asks for an invoice; the organiser issues it elsewhere and notes that.
 
 const paid = {
   title: 'Hội thảo thuế',

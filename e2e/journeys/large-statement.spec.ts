@@ -24,17 +24,17 @@ interface Money {
   waiting: { amount: number; count: number }
 }
 
-/** How many transfers are on the statement, by what they are. */
+/** The number of transfers on the statement by kind. */
 interface Odd {
   /** A wrong character in the reference, the right amount: a suggestion that is accepted together with others. */
   mistyped: number
-  /** A part of the price: left out of what is accepted together. */
+  /** A part of the price: left out when several are accepted together. */
   under: number
-  /** More than the price: left out, too, because somebody has to say what becomes of the rest. */
+  /** More than the price: left out as well, because the organiser has to decide about the rest. */
   over: number
-  /** Somebody who has paid already. */
+  /** From a participant who has already paid. */
   double: number
-  /** Nothing in it names anybody. */
+  /** Names no participant. */
   unknown: number
 }
 
@@ -64,7 +64,7 @@ async function makeLargeEvent(owner: Person, people: number) {
   return { event, payers }
 }
 
-/** As many rows as people, of which those of `odd` are odd. */
+/** One row per payer; `Odd` says how many of them differ from an exact payment. */
 function statementOf(payers: Payer[], { mistyped, under, over, double, unknown }: Odd): string {
   const day = typed(today())
   const line = (number: number, text: string, amount = PRICE) => `${day};FT${String(number).padStart(6, '0')};;${amount};${text}`
@@ -116,7 +116,7 @@ for (const [lang, people, odd] of cases) {
     await expect(tile('due')).toContainText(people_(rest))
     await expect(tile('waiting')).toContainText(t('money.transfers', { count: rest, number: number(rest) }))
 
-    // What is exact is accepted, the rest is set aside: a page of twenty at a time.
+    // Exact transfers are accepted and the rest is set aside, a page of twenty at a time.
     const review = page.getByRole('region', { name: t('money.review.title') })
     const rows = review.getByRole('listitem')
     await expect(rows).toHaveCount(Math.min(20, rest))

@@ -31,7 +31,7 @@ for (const [lang, width] of [
   ['vi', 390],
   ['en', 1440],
 ] as const) {
-  test(`what is typed into an event's settings outlives a session that is ended from elsewhere: ${lang}`, async ({ browser }) => {
+  test(`text typed into an event's settings outlives a session that is ended from elsewhere: ${lang}`, async ({ browser }) => {
     const t = wordsIn(lang)
     const owner = await makeOrganiser('Nguyễn Ngọc Lan', 'lan.phien@hoi.example')
     const event = await makeEvent(owner)

@@ -46,7 +46,7 @@ test('a moved event tells its guests, in Vietnamese', async ({ browser }) => {
   expect(await overflows(page), 'the letter on a phone').toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // Who leaves without a decision finds it on the event's home.
+  // An organiser who leaves without a decision finds it on the event's home.
   await page.keyboard.press('Escape')
   await expect(letter).toBeHidden()
   expect(await mailsTo(GUESTS[0] ?? '')).toEqual([])
@@ -74,7 +74,7 @@ test('a moved event tells its guests, in Vietnamese', async ({ browser }) => {
   await expect(page.getByText(t('eventHome.todo.device'))).toBeVisible()
   await expect(todo).toBeHidden()
 
-  // Reminders are on until somebody turns them off.
+  // Reminders are on until the organiser turns them off.
   await page.goto(`/event-management/edit/${event.id}?step=emailContent`)
   await expect(page.getByRole('checkbox', { name: t('events.reminders.day') })).toBeChecked()
   await page.getByRole('checkbox', { name: t('events.reminders.hours') }).uncheck()

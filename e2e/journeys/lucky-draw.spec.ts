@@ -19,7 +19,7 @@ async function newPage(browser: Browser, lang: Lang, width: number): Promise<Pag
   return page
 }
 
-/** Registers somebody and lets them in. */
+/** Registers a participant and checks them in. */
 async function arrive(owner: Person, event: MadeEvent, name: string, at: number) {
   const body = { fullName: name, email: `khach${at}@${event.id}.example`, phone: '0912345678', company: 'Công ty Sao Mai' }
   const { id } = await post<{ id: string }>(`/event/${event.id}/attendances`, body, owner)
@@ -87,7 +87,7 @@ test('a draw in Vietnamese, from an empty hall to a winner whom everyone can che
   const silent = expect(phone.getByText(t('luckyDraw.lists.nobody'))).toBeVisible()
   await expect.poll(async () => (await winners(event)).length).toBe(1)
   const [won] = await winners(event)
-  if (!won) throw new Error('nobody won')
+  if (!won) throw new Error('no winner was drawn')
   await silent
   await expect(announced(projector, won.name)).toBeVisible()
   await expect(announced(phone, won.name)).toBeVisible()
@@ -114,7 +114,7 @@ test('a draw in Vietnamese, from an empty hall to a winner whom everyone can che
   await expect(phone.getByText(t('luckyDraw.lists.nobody'))).toBeVisible()
   await expect(projector.getByText(t('luckyDraw.bar.checkedIn_other', { total: 2 }))).toBeVisible()
 
-  // Again, with the keyboard. Whoever opens the page now sees the result, not the turn.
+  // Again, with the keyboard. A page opened now shows the result, not the turn.
   await expect(projector.getByRole('dialog')).toBeHidden()
   await expect(drawButton(projector, t)).toBeEnabled()
   await projector.getByRole('heading', { level: 1 }).click()
@@ -153,7 +153,7 @@ test('a draw in English, watched from a phone', async ({ browser }) => {
   for (const page of [projector, phone]) await expect(announced(page, won?.name ?? '')).toBeVisible()
   await expectAccessible(projector, 'the winner')
 
-  // The hall sees no controls, until somebody moves the mouse; a phone always has them.
+  // The hall sees no controls until the mouse moves; a phone always shows them.
   const controls = (page: Page) => page.getByRole('link', { name: t('luckyDraw.bar.back') })
   await expect(controls(projector)).toHaveCSS('opacity', '0')
   await expect(controls(phone)).toHaveCSS('opacity', '1')
@@ -175,7 +175,7 @@ test('a pasted list stays in the page', async ({ browser }) => {
   const t = wordsIn('vi')
   const page = await newPage(browser, 'vi', 1440)
   await page.goto('/lucky-draw')
-  await expect(page, 'the draw without an event is for those who are logged in').toHaveURL(/\/auth\/login/)
+  await expect(page, 'the draw without an event requires a login').toHaveURL(/\/auth\/login/)
   await enter(page, admin)
   await page.goto('/lucky-draw')
   await expect(page.getByRole('heading', { level: 1, name: t('shell.title.luckyDraw') })).toBeVisible()

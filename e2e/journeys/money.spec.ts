@@ -8,7 +8,7 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { register } from './visitor.ts'
 
-// Money finds its registration by itself: by what a bank service reports, or by a statement.
+// Transfers find their registration without the organiser: from the report of a bank service, or from a statement.
 
 const NUMBER = '0123456789'
 const KEY = 'khoa-cua-dich-vu'
@@ -137,7 +137,7 @@ for (const lang of ['vi', 'en'] as const) {
 }
 
 for (const lang of ['vi', 'en'] as const) {
-  test(`who pays by a deadline gets a receipt, and the money back when removed, in ${lang}`, async ({ page, browser }) => {
+  test(`a visitor who pays by the deadline gets a receipt, and a refund when removed, in ${lang}`, async ({ page, browser }) => {
     const t = wordsIn(lang)
     const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
     const event = await makeEvent(lan, paid)
@@ -317,7 +317,7 @@ for (const lang of ['vi', 'en'] as const) {
   })
 }
 
-/** Drops a file on the page, as somebody does with a mouse. */
+/** Drops a file on the page, as a mouse does. */
 async function drop(page: Page, content: string) {
   const files = await page.evaluateHandle((text) => {
     const data = new DataTransfer()

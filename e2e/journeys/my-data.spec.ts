@@ -6,7 +6,7 @@ import { mailsTo, mailTo } from '../support/mail.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// Who was registered asks to be erased; the organiser does it, and nothing is left but a record without a name.
+// A participant asks for erasure; the organiser carries it out, and only a record without a name is left.
 
 for (const [lang, width] of [
   ['vi', 390],

@@ -26,7 +26,7 @@ for (const [lang, width] of [
   ['vi', 1440],
   ['en', 390],
 ] as const) {
-  test(`a notification leads to what it is about, ${lang} at ${width}`, async ({ browser }) => {
+  test(`a notification leads to its subject, ${lang} at ${width}`, async ({ browser }) => {
     const t = wordsIn(lang)
     const owner = await makeOrganiser('Trần Thị Hoa', 'hoa@hoi.example')
     const minh = await makeOrganiser('Lê Văn Minh', 'minh@hoi.example')

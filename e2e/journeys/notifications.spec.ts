@@ -14,7 +14,7 @@ interface Shown {
   onclick?: () => void
 }
 
-/** Records what the browser would show; nobody has been asked for permission yet. */
+/** Records the notifications that the browser would show; the permission has not been requested yet. */
 const recordNotifications = (page: Page) =>
   page.addInitScript(() => {
     const shown: Shown[] = []

@@ -3,7 +3,7 @@ import { picture } from '../support/api.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
 import type { T } from '../support/words.ts'
 
-// What an organiser does, in steps that journeys put together.
+// The steps of an organiser, from which journeys are put together.
 
 export interface Organiser {
   fullName: string

@@ -55,7 +55,7 @@ test('an organiser writes programme, speakers and questions, and visitors read t
   await press(page, 'Enter')
   const titles = page.getByRole('textbox', { name: t('events.page.programme.titleField') })
   await expect(titles.nth(1)).toBeFocused()
-  // What was copied from a message becomes an item each, in the order of time.
+  // Each line copied from a message becomes an item, ordered by time.
   await page.evaluate(() => navigator.clipboard.writeText('10h Phiên <b>chính</b>\n08:00 - Đón khách'))
   await press(page, 'ControlOrMeta+v')
   await expect(titles).toHaveCount(3)

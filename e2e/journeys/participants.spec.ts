@@ -70,7 +70,7 @@ async function registerThemselves(event: MadeEvent, guest: Guest): Promise<void>
   })
 }
 
-/** From the menu to the event, as somebody does who has many. */
+/** From the menu to the event, as an organiser of many events goes. */
 async function pick(page: Page, t: T, title: string) {
   await page.goto('/participant-management')
   await page.getByRole('searchbox', { name: t('events.picker.search') }).fill(title.slice(0, 12).toLowerCase())
@@ -83,7 +83,7 @@ const rows = (page: Page) => page.locator('tbody tr')
 const select = (page: Page, t: T, name: string) => page.getByRole('checkbox', { name: t('common.table.select', { name }), exact: true }).check()
 const bulk = (page: Page, t: T) => page.getByRole('region', { name: t('participants.bulk.label') })
 
-/** What one sees of a switch, and presses, is its label: it lies over the input. */
+/** Clicks the label of a switch, which covers its input. */
 const flip = (page: Page, toggle: Locator) => page.locator('label').filter({ has: toggle }).click()
 
 /** A filter that has no chip of its own. */
@@ -107,16 +107,16 @@ const aboveTheFirst = (page: Page) =>
     .first()
     .evaluate((name) => Math.round((name.closest('tr, li') ?? name).getBoundingClientRect().top))
 
-/** What has just been done, with the button that takes it back. */
+/** The toast about the last action, with the button that undoes it. */
 const toastOf = (page: Page, fact: string) => page.getByRole('status').filter({ hasText: fact })
 
 const howMany = async (event: MadeEvent, owner: Person) =>
   (await get<{ total: number }>(`/event/${event.id}/attendances?limit=1`, owner)).total
 
-/** How many pages a PDF of Chromium has. */
+/** Returns the number of pages of a PDF written by Chromium. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-/** Opens somebody's side panel with a press on their name. */
+/** Opens a participant's side panel with a press on their name. */
 async function openPanel(page: Page, name: string) {
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const panel = page.getByRole('dialog', { name })
@@ -175,7 +175,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await byName.getByRole('button').click()
   await expect(page).not.toHaveURL(/sort=/)
 
-  // The side panel of whoever registered: what they answered, what is changed, and what is remembered of it.
+  // The side panel of a participant who registered: their answers, a change, and its history.
   await search(page, t).fill('tran thi')
   await expect(rows(page)).toHaveCount(1)
   const panel = await openPanel(page, 'Trần Thị Mai')
@@ -188,12 +188,12 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   const answer = panel.getByRole('region', { name: p('group.answers') })
   await expect(answer.getByText(QUESTION)).toBeVisible()
   await expect(answer.getByText('Có', { exact: true })).toBeVisible()
-  await expect(answer.getByText(SENSITIVE.answer), 'nobody passing by reads it').toBeHidden()
+  await expect(answer.getByText(SENSITIVE.answer), 'hidden from passers-by').toBeHidden()
   await answer.getByRole('button', { name: p('sensitive.showOf', { question: SENSITIVE.question }) }).click()
   await expect(answer.getByText(SENSITIVE.answer)).toBeVisible()
   await answer.getByRole('button', { name: p('sensitive.hideOf', { question: SENSITIVE.question }) }).click()
   await expect(answer.getByText(SENSITIVE.answer)).toBeHidden()
-  await expect(panel.getByRole('tab', { name: p('panel.guests') }), 'only who shares seats has guests').toBeHidden()
+  await expect(panel.getByRole('tab', { name: p('panel.guests') }), 'only participants who share seats have guests').toBeHidden()
   await panel.getByRole('button', { name: t('common.edit') }).click()
   await panel.getByLabel(p('field.role')).fill('Giám đốc')
   await panel.getByLabel(p('field.country')).fill('Việt Nam')
@@ -240,8 +240,8 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expect(rows(page).filter({ hasText: left })).toContainText('Phổ thông')
   await expect(rows(page).filter({ hasText: 'Hàng ghế đầu' })).toHaveCount(1)
 
-  // Nobody is mailed twice within a minute. Whether that one is still running since they were added, nobody knows: a
-  // refusal is as good.
+  // A participant gets at most one mail a minute. Whether the minute since they were added is over is unknown here, so
+  // a refusal is accepted as well.
   const { items } = await get<{ items: { id: string; fullName: string }[] }>(`/event/${event.id}/attendances?limit=50`, owner)
   const id = items.find(({ fullName }) => fullName === left)?.id
   await post(`/event/${event.id}/attendances/${id}/resend`, undefined, owner).catch((refused: Error) => {
@@ -276,7 +276,7 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await expectAccessible(page, 'a deletion that can be taken back')
   await removed.getByRole('button', { name: t('common.undo') }).click()
   await expect(rows(page)).toHaveCount(20)
-  expect(await howMany(event, owner), 'nobody was deleted').toBe(everyone)
+  expect(await howMany(event, owner), 'no participant was deleted').toBe(everyone)
 
   // Left alone, the deletion goes out when the time is over; the counts have followed before.
   await page.getByRole('checkbox', { name: t('common.table.selectAll') }).check()
@@ -389,13 +389,13 @@ test('a ticket is printed, and a guest deleted by a slip comes back, in Vietname
   await expect(rows(page)).toHaveCount(2)
   expect(await howMany(event, owner)).toBe(2)
 
-  // Whoever leaves at once has still deleted.
+  // Leaving at once still deletes.
   await remove('Lê Minh Quân')
   await expect(rows(page)).toHaveCount(1)
   await page.goto('about:blank')
   await expect.poll(() => howMany(event, owner), { timeout: 5000 }).toBe(1)
 
-  // Who wants to be forgotten keeps a seat without a name.
+  // A participant who is erased keeps a seat without a name.
   await page.goto(`/participant-management/${event.id}`)
   const name = 'Phạm Hồng Hà'
   const hers = await openPanel(page, name)

@@ -131,8 +131,8 @@ for (const [lang, width] of [
     await look(desk, 'a marked comment')
     await desk.goto(`/my-group/${group}`)
 
-    // The other member reports the answer. The owner sees the number grow without asking for it, and the notification leads
-    // to what was reported.
+    // The other member reports the answer. The owner sees the number grow without a reload, and the notification leads
+    // to the reported answer.
     const study = await openBrowser(browser, lang, width)
     await enter(study, owner)
     await study.goto('/notifications')

@@ -9,8 +9,7 @@ import { readQr } from '../support/qr.ts'
 import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 
-// Somebody looks after their own account: who they are, their code for every door, their password, and where they are
-// logged in.
+// A user manages their own account: their details, their code for every door, their password, and their sessions.
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
@@ -25,7 +24,7 @@ async function openProfile(page: Page, t: T, person: Person) {
 /** The form of the profile that holds this field; there are several on the screen. */
 const save = (page: Page, t: T) => page.getByRole('button', { name: t('common.save'), exact: true }).click()
 
-/** The code as it is downloaded is a picture, and says who they are. */
+/** Expects the download of the code to be a PNG picture of the person's own code. */
 async function expectOwnCode(page: Page, t: T, person: Person) {
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: t('profile.code.download') }).click()
@@ -44,7 +43,7 @@ async function changePassword(page: Page, t: T, old: string, next: string) {
   await page.getByRole('button', { name: t('auth.changePassword') }).click()
 }
 
-/** What a program gets with this key. */
+/** Returns the response that a program gets with this key. */
 async function callWith(key: string, path: string) {
   const answer = await fetch(`${serverUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
   return { status: answer.status, body: (await answer.json()) as { data: { items?: { title: string }[] } | null } }
@@ -101,7 +100,7 @@ async function keepKey(page: Page, t: T, me: Person) {
   expect((await callWith(key, '/events')).status).toBe(401)
 }
 
-/** What a browser shows whose session was ended from elsewhere, without anybody touching it. */
+/** A browser whose session was ended from elsewhere goes to the login without user input. */
 const expectLoggedOut = (page: Page) => expect(page).toHaveURL(/\/auth\/login/)
 
 test('a profile in Vietnamese', async ({ browser }) => {

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { fillIn, send } from './visitor.ts'
 
-// What a visitor sees of an event before and after registering, and what the page tells machines.
+// What a visitor sees of an event before and after registering, and the metadata for machines.
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 

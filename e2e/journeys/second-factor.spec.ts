@@ -6,7 +6,7 @@ import { enter, openBrowser, overflows } from '../support/browser.ts'
 import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 
-// Somebody protects their account with a code of an authenticator app, logs in with it, and turns it off again.
+// A user protects their account with a code of an authenticator app, logs in with it, and turns it off again.
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

@@ -7,8 +7,8 @@ import { admin } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// A mail is given up. The administrator finds it among the dead jobs and in the mail log, has it tried again, and it
-// arrives. The audit log tells who logged in and who had it tried again, and so does the activity of the account.
+// A mail is given up. The administrator finds it among the dead jobs and in the mail log, has it retried, and it
+// arrives. The audit log and the activity of the account record the login and the retry.
 
 for (const [lang, width] of [
   ['vi', 1440],
@@ -88,7 +88,7 @@ for (const [lang, width] of [
       await expect(office.getByText(t('system.mailState.sent')).first()).toBeVisible({ timeout: 1000 })
     }).toPass()
 
-    // The audit log tells who logged in and who asked for the retry.
+    // The audit log lists the login and the retry with their actors.
     await office.getByRole('tab', { name: t('system.tab.audit') }).click()
     const log = office.getByRole(width === 390 ? 'list' : 'table', { name: t('system.audit.list') })
     await expect(log.getByText(t('system.action.loggedIn')).first()).toBeVisible()

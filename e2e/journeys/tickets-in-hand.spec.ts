@@ -30,7 +30,7 @@ const WAYS = Object.entries(HARD)
 
 interface Scene extends Held {
   name: string
-  /** What the code says. */
+  /** The content of the code. */
   code: string
 }
 
@@ -42,7 +42,7 @@ async function openDoor(browser: Browser, event: MadeEvent, organiser: Person): 
   return door
 }
 
-/** Shows the pictures to the door's camera until every code was asked about, and fails with those that were not read. */
+/** Shows the pictures to the door's camera until every code has been requested; fails with the unread ones. */
 async function expectAllRead(browser: Browser, event: MadeEvent, organiser: Person, scenes: Scene[]) {
   const door = await openDoor(browser, event, organiser)
   const asked = new Set<string>()
@@ -155,7 +155,7 @@ function oldPicture(code: string): Buffer {
 
 const versionOf = (picture: Buffer) => findQr(picture).version
 
-test('tickets of mails are read however they are held, also those of version 1', async ({ browser }) => {
+test('tickets of mails are read in every position, also those of version 1', async ({ browser }) => {
   const made = await openEvent()
   const guests = await invite(made, WAYS.length + 3)
   const scenes: Scene[] = []
@@ -229,9 +229,9 @@ const timeLooks = (reader: Worker) =>
     }
   })
 
-/** How much slower the processor of a simple phone is. */
+/** Slowdown of a simple phone's processor. */
 const PHONE = 4
-/** How much slower a machine is that does other work beside this test. */
+/** Slowdown of a machine that runs other work beside this test. */
 const BUSY = 3
 
 test('on a phone four times slower the camera looks within 1.5 seconds, and a look takes 80 milliseconds', async ({ browser }) => {

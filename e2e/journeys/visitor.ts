@@ -3,7 +3,7 @@ import { picture } from '../support/api.ts'
 import type { T } from '../support/words.ts'
 import type { OwnQuestion } from './organiser.ts'
 
-// What a visitor does on the public page.
+// The steps of a visitor on the public page.
 
 export interface Visitor {
   fullName: string

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { fillIn, send } from './visitor.ts'
 
-// The database does not keep up: whoever comes then waits for their turn, and gets in without pressing anything.
+// The database does not keep up: new visitors wait for their turn, and get in without pressing anything.
 
 for (const [lang, width] of [
   ['vi', 390],
@@ -35,7 +35,7 @@ for (const [lang, width] of [
     expect(await overflows(page)).toBe(false)
     if (process.env.HOI_E2E_LOOK) await queue.screenshot({ path: `${process.env.HOI_E2E_LOOK}/${lang}-${width}.png` })
 
-    // A reload keeps the place and what was typed.
+    // A reload keeps the place and the typed text.
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await expect(queue).toBeVisible()

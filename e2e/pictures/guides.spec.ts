@@ -32,7 +32,7 @@ const fillEvent = async (page: Page, t: T) => {
   await page.getByLabel(t('events.field.venueAddress')).fill('Đình làng Yên Phụ, Tây Hồ, Hà Nội')
 }
 
-/** What a device at the door says of a guest who has come. */
+/** Scans the ticket of a paid guest at a door device. */
 const scan = (world: World) => async (page: Page, t: T) => {
   const { items } = await get<{ items: { ticketCode: string; paymentStatus: string; checkedInTime: string | null }[] }>(
     `/event/${world.event.id}/attendances?limit=50`,
@@ -46,7 +46,7 @@ const scan = (world: World) => async (page: Page, t: T) => {
   await expect(page.getByText(t('checkin.word.ok'), { exact: true }).first()).toBeVisible()
 }
 
-/** Takes in a statement with a transfer that matches nobody by itself. */
+/** Imports a statement with a transfer that matches no participant. */
 const oddTransfers = async (page: Page, t: T) => {
   const rows = [
     'Ngày giao dịch,Số tham chiếu,Nợ TKTT,Có TKTT,Số dư,Diễn giải',
@@ -91,7 +91,7 @@ const README: Screens = ({ event, door }) => ({
 
 const ADMIN: Screens = () => ({ system: { path: '/system' } })
 
-/** What is seen now, as a WebP file, which Playwright itself does not write. */
+/** Saves the visible page as a WebP file, a format that Playwright itself does not write. */
 async function keep(page: Page, path: string, width: number, height: number) {
   await page.evaluate(async () => {
     const shown = [...document.images].filter((image) => image.checkVisibility())

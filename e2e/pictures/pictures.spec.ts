@@ -20,7 +20,7 @@ interface Shown {
   path: string
   /** Brings the screen into the state to look at. */
   act?: (page: Page, t: T) => Promise<unknown>
-  /** What is seen at once, in a window of this size where the desk has one of its own, instead of the whole page. */
+  /** Takes the visible part in a window of this size instead of the whole page; the desk has a size of its own. */
   desk?: { width: number; height: number }
   /** Whether `act` turns the clock of the page, which so gets one of its own. */
   turnsClock?: true
@@ -28,7 +28,7 @@ interface Shown {
 
 type Screens = (world: World) => Record<string, string | Shown>
 
-/** Milliseconds after which the welcome screen shows its next slide, and the first after nobody has come. */
+/** Milliseconds between two slides of the welcome screen, and before the first one without a check-in. */
 const EACH = 10_000
 const IDLE = 20_000
 

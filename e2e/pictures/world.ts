@@ -3,7 +3,7 @@ import { get, logInAsAdmin, makeEvent, makeOrganiser, type MadeEvent, type Perso
 import { today } from '../support/days.ts'
 import { serverUrl } from '../support/places.ts'
 
-// What the pictures show: an organiser with an event on sale, a group that lives, and an administrator's platform.
+// The data of the pictures: an organiser with an event on sale, an active group, and an administrator's platform.
 
 const GUESTS = [
   ['Phạm Minh Hà', 'Gốm Bát Tràng'],

@@ -6,8 +6,8 @@ import { admin } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { smallTargets } from '../support/touch.ts'
 
-// Every screen, in both languages, light and dark, on a desk and on a phone: axe finds nothing serious, nothing is wider than
-// a phone, and what is pressed there is large enough for a finger.
+// Every screen, in both languages, light and dark, on a desk and on a phone: axe finds nothing serious, nothing is
+// wider than a phone, and every control there is large enough for a finger.
 
 for (const [lang, colorScheme, width] of [
   ['vi', 'light', 1440],

@@ -43,7 +43,7 @@ for (const [colorScheme, width] of [
   })
 }
 
-test('the landing page shows the product moving, except to those who want less motion', async ({ browser }) => {
+test('the landing page shows the product moving, except with reduced motion', async ({ browser }) => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const context = await browser.newContext({ reducedMotion })
     const page = await context.newPage()
@@ -55,7 +55,7 @@ test('the landing page shows the product moving, except to those who want less m
   }
 })
 
-test('the landing page says what it is to those who run no script', async ({ browser, request }) => {
+test('the landing page introduces itself without scripts', async ({ browser, request }) => {
   const html = await (await request.get(serverUrl)).text()
   for (const tag of ['<title data-text="title">Hội:', 'name="description"', 'property="og:title"', `property="og:url" content="${serverUrl}/"`]) expect(html).toContain(tag)
   const image = await request.get(html.match(/property="og:image" content="([^"]+)"/)?.[1] ?? '')

@@ -54,7 +54,7 @@ test('logged in, a deep link survives a reload and the session survives too', as
   }
 })
 
-test('nothing is fetched from anybody else', async ({ page }) => {
+test('nothing is fetched from other hosts', async ({ page }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
-/** Fails when axe finds anything of weight on the page that does not pass by itself, as what fades in does. */
+/** Fails when axe finds a violation that does not disappear by itself, as one of a fading element does. */
 export async function expectAccessible(page: Page, where: string) {
   await expect.poll(() => violations(page), where).toEqual([])
 }
 
-/** What axe finds, apart from what it calls minor. */
+/** Returns the violations that axe finds, except those it calls minor. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // What fades in is judged by how it looks in the end; what never ends is judged as it is.
+  // Fading elements are judged in their final state; endless animations as they are.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
     const ends = Promise.allSettled(ending.map((animation) => animation.finished))
@@ -17,7 +17,7 @@ export async function violations(page: Page): Promise<string[]> {
   })
   return page.evaluate(async () => {
     const result = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] })
-    // What floats belongs to the control that opened it, wherever in the document it stands.
+    // A floating element belongs to the control that opened it, wherever in the document it stands.
     const floats = ({ target }: { target: unknown[] }) => document.querySelector(String(target[0]))?.closest('[role=tooltip], [role=menu], [role=listbox], .mantine-Popover-dropdown, .mantine-Notification-root')
     return result.violations
       .map((violation) => (violation.id === 'region' ? { ...violation, nodes: violation.nodes.filter((node) => !floats(node)) } : violation))

@@ -46,7 +46,7 @@ export async function press(page: Page, key: string) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
 }
 
-/** What a press on the button puts into the clipboard. */
+/** Returns the clipboard's content after a press on the button. */
 export async function copiedBy(page: Page, button: Locator): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await button.click()

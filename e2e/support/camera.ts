@@ -4,9 +4,9 @@ import { PNG } from 'pngjs'
 import { cameraFile } from './places.ts'
 import { findQr } from './qr.ts'
 
-// What the browser's camera sees: a video that Chromium plays over and over, from the moment a page opens the camera.
+// The browser's camera: a video that Chromium plays over and over, from the moment a page opens the camera.
 
-/** What a camera of a notebook sends; that of a phone sends what the door's page asks for. */
+/** The size that a notebook's camera sends; a phone's camera sends the size that the door's page requests. */
 const SMALL = { width: 640, height: 480 }
 export const LARGE = { width: 1280, height: 720 }
 const PER_SECOND = 5
@@ -25,7 +25,7 @@ const random = () => {
 }
 for (let at = 0; at < GRAIN.length; at++) GRAIN[at] = (random() + random()) * 8
 
-/** How a picture of a code is held before the camera, and in what light. All of it: the code and what stands around it. */
+/** How a picture of a code is held before the camera, and the light. All of it: the code and its surroundings. */
 export interface Held {
   picture: Buffer
   /** Pixels that the code measures in the camera's picture; fewer the farther away it is. */

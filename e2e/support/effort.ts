@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
-// How much a person has to do: presses of the pointer, and fields that are typed into. The page itself counts, so that
-// no step of a journey is forgotten.
+// Counts a user's effort: presses of the pointer, and fields that are typed into. The page itself counts, so that no
+// step of a journey is forgotten.
 
 interface Effort {
   clicks: number

@@ -1,5 +1,5 @@
-// Lighthouse as a phone on a slow line, for what a stranger sees first. Fails below the points that each page has to keep.
-// The points for speed depend on the machine: run it while nothing else runs.
+// Runs Lighthouse as a phone on a slow line against the pages that a new visitor sees first. Fails below the score that
+// each page has to keep. The performance scores depend on the machine: run it while nothing else runs.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ async function logIn() {
 const demoEvent = async (headers) =>
   (await call('/event?page=1&limit=20', { headers })).items.find(({ title }) => title.startsWith('Ngày hội')).id
 
-/** What costs as many bytes as a photograph: shapes in many colours, and grain in each pixel. */
+/** A picture with as many bytes as a photograph: shapes in many colours, and grain in each pixel. */
 function photo(width, height) {
   const png = new PNG({ width, height })
   let seed = 1

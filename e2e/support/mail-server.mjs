@@ -1,6 +1,5 @@
-// A real SMTP server in a process of its own. What arrives is shown as JSON at `GET /?to=address`, oldest first;
-// the shape of a mail is `ReceivedMail` in mail.ts. An address that begins with `moved@` is
-// unknown when it is first written to.
+// A real SMTP server in a process of its own. `GET /?to=address` returns the received mails as JSON, oldest first; the
+// shape of a mail is `ReceivedMail` in mail.ts. An address that begins with `moved@` is unknown at the first attempt.
 
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'

@@ -7,7 +7,7 @@ interface ServerProcess {
   args: string[]
   /** Answers with success as soon as the server is ready. */
   url: string
-  /** What the process says on standard error. */
+  /** The output of the process on standard error. */
   log: string
   env?: Record<string, string>
 }
@@ -16,7 +16,7 @@ interface ServerProcess {
 const PAUSE = 25
 const LOOKS = 1200
 
-/** Settings of the run and of whoever started it are none of the server's. */
+/** The server inherits no settings of the test run or of the user's shell. */
 const inherited = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOI_')))
 
 const answers = (url: string) =>
@@ -50,7 +50,7 @@ export async function startProcess({ command, args, url, log, env = {} }: Server
     await new Promise((resolve) => setTimeout(resolve, PAUSE))
   }
   return async () => {
-    // What it keeps is thrown away, so nothing has to be finished.
+    // Its data is thrown away, so it need not finish anything.
     child.kill('SIGKILL')
     await ended
   }

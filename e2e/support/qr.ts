@@ -10,5 +10,5 @@ export function findQr(png: Buffer): QRCode {
   return found
 }
 
-/** What a QR picture says; the picture is a PNG file. */
+/** Returns the content of a QR code in a PNG picture. */
 export const readQr = (png: Buffer): string => findQr(png).data

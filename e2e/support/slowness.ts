@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 // A slow computer and a slow network, to find what only works on fast ones.
 
-/** How many times slower the pages compute. */
+/** The slowdown of the pages' computation. */
 export const cpu = Number(process.env.HOI_E2E_CPU ?? 1)
 /** Milliseconds that every request takes longer. */
 const latency = Number(process.env.HOI_E2E_LATENCY ?? 0)

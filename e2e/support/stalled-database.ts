@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-// Takes the lock of whoever writes to SQLite's write-ahead log, as it is laid out on Linux: byte 120 of the `-shm` file.
-// Perl is part of every Debian, and Node takes no such locks.
+// Takes the lock that writers to SQLite's write-ahead log take, as it is laid out on Linux: byte 120 of the `-shm`
+// file. Perl is part of every Debian, and Node takes no such locks.
 const LOCK = `
 use Fcntl qw(F_WRLCK F_SETLKW SEEK_SET);
 open(my $file, "+<", $ARGV[0]) or die $!;

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 const LEAST = 40
 
 /**
- * What a finger presses on the page and is smaller than it needs, without what is written within a sentence. A label belongs
- * to its field, and what a control lays around itself to be pressed belongs to it.
+ * Returns the touch targets that are smaller than a finger needs, except links within a sentence. A label belongs to
+ * its field, and the area that a control adds around itself belongs to it.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
@@ -13,7 +13,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     // A field that is drawn by its label is there to be pressed, though not to be seen.
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: !(element instanceof HTMLInputElement), visibilityProperty: true }) && !element.closest('[inert], [aria-hidden=true]') && getComputedStyle(element).pointerEvents !== 'none'
-    /** The sizes of what a control lays over itself and around: its card, or some pixels. */
+    /** The sizes of the areas that a control adds over and around itself: its card, or some pixels. */
     const laidAround = (element: Element) =>
       ['::before', '::after'].flatMap((part) => {
         const { content, position, width, height } = getComputedStyle(element, part)
