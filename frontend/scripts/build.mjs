@@ -50,9 +50,9 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
 }
 rmSync('dist/.vite', { recursive: true })
 
-// The first screen has a style of its own and is not to wait for the application's sheet: that is one for printing until
-// it is needed (`styleSheet.ts`), and keeps its place before the sheets that come with the screens. What is not needed to
-// paint it is less urgent. `start.ts` begins the application.
+// The first screen has a style of its own and is not to wait for the application's sheet: that is one for printing
+// until it is needed (`styleSheet.ts`), and keeps its place before the sheets that come with the screens. Everything
+// that the first paint does not need has a lower priority. `start.ts` begins the application.
 const html = readFileSync('dist/index.html', 'utf8')
 const [sheetTag, sheet] = /<link rel="stylesheet" crossorigin href="([^"]+)">/.exec(html) ?? []
 const application = `/${scripts['index.html']}`

@@ -12,7 +12,7 @@ const ANCHOR = /^<a id="([a-z-]+)"><\/a>/
 /** `task`, `guide.md` or `guide.md#task`. */
 const LINK = /^(?:(\w+)\.md)?(?:#([a-z-]+))?$/
 
-/** What a guide says, with `%n%` in place of the address of its picture `n`. */
+/** The content of a guide, with `%n%` in place of the address of its picture `n`. */
 interface Read extends Guide {
   /** The files of its pictures, from the guide's folder. */
   pictures: string[]

@@ -26,7 +26,7 @@ interface Choice {
   key: string
   icon: Icon
   label: string
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   hint?: string | undefined
   link: LinkProps
 }

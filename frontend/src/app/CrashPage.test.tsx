@@ -38,7 +38,7 @@ test('a page of an old version is loaded anew by itself', () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('where that has not helped, a button loads the page anew', () => {
+test('after a reload that has not helped, a button loads the page anew', () => {
   const reload = crash(missingPart(), false)
   expect(reload).not.toHaveBeenCalled()
   screen.getByRole('button', ANEW).click()

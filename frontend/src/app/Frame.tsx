@@ -39,7 +39,7 @@ const SILENCE = 20_000
 
 interface FrameProps {
   path: string
-  /** Whether the screen is closed to somebody whose account still lacks something. */
+  /** Whether the screen is closed while the account lacks something. */
   isGuarded: boolean
   children: ReactNode
 }
@@ -89,7 +89,8 @@ function useLiveNotifications(path: string) {
     [client, navigate],
   )
   useRealtime({ onNotification, onReconnect })
-  // On a screen without the frame nobody heard of anything. A socket is told of the last half minute when it connects.
+  // Without the frame there was no socket. A socket that connects receives only the notifications of the last half
+  // minute.
   useEffect(() => {
     const readAt = client.getQueryState(meQuery.queryKey)?.dataUpdatedAt
     if (readAt && Date.now() - readAt > SILENCE) void refreshNotifications(client)

@@ -16,7 +16,7 @@ const outage = () => {
   return () => asked
 }
 
-test('an administrator is told that no mail leaves, and what the mail server says', async () => {
+test('an administrator reads that mails are not being sent, and the answer of the mail server', async () => {
   loggedInAs({ role: 'ADMIN' })
   outage()
   await renderApp('/event-management')

@@ -71,7 +71,7 @@ test.each(['/lucky-draw', '/lucky-draw/7', '/verify-email/x'])('hidden on %s', a
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull()
 })
 
-test('hidden from who is not logged in, also on a page that does not exist', async () => {
+test('hidden without a login, also on a page that does not exist', async () => {
   const { path } = await renderApp('/nope')
   expect(await screen.findByText('There is no such page')).toBeVisible()
   expect(path()).toBe('/nope')

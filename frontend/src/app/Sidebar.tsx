@@ -63,7 +63,7 @@ export function Sidebar({ onSearch }: SidebarProps) {
   )
 }
 
-/** Whatever the path of a screen in the head of an event, it belongs to the events. */
+/** Screens of an event belong to the events in the menu, whatever their path. */
 const OF_AN_EVENT = /^\/(participant-management|lucky-draw)\/(?=.)/
 
 /** Opens and closes its submenu; is no link itself. */

@@ -15,7 +15,7 @@ import classes from './Sidebar.module.css'
 
 const DEFAULT_AVATAR = '/avatar.svg'
 
-/** Who is logged in, and the popover with what one can do about it, and the way to the guides. */
+/** The logged-in user, with a popover for the account and the way to the guides. */
 export function UserMenu() {
   const { t } = useTranslation()
   const { profile } = useSession()

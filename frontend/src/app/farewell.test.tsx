@@ -61,7 +61,7 @@ test('another account is not led there, and gets nothing of it', async () => {
   expect(await screen.findByLabelText(/^Full name/)).toHaveValue('Minh')
 })
 
-test('what is typed survives that the page is closed, and is gone when it is given up', async () => {
+test('typed text survives closing the page, and is gone when the form is given up', async () => {
   const { unmount } = await typedName()
   fireEvent(window, new Event('pagehide'))
   expect(stored()).toHaveLength(1)

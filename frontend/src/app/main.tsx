@@ -29,7 +29,7 @@ const { router } = createAppRouter(queryClient)
 
 if (session().loggedIn) void loadFrame().catch(() => undefined) // beside the screen, which the router loads
 
-// What index.html shows until then.
+// Shown by index.html until then.
 const stop = router.subscribe('onRendered', () => {
   document.getElementById('first')?.remove()
   stop()

@@ -9,9 +9,9 @@ const TOGETHER = DURATION.long
 let shown = { at: 0, count: 0, hide: () => {} }
 
 /**
- * Shows what arrived live: by the browser when the user allowed it, otherwise as a toast. What arrives while another is
- * still new replaces it and says how many there are. Several tabs, and the service worker, replace one another's
- * notification, because it has the same tag.
+ * Shows a live notification: by the browser when the user allowed it, otherwise as a toast. One that arrives while
+ * another is still new replaces it and says how many there are. Several tabs, and the service worker, replace one
+ * another's notification, because it has the same tag.
  */
 export function notify({ id, title, content }: LiveNotification, open: () => void) {
   const now = Date.now()

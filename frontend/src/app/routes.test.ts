@@ -60,7 +60,7 @@ test.each([
 })
 
 test.each(['/form/42', '/form/preview/42', '/event-management/form', '/event-management/form/7'])(
-  '%s contains /form and asks nobody to log in',
+  '%s contains /form and requires no login',
   async (path) => expect(await open(path)).toMatchObject({ path }),
 )
 

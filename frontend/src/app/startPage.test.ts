@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** How the browser came to the page; gives what would load it anew. */
+/** Sets how the browser came to the page; returns the mock of the reload. */
 function cameBy(type: 'navigate' | 'reload') {
   const reload = vi.fn()
   vi.stubGlobal('location', { protocol: 'http:', reload })
@@ -49,7 +49,7 @@ test('a page without a login begins the application at once', () => {
   expect(begin).toHaveBeenCalledOnce()
 })
 
-test('the login loads the application with the first touch, and leaves with what was typed when it is sent', async () => {
+test('the login loads the application with the first touch, and passes the typed text on when it is sent', async () => {
   const user = userEvent.setup()
   startPage(load)
   expect(document.title).toBe(`${login.title} · Hội`)
@@ -98,7 +98,7 @@ test('the password can be looked at', async () => {
   expect(field).toHaveAttribute('type', 'password')
 })
 
-test('another language is chosen with what was typed', async () => {
+test('a change of the language keeps the typed text', async () => {
   startPage(load)
   await userEvent.type(screen.getByLabelText(email), 'lan@congty.vn')
   await userEvent.click(screen.getByRole('button', { name: 'English' }))
@@ -111,7 +111,7 @@ test('another language is chosen with what was typed', async () => {
   })
 })
 
-test('what was typed stays when the application does not come, and is sent with the next press', async () => {
+test('typed text stays when the application cannot be loaded, and is sent with the next press', async () => {
   const reload = cameBy('navigate')
   load.mockRejectedValue(new Error('offline'))
   startPage(load)
@@ -149,7 +149,7 @@ test('a page with nothing typed is loaded anew once when the application does no
   expect(submit()).toBeEnabled()
 })
 
-test('who switched "remember me" off finds it off, and can switch it on', async () => {
+test('a user who switched "remember me" off finds it off, and can switch it on', async () => {
   localStorage.setItem('auth', JSON.stringify({ isRemember: false }))
   load.mockRejectedValueOnce(new Error('offline'))
   cameBy('reload')

@@ -4,7 +4,7 @@ import { mayReload } from '~/lib/reload'
 import { readText, recall } from '~/lib/storage'
 import { wearStyleSheet } from '~/lib/styleSheet'
 
-/** What says that somebody has begun. The last is all that a password manager tells. */
+/** Events that show that the visitor has begun. The last is the only one that a password manager causes. */
 const TOUCHES = ['pointerdown', 'focusin', 'input']
 
 /**
@@ -36,7 +36,7 @@ function prepare(login: HTMLFormElement, load: () => Promise<unknown>) {
   const left = new AbortController()
   const wait = (isWaiting: boolean) => {
     login.toggleAttribute('data-left', isWaiting)
-    // What is typed meanwhile would not reach the application.
+    // Text typed meanwhile would not reach the application.
     for (const fields of login.getElementsByTagName('fieldset')) fields.disabled = isWaiting
     button?.setAttribute('aria-busy', `${isWaiting}`)
     if (problem) problem.hidden = isWaiting
@@ -61,7 +61,7 @@ function prepare(login: HTMLFormElement, load: () => Promise<unknown>) {
   // After the page has answered the touch.
   const touched = () => setTimeout(() => load().catch(() => undefined))
   for (const touch of TOUCHES) addEventListener(touch, touched, { once: true, signal: left.signal })
-  // Somebody has logged in, in another tab.
+  // The user has logged in in another tab.
   addEventListener('storage', ({ key }) => key === 'auth' && leave(), { signal: left.signal })
   login.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -98,7 +98,7 @@ export const theme = createTheme({
   },
 })
 
-/** Pills and pressed chips on dark: Mantine's own tint can hardly be told from what it lies on. */
+/** Pills and pressed chips on dark: Mantine's own tint hardly differs from its background. */
 const tints = (colors: MantineTheme['colors']) =>
   Object.fromEntries(
     Object.entries(colors).flatMap(([name, shades]) => [

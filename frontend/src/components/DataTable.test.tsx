@@ -148,7 +148,7 @@ function Known({ email }: Row) {
   return `${t('common.edit')} ${email}`
 }
 
-test('what a column draws may use hooks, and rows may come and go', async () => {
+test('cells may use hooks, and rows may come and go', async () => {
   const tables = [ROWS, ROWS.slice(0, 1), ROWS].map((items) => (
     <Providers key="same" queryClient={createQueryClient(() => undefined)} env="test">
       <DataTable

@@ -13,7 +13,7 @@ import type { SortProps } from './SortSelect'
 export interface Column<Row, Sort extends string = never> {
   key: string
   header: string
-  /** What the API calls a sort by this column; absent where there is none. */
+  /** The API's name for a sort by this column; absent where there is none. */
   sortKey?: Sort
   cell: (row: Row) => ReactNode
   align?: 'left' | 'right' | 'center'
@@ -35,7 +35,7 @@ export interface DataTableProps<Row, Sort extends string = never> {
   /** The first column is the row's title: it opens the row, and heads its card on a phone. */
   columns: Column<Row, Sort>[]
   rowId: (row: Row) => string
-  /** What a screen reader calls the row, such as the person's name. */
+  /** The accessible name of the row, such as the person's name. */
   rowName: (row: Row) => string
   onOpen?: (row: Row) => void
   selection?: Selection
@@ -45,7 +45,10 @@ export interface DataTableProps<Row, Sort extends string = never> {
   empty: ReactNode
   /** How the rows are sorted; needed where a column has a `sortKey`. */
   sorting?: SortProps<Sort>
-  /** What a row says on a phone, beside its checkbox and its actions; without it, each row is a card of its columns. */
+  /**
+   * The content of a row on a phone, beside its checkbox and its actions; without it, each row is a card of its
+   * columns.
+   */
   phoneRow?: (row: Row) => ReactNode
   /** Leave out when everything is on one page. */
   paging?: { page: number; size: number; onChange: (page: number) => void }

@@ -42,7 +42,7 @@ test('shows an instant as the clock in Vietnam shows it', () => {
   expect(time).toHaveValue('00:30')
 })
 
-test('gives UTC for what is typed, month before day in English', async () => {
+test('gives UTC for typed text, month before day in English', async () => {
   const { seen, user, date, time } = show(null)
   await user.type(date, '02/01/2026')
   await user.clear(time)

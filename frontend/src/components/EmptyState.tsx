@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 interface EmptyStateProps {
   icon: Icon
   title: string
-  /** A sentence that says what the reader can do next. */
+  /** A sentence about the reader's next step. */
   description?: React.ReactNode
   /** The level of the heading: 1 if it is the whole page, 3 below a heading of its own. */
   order?: 1 | 2 | 3

@@ -23,9 +23,9 @@ interface EventTicketProps {
   notice?: ReactNode
   /** The QR code, or what stands in its place. */
   code: ReactNode
-  /** Without those that do not apply. */
+  /** Falsy facts are left out. */
   facts: readonly (TicketFact | false | '' | null | undefined)[]
-  /** What can be done with it. */
+  /** The actions on it. */
   children?: ReactNode
 }
 
@@ -69,7 +69,7 @@ interface TicketQrProps {
   /** The address of its picture. */
   qr: string
   alt: string
-  /** The code in letters, for who cannot scan. */
+  /** The code in letters, in case it cannot be scanned. */
   code?: string | undefined
   note: string
 }

@@ -5,7 +5,7 @@ import classes from './FilterChip.module.css'
 
 interface FilterChipProps {
   label: ReactNode
-  /** How many it would leave, with a sum where there is one. */
+  /** The number of rows that would be left, with a sum where there is one. */
   count?: string
   pressed: boolean
   onClick: () => void
@@ -29,7 +29,7 @@ export function FilterChip({ label, count, pressed, onClick }: FilterChipProps) 
 
 interface RemovableChipProps {
   children: ReactNode
-  /** What a screen reader calls it: what is shown again. */
+  /** The accessible name: the rows that a press shows again. */
   label: string
   onRemove: () => void
 }

@@ -6,7 +6,7 @@ interface FormButtonsProps {
   onCancel: () => void
   /** Whether the form is being sent. */
   isPending: boolean
-  /** What sending does; saving by default. */
+  /** The label of the button that sends; "save" by default. */
   label?: string
 }
 

@@ -8,9 +8,9 @@ import { formatNumber } from '~/lib/numbers'
 const FEW = 3
 
 interface ImportErrorsProps extends RowErrors {
-  /** What to do about them. */
+  /** The advice about them. */
   advice: string
-  /** What they are, if the import was not tried. */
+  /** Their title, if the import was not tried. */
   title?: string
   /** Whether they only wait for an answer. */
   isAsked?: boolean

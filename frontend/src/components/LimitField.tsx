@@ -8,7 +8,7 @@ interface LimitFieldProps extends Omit<NumberInputProps, 'value' | 'defaultValue
   value?: number | null
   defaultValue?: number | null
   onChange?: (value: number | null) => void
-  /** What the switch says that stands for −1; "unlimited" if absent. */
+  /** The label of the switch that stands for −1; "unlimited" if absent. */
   switchLabel?: string
 }
 

@@ -7,7 +7,7 @@ import classes from './MailFrame.module.css'
 interface MailFrameProps {
   /** Nothing while it is loading. */
   mail: components['schemas']['MailPreview'] | undefined
-  /** What the frame shows, for those who do not see it. */
+  /** The accessible name of the frame. */
   title: string
 }
 
@@ -23,7 +23,7 @@ export function MailFrame({ mail, title }: MailFrameProps) {
     const page = frame.current?.contentDocument?.documentElement
     if (!isReady || !page || !mail) return undefined
     page.innerHTML = mail.html
-    // What is new is seen first, also after pictures above it have taken their room.
+    // Scrolls to the news, again after each picture above it has loaded.
     const show = () => {
       const news = page.querySelector('#news')
       if (news) page.scrollTop += news.getBoundingClientRect().top

@@ -40,7 +40,7 @@ test.each([
   expect(onChange).toHaveBeenLastCalledWith(dong)
 })
 
-test('what is no amount stays to be mended', async () => {
+test('text that is no amount stays to be mended', async () => {
   const { user, field, onChange } = show()
   await user.type(field, '2 xu')
   await user.tab()

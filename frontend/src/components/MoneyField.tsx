@@ -25,7 +25,7 @@ export function MoneyField({ value, defaultValue, onChange, onBlur, ...input }: 
     finalValue: null,
     onChange,
   })
-  // What was typed, where it is not yet written as an amount.
+  // Typed text that is not yet formatted as an amount.
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? written(dong)
 

@@ -10,7 +10,7 @@ interface PrivateImageProps {
   alt: string
 }
 
-/** An image that the server shows only to those who may see it, so that a plain `<img>` would stay empty. */
+/** An image that the server shows only to authorised accounts, so that a plain `<img>` would stay empty. */
 export function PrivateImage({ url, alt }: PrivateImageProps) {
   const { t } = useTranslation()
   const { data: file, error } = useQuery(fileQuery(url))

@@ -3,7 +3,7 @@ import { qrShape } from '~/lib/qrPicture'
 
 interface QrCodeProps {
   text: string
-  /** What a screen reader says instead. */
+  /** The accessible name. */
   label: string
   className?: string
 }

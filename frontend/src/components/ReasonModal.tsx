@@ -9,7 +9,9 @@ import { focusFirstError } from './formErrors'
 import { useKeptForm } from './useKept'
 
 interface ReasonModalProps {
-  /** What the reason is of, with its identifier: a reason that was not sent is given back to the same thing only. */
+  /**
+   * The subject of the reason, with its identifier: a reason that was not sent is restored for the same subject only.
+   */
   about: string
   title: string
   label: string
@@ -17,7 +19,7 @@ interface ReasonModalProps {
   description: string
   /** The text of the button that sends the reason. */
   action: string
-  /** What to say when no reason was typed; absent where the reason is optional. */
+  /** The error when no reason was typed; absent where the reason is optional. */
   missing?: string
   isBusy?: boolean
   /** Shown above the field: what the reason is for. */

@@ -8,7 +8,7 @@ import { chooseLanguage } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
 import { RichTextEditor } from './RichTextEditor'
 
-// What jsdom lacks and scrolling to the cursor asks for.
+// jsdom lacks these; scrolling to the cursor needs them.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 
@@ -49,7 +49,7 @@ test('a variable is shown by its name for people, and stays what it was in the H
   )
 })
 
-test('what is typed as a variable becomes one; a name that does not exist is marked and kept', async () => {
+test('a typed variable becomes a chip; a name that does not exist is marked and kept', async () => {
   const { box, written, insert } = show('<p>Pay:</p>')
   await insert(' {{ amount }} {{amout}} {not one}')
   expect(box).toHaveTextContent('Pay: Amount {{amout}} {not one}')
@@ -76,7 +76,7 @@ test('the names follow the language, and nothing written is lost', async () => {
   expect(box).toHaveTextContent('Chào Họ và tên khách, Tên sự kiện Hẹn gặp!')
 })
 
-test('shows what its form puts into it, and goes on from there', async () => {
+test('shows text that its form sets, and goes on from there', async () => {
   const written: string[] = []
   const editor = (value: string) => (
     <Providers queryClient={createQueryClient(() => undefined)} env="test">

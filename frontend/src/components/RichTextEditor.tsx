@@ -55,7 +55,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only read when the editor is made, below in the same cases.
   const content = useMemo(() => withChips(html, variables), [i18n.language])
-  // What the editor holds.
+  // The content of the editor.
   const written = useRef(html)
   const editor = useEditor(
     {

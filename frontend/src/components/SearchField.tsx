@@ -10,7 +10,7 @@ interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | '
   label: string
   /** The present search. May change from outside: back and forward, or "clear filters". */
   value: string
-  /** Called with the trimmed text when nobody has typed for a moment. */
+  /** Called with the trimmed text after a pause in typing. */
   onSearch: (text: string) => void
 }
 

@@ -12,7 +12,7 @@ interface SelectionBarProps {
   onReject: () => void
 }
 
-/** How many things are chosen, and the buttons that decide about all of them. */
+/** The number of selected things, and the buttons that decide about all of them. */
 export function SelectionBar({ text, approve, reject, isBusy, onApprove, onReject }: SelectionBarProps) {
   return (
     <Group gap="sm" mih={36}>

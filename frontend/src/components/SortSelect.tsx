@@ -8,7 +8,7 @@ export interface SortProps<Sort extends string> extends Sorting<Sort> {
 
 interface SortSelectProps<Sort extends string> extends SortProps<Sort> {
   choices: readonly { sort: Sort; label: string }[]
-  /** What the server's own order is called. */
+  /** The label of the server's own order. */
   usual?: string
   className?: string
   /** Within a popover, which a choice outside it would close. */

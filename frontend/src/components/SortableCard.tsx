@@ -7,7 +7,7 @@ import type { SortableEntry } from './useSortableList'
 interface SortableCardProps {
   entry: SortableEntry
   title: string
-  /** The names of its buttons, which say what they move or remove. */
+  /** The accessible names of its buttons, which name the entry. */
   labels: Record<'edit' | 'up' | 'down' | 'remove', string>
   onRemove: () => void
   /** Something in it is to be mended, so it opens. */
@@ -24,7 +24,8 @@ interface SortableCardProps {
 export function SortableCard(props: SortableCardProps) {
   const { entry, title, labels, onRemove, isWrong, leading, meta, children } = props
   const card = useRef<HTMLLIElement>(null)
-  // Stays open when the mistake is mended, under the hands of whoever mends it.
+  // A card that opened because of a mistake stays open when the mistake is mended, so it does not close while the user
+  // types.
   const [isHeld, setHeld] = useState(false)
   if (isWrong && !isHeld) setHeld(true)
   const isOpened = entry.isOpened || isHeld

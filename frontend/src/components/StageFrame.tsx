@@ -16,8 +16,8 @@ interface StageFrameProps {
 
 /**
  * A page for a projector: full-screen, in the event's colours, without toasts (`StageNotes` stands among its controls).
- * Whatever has the attribute `data-control` is hidden as long as nobody operates it, unless it tells of a failure; on a
- * phone it always stays.
+ * Elements with the attribute `data-control` are hidden while there is no input, except those that report a failure; on
+ * a phone they always stay.
  */
 export function StageFrame({ backgroundColor, coverImage, className, children }: StageFrameProps) {
   const [colours, setColours] = useState<string[]>([])

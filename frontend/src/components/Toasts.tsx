@@ -28,7 +28,7 @@ export function Toasts(props: NotificationsProps) {
   return isStage ? null : <Notifications {...props} />
 }
 
-/** What would be a toast elsewhere, as plain lines among the controls of a stage. */
+/** Shows messages that are toasts elsewhere, as plain lines among the controls of a stage. */
 export function StageNotes({ className }: { className?: string }) {
   const { notifications: notes } = useNotifications()
   useEffect(() => {

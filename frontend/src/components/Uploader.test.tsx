@@ -166,7 +166,7 @@ test('a form is not sent when one of two images was refused, until it is sent an
   expect(sent).toEqual([{ Logo: '/api/upload/7' }])
 })
 
-test('shows what the server says of a file', async () => {
+test("shows the server's message about a file", async () => {
   server.use(
     http.post('/upload', ({ response }) =>
       response('default').json(refused(5006, ['This image cannot be read.']), { status: 415 }),

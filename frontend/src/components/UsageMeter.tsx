@@ -8,7 +8,7 @@ interface UsageMeterProps {
   limit: number
 }
 
-/** How much of a limit is used up; red when all of it is. */
+/** The used share of a limit; red when all of it is used. */
 export function UsageMeter({ text, used, limit }: UsageMeterProps) {
   const share = limit === 0 ? 100 : Math.min(100, (used / limit) * 100)
   return (

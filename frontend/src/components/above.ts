@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
-/** What was last shown above the screens by something that is no component. */
+/** The node that non-component code has last shown above the screens. */
 let shown: ReactNode = null
 const listeners = new Set<() => void>()
 

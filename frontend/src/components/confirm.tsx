@@ -11,7 +11,7 @@ interface Question {
   confirm?: string
   /** Null where there is nothing to choose. */
   cancel?: string | null
-  /** Red, for what cannot be undone. */
+  /** Red, for actions that cannot be undone. */
   dangerous?: boolean
   /** A better way than either, which comes first; it counts as yes. */
   instead?: { label: string; act: () => void }

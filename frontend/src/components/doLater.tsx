@@ -8,7 +8,7 @@ import { t } from '~/lib/language'
 import { DURATION } from './toast'
 
 interface Later {
-  /** What will have been done, to whom and how much of it. */
+  /** The finished action in words: what was done, to whom and how much of it. */
   fact: string
   /** Does it; shows a failure itself and never rejects. */
   act: () => Promise<void>

@@ -36,7 +36,7 @@ function complete() {
   }
 }
 
-/** How each form is sent, once `serverKeeps` answers what it loads. */
+/** Sends each form, once `serverKeeps` answers the requests that load it. */
 const FORMS: Record<string, () => Promise<void>> = {
   profile: async () => press(await renderApp('/profile'), 'Save'),
   'my information': async () => press(await renderApp('/profile?tab=mine'), 'Save'),
@@ -89,7 +89,7 @@ test.each(Object.entries(FORMS))('%s: one toast per message of a refusal', async
   expect(screen.getAllByText('Second thing.')).toHaveLength(1)
 })
 
-test('what stands at its field is not told by a toast as well', async () => {
+test('an error at its field is not shown in a toast as well', async () => {
   server.use(
     http.put('/users/profile', ({ response }) =>
       response('default').json(refused(5002, ['Too long.'], { fullName: ['Too long.'] }), { status: 400 }),

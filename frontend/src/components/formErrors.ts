@@ -1,7 +1,7 @@
 import { ApiError, markShown } from '~/lib/apiError'
 import { toast, toastError } from './toast'
 
-/** What is needed of a Mantine form, whatever its values. */
+/** The parts of a Mantine form that are needed, whatever its values. */
 export interface Form {
   getValues: () => object
   setErrors: (errors: Record<string, string>) => void

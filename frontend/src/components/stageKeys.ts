@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const INTERACTIVE = 'input, textarea, select, button, a, [contenteditable]'
 const TEXT = 'input, textarea, select, [contenteditable]'
-/** What answers keys itself as long as it is open. */
+/** Elements that handle keys themselves while they are open. */
 const ABOVE = '[role=dialog], [role=menu], [role=listbox]'
 
 interface StageKeys {

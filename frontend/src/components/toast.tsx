@@ -30,7 +30,7 @@ const shared = (look: Look, duration: Duration | false) => ({
   closeButtonProps: { 'aria-label': t('common.close') },
 })
 
-/** One toast per message; without any, one that says only what the title says. */
+/** One toast per message; without messages, one with the title only. */
 function show(look: Look, title: string, messages: Messages, duration: Duration) {
   const texts = (typeof messages === 'string' ? [messages] : (messages ?? [])).filter(Boolean)
   for (const message of texts.length > 0 ? texts : [null]) {
@@ -42,7 +42,7 @@ function show(look: Look, title: string, messages: Messages, duration: Duration)
   }
 }
 
-/** A fact, with a button for what can be done about it. Returns what hides it. */
+/** A fact with a button for an action on it. Returns a function that hides it. */
 function showWithAct(
   title: string,
   fact: string,
@@ -76,7 +76,7 @@ const showUndoable = (fact: string, undo: () => void) =>
   showWithAct(t('common.toast.success'), fact, t('common.undo'), undo, SUCCESS, DURATION.longest)
 
 export const toast = {
-  /** What was done, to whom and how much of it; `undo` is offered for ten seconds where it can be taken back. */
+  /** A finished action, its object and amount; `undo` is offered for ten seconds where the action can be undone. */
   done: (fact: string, undo?: () => void) =>
     undo ? void showUndoable(fact, undo) : show(SUCCESS, t('common.toast.success'), fact, DURATION.medium),
   success: (messages?: Messages, duration: Duration = DURATION.short) =>
@@ -89,7 +89,7 @@ export const toast = {
   /** A toast with a title of its own, such as a notification that arrives live. Returns what hides it. */
   titled: (title: string, message: string, duration: Duration = DURATION.long) =>
     notifications.show({ title, message, ...shared(INFO, duration) }),
-  /** A fact with a button for what can be done about it; stays until it is closed. Returns what hides it. */
+  /** A fact with a button for an action on it; stays until it is closed. Returns a function that hides it. */
   offer: (fact: string, label: string, act: () => void) =>
     showWithAct(t('common.toast.info'), fact, label, act, INFO, false),
   hide: (id: string) => notifications.hide(id),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortened } from './useConflict'
 
-test('of two long texts the part is shown where they begin to differ', () => {
+test('two long texts are shown from where they begin to differ', () => {
   expect(shortened('Huế', 'Hà Nội')).toEqual(['Huế', 'Hà Nội'])
   const same = 'a'.repeat(1000)
   const [one, other] = shortened(`${same}Vinh`, `${same}Hà Nội${same}`)

@@ -18,7 +18,7 @@ interface Edited<Values extends object> {
 type EditedForm<Values extends object> = Edited<Values> &
   (Pick<Form, 'setErrors' | 'getInputNode'> | { showError: (error: Error) => void })
 
-/** What says which state of a thing was read. */
+/** The fields that identify the version that was read. */
 type Versioned = { version: number } | { updatedAt: string } | { details: { version: number } | null }
 
 interface Version {
@@ -33,13 +33,13 @@ export interface ComparedField {
   /** Where its value stands in the form, such as `eventItem.price`. */
   path: string
   label: string
-  /** Its value in words; absent for texts and for what is on or off. */
+  /** Its value in words; absent for texts and switches. */
   say?(value: unknown): string
 }
 
 interface ConflictOptions<Stored, Values extends object> {
   form: EditedForm<Values>
-  /** What the form was filled from; absent for a new thing. */
+  /** The values that filled the form; absent for a new thing. */
   stored: Stored | undefined
   valuesOf: (stored: Stored) => Values
   fields: ComparedField[]
@@ -54,9 +54,9 @@ interface Difference {
 }
 
 /**
- * A form of a thing that another person may change at the same time. A save names the `version` of what is `read`, or its
- * `updatedAt` where it has none. When the server refuses it with what is stored by now, `notice` shows both values of each
- * field that the other person changed. What was typed stays; the other fields take the stored values. The next save names
+ * A form of a thing that another person may change at the same time. A save names the `version` of `read`, or its
+ * `updatedAt` where it has none. When the server refuses it with the stored version, `notice` shows both values of each
+ * field that the other person changed. Typed values stay; the other fields take the stored values. The next save names
  * the version that was compared.
  */
 export function useConflict<Stored extends Versioned, Values extends object>({
@@ -78,7 +78,7 @@ export function useConflict<Stored extends Versioned, Values extends object>({
     setDifferences(take(read, now))
   }
 
-  /** Goes on from what is stored now. Gives each field that the other person changed. */
+  /** Continues with the stored version. Returns each field that the other person changed. */
   const take = (before: Stored, now: Stored) => {
     const found = merge(valuesOf(before), valuesOf(now))
     setRead(now)
@@ -100,7 +100,7 @@ export function useConflict<Stored extends Versioned, Values extends object>({
     if (found.length > 0) setDifferences(found)
   }
 
-  /** Fills in what only the other person changed. Gives each field that the other person changed. */
+  /** Fills in the fields that only the other person changed. Returns each field that the other person changed. */
   const merge = (before: object, after: Values) => {
     const typed = form.getValues()
     return fields.flatMap(({ path, label, say = sayPlainly }) => {
@@ -139,7 +139,7 @@ export function useConflict<Stored extends Versioned, Values extends object>({
   const version = read && versionOf(read)
   return {
     version: typeof version === 'number' ? version : undefined,
-    /** What is compared with; a save sends what differs from it. */
+    /** The version to compare with; a save sends the fields that differ from it. */
     read,
     refuse,
     compare,

@@ -27,7 +27,7 @@ export function useExitGuard({ isDirty, staysHere, question, keep }: ExitGuard) 
       const leaves = await confirm({ ...question(), dangerous: true, instead })
       return isKeeping && keep ? !(await keep.save()) : !leaves
     },
-    // What is typed is kept, and only a new page helps.
+    // Typed text is kept, and only a new page helps.
     enableBeforeUnload: () => isDirty() && !isProgramOver(),
   })
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * For a dialog that is there only while it is open: when it goes, the focus returns to what opened it, or to what `place`
- * finds. By itself, only a dialog that stays while it is closed gives the focus back.
+ * For a dialog that is mounted only while it is open: on unmounting, the focus returns to its opener, or to the element
+ * that `place` returns. By itself, only a dialog that stays mounted while it is closed gives the focus back.
  */
 export function useFocusBack(isOpened = true, place: () => HTMLElement | null | undefined = () => undefined) {
   const [opener] = useState(openerOf)
@@ -20,7 +20,7 @@ export function useFocusBack(isOpened = true, place: () => HTMLElement | null | 
   )
 }
 
-/** What has the focus; of an item of a menu, which goes with the menu, the button that opened that. */
+/** Returns the focused element; for an item of a menu, which closes, the button that opened the menu. */
 function openerOf(): HTMLElement | null {
   const active = document.activeElement
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')

@@ -16,15 +16,15 @@ import {
 import { toast } from './toast'
 
 interface Kept<Values extends object> {
-  /** Tells the form from others of the same address, with the identifier of what it changes. */
+  /** Distinguishes the form from others of the same address, with the identifier of the thing that it changes. */
   name: string
-  /** What is typed and not sent; null if there is nothing. */
+  /** The typed values that are not sent; null if there are none. */
   typed: () => Values | null
   /** Puts it back into the form; false when nothing of it is new there. */
   restore: (values: Values) => boolean
   /** Makes the form as it was before. */
   discard: () => void
-  /** What is stored where something was typed, by field. */
+  /** The stored values of the typed fields, by field. */
   before: (values: Values) => object
   /** Gets what was stored when it was typed, if this has changed meanwhile; without it, a line says so. */
   onOlder?: (before: object) => void
@@ -44,7 +44,8 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
     const place = `${location.pathname} ${name}`
     noteForm(place, true)
     const found = typedAt(account, place)
-    // What was stored when it was typed, if this has changed since: kept until there is nothing to send.
+    // The values that were stored at the time of typing, if they have changed since: kept until there is nothing to
+    // send.
     let older: object | undefined
     let line: string | undefined
     if (found && latest.current.restore(found.values as Values)) {
@@ -118,7 +119,7 @@ export function useKeeping(save: () => boolean) {
   useEffect(() => whenLeft(() => latest.current()), [])
 }
 
-/** What is needed of a Mantine form, whatever its values. */
+/** The parts of a Mantine form that are needed, whatever its values. */
 interface Form {
   getValues: () => object
   getInitialValues: () => object

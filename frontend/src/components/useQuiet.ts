@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 /** Milliseconds without a sign of the operator after which a stage hides its controls. */
 export const QUIET = 3_000
 
-/** What is open above a stage; its controls stay as long. */
+/** Elements that are open above a stage; its controls stay as long as they do. */
 const OPEN = '[role=dialog], [role=menu], [role=listbox]'
 const CONTROL = '[data-control]'
 
 /**
- * Whether nobody has moved the mouse, touched, pressed a key or moved the focus for a while. It is never quiet while
- * the keyboard's focus is in a control or something is open above the stage.
+ * Whether there was no mouse move, touch, key press or change of the focus for a while. It is never quiet while the
+ * keyboard's focus is in a control or something is open above the stage.
  */
 export function useQuiet(): boolean {
   const [isQuiet, setQuiet] = useState(false)
@@ -20,7 +20,7 @@ export function useQuiet(): boolean {
       const control = document.activeElement?.closest<HTMLElement>(CONTROL)
       const isInUse = control && document.activeElement?.matches(':focus-visible')
       if (isInUse || document.querySelector(OPEN)) return wake()
-      // The mouse left the focus there: the keys of the stage shall not press a button that nobody sees.
+      // The mouse left the focus there: the keys of the stage must not press a hidden button.
       if (control) (document.activeElement as HTMLElement).blur()
       setQuiet(true)
     }
@@ -36,7 +36,7 @@ export function useQuiet(): boolean {
       pointer.current = place
     }
     const pressed = (event: KeyboardEvent) => {
-      // Whoever knows the keys of the stage needs no controls.
+      // A key that the stage has handled does not show the controls.
       if (!event.defaultPrevented) wake()
     }
     const signs = ['pointerdown', 'wheel', 'focusin'] as const

@@ -7,8 +7,8 @@ import { dayPattern, formatDate, parseDay } from '~/lib/dates'
 type Limits = Pick<DateInputProps, 'minDate' | 'maxDate'>
 
 /**
- * How a day is typed into a `DateInput`. Text that is no day, or a day that cannot be chosen, stays as it was typed: once
- * the field is left, `problem` says what is wrong, and the form around the field is not sent meanwhile.
+ * A day that is typed into a `DateInput`. Text that is no day, or a day that cannot be chosen, stays as it was typed:
+ * once the field is left, `problem` holds the error, and the form around the field is not sent meanwhile.
  */
 export function useTypedDay({ minDate, maxDate }: Limits) {
   const { t } = useTranslation()

@@ -19,8 +19,8 @@ const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g
 const ANYTHING = /\{\{[^{}]*\}\}/g
 
 /**
- * A variable of a mail: a chip with a name people read. In the HTML it is `{{name}}`, nothing else. What is typed or
- * pasted as `{{name}}` becomes a chip; a name that does not exist stays text and is marked.
+ * A variable of a mail: a chip with a readable name. In the HTML it is `{{name}}`, nothing else. Typed or pasted
+ * `{{name}}` becomes a chip; a name that does not exist stays text and is marked.
  */
 export const VariableNode = Node.create<VariableOptions>({
   name: 'variable',

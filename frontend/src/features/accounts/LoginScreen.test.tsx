@@ -55,7 +55,7 @@ test.each([
   expect(session()).toMatchObject({ loggedIn: true, isRemember: true, profile: { role } })
 })
 
-/** The login that the server sent in the page, as somebody left it. */
+/** The login that the server sent in the page, as the user left it. */
 function pageWith(data: Record<string, string>, { email, password }: { email: string; password: string }) {
   const first = document.createElement('div')
   first.id = 'first'
@@ -68,7 +68,7 @@ function pageWith(data: Record<string, string>, { email, password }: { email: st
   return first
 }
 
-test('what was sent before the application had begun is logged in with', async () => {
+test('credentials that were sent before the application had begun are used to log in', async () => {
   const bodies = serverAccepts('COMMITTEE')
   pageWith({ left: '', sent: '' }, { email: 'lan@congty.vn', password: 'mat-khau-8' })
   const app = await renderApp('/auth/login')
@@ -77,7 +77,7 @@ test('what was sent before the application had begun is logged in with', async (
   expect(session().isRemember).toBe(false)
 })
 
-test('what was typed before the application had begun, but not sent, stands in the form', async () => {
+test('text that was typed before the application had begun, but not sent, stands in the form', async () => {
   const bodies = serverAccepts('COMMITTEE')
   pageWith({ left: '' }, { email: 'lan@congty.vn', password: '' })
   await renderApp('/auth/login')
@@ -85,7 +85,7 @@ test('what was typed before the application had begun, but not sent, stands in t
   expect(bodies).toEqual([])
 })
 
-test('who chose a language in the page has the focus on that of the application', async () => {
+test('the focus on a language of the page moves to that language in the application', async () => {
   const first = pageWith({ left: '' }, { email: '', password: '' })
   first.querySelector('button')?.focus()
   await renderApp('/auth/login')
@@ -204,7 +204,7 @@ test('a suspended account is told so, and offered nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Send the link again' })).not.toBeInTheDocument()
 })
 
-test('who is logged in already goes straight home', async () => {
+test('a user who is already logged in goes straight home', async () => {
   loggedInAs({ role: 'ADMIN' })
   const app = await renderApp('/')
   expect(app.path()).toBe('/dashboard')

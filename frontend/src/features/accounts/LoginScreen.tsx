@@ -53,7 +53,7 @@ export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
     onError: shows((error) => {
       if (isRefused(error, CODE.accountDisabled)) return
       if (error instanceof ApiError && isRefused(error, CODE.invalidCredential)) {
-        // Which of the two is wrong is nobody's business, so both are marked.
+        // The answer does not reveal which of the two is wrong, so both are marked.
         form.setErrors({
           email: true,
           password: error.messages.map((words) => <div key={words}>{words}</div>),

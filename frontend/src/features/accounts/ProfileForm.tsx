@@ -23,7 +23,7 @@ const valuesOf = (me: Me) => ({
   appLogo: me.appLogo,
 })
 
-/** What others see of the account; an administrator may change it, too. */
+/** The details of the account that others see; an administrator may change them, too. */
 export function ProfileForm({ me }: { me: Me }) {
   const { t } = useTranslation()
   const save = useProfileUpdate()

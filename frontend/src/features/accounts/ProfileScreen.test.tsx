@@ -172,7 +172,7 @@ test('Back leads to the tab before', async () => {
   await waitFor(() => expect(tab('General information')).toHaveAttribute('aria-selected', 'true'))
 })
 
-test('what is typed on one tab is still there after a look at another', async () => {
+test('text typed on one tab is still there after a look at another', async () => {
   loggedInAs()
   server.use(
     http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, dateOfBirth: '1990-05-31' }))),

@@ -36,7 +36,7 @@ export function ProfileScreen({ tab, plans, page, data, onTab }: ProfileScreenPr
   return (
     <>
       <PageHeader title={t('shell.menu./profile')} />
-      {/* What was typed on one tab is still there after a look at another. */}
+      {/* Text typed on one tab is still there after a look at another. */}
       <Tabs value={tab} onChange={(name) => onTab(TABS.find((known) => known === name) ?? 'general')}>
         <Tabs.List mb="lg">
           {TABS.map((name) => (

@@ -57,7 +57,7 @@ test('is set up with password, app and a first code, and shows the recovery code
   for (const recovery of CODES) expect(await screen.findByText(recovery)).toBeVisible()
   expect(screen.getByRole('group', { name: 'Two-step login is on.' })).toHaveFocus()
 
-  // Who goes to the authenticator app and comes back while the server is down keeps the codes, too.
+  // The codes also stay when the user returns from the authenticator app while the server is down.
   server.use(
     http.get('/users/me/second-factor', ({ response }) =>
       response('default').json(refused(5000), { status: 503 }),

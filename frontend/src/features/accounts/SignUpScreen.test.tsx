@@ -87,7 +87,7 @@ test('values at the limit are sent', async () => {
   expect(await screen.findByText('Check your inbox')).toBeVisible()
 })
 
-test('what the server refuses stands at its field, focused, and nothing typed is lost', async () => {
+test("the server's errors stand at their fields, focused, and nothing typed is lost", async () => {
   server.use(
     http.post('/auth/register', ({ response }) =>
       response('default').json(refused(5002, ['Taken.'], { email: ['This e-mail is in use.'] }), {

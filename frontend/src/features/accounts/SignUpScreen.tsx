@@ -14,7 +14,7 @@ import { ResendVerification } from './ResendVerification'
 import { rememberSignUp } from './signedUp'
 
 interface SignUpScreenProps {
-  /** What an invitation knows of the person. */
+  /** The person's details from an invitation. */
   known?: { email: string; fullName: string | null; phone: string | null }
 }
 

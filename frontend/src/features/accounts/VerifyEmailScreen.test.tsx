@@ -6,7 +6,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, LOGIN_RESULT, ME, ok, server } from '~/test/server'
 import { rememberSignUp, signedUpAs } from './signedUp'
 
-/** The server logs in who signed up here. Returns the bodies it got. */
+/** The server logs a user in who signed up here. Returns the bodies it got. */
 function serverVerifies() {
   const bodies: { logInAs?: string | null }[] = []
   server.use(
@@ -20,7 +20,7 @@ function serverVerifies() {
   return bodies
 }
 
-test('who signed up in this browser is logged in and goes on to where they wanted to go', async () => {
+test('a user who signed up in this browser is logged in and led on to the page they asked for', async () => {
   rememberSignUp('lan@congty.vn')
   goOnAfterLogin('/profile')
   const bodies = serverVerifies()
@@ -40,7 +40,7 @@ test('elsewhere the address is confirmed and the login offered', async () => {
   expect(session().loggedIn).toBe(false)
 })
 
-test('who is logged in stays who they are', async () => {
+test('a user who is logged in keeps their session', async () => {
   rememberSignUp('khac@congty.vn')
   loggedInAs()
   const bodies = serverVerifies()

@@ -6,7 +6,7 @@ test('no chosen events are all of them', () => {
   expect(bodyOf({ ...NEW_KEY, events: ['e1'] }).events).toEqual(['e1'])
 })
 
-test('rights are sent in one order, and what is no right or lifetime is not sent', () => {
+test('rights are sent in one order, and unknown rights and lifetimes are not sent', () => {
   const body = bodyOf({
     name: ' Máy in ',
     rights: ['money:read', 'keys:write', 'events:read'],

@@ -18,7 +18,7 @@ export const LIFETIMES: Lifetime[] = ['month', 'quarter', 'year', 'unlimited']
 
 export const nameOfRight = (right: Right) => `profile.keys.right.${RIGHTS[right]}` as const
 
-/** What is filled in for a new key; no events stand for all of them. */
+/** The form of a new key; no events stand for all of them. */
 export interface NewKey {
   name: string
   rights: string[]
@@ -29,7 +29,7 @@ export interface NewKey {
 
 export const NEW_KEY: NewKey = { name: '', rights: [], events: [], lifetime: 'year', password: '' }
 
-/** What is sent for a new key. Rights stand in their own order, whatever the order in which they were ticked. */
+/** The request body of a new key. Rights stand in their own order, whatever the order in which they were ticked. */
 export const bodyOf = ({ name, rights, events, lifetime, password }: NewKey): Schemas['MakeApiKey'] => ({
   name: name.trim(),
   rights: ALL_RIGHTS.filter((right) => rights.includes(right)),

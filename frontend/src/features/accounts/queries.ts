@@ -67,7 +67,9 @@ export const resetLinkQuery = (token: string) =>
     ...ONCE,
   })
 
-/** Redeems the link of the verification mail, which logs in who signed up in this browser. `enter` leads them on. */
+/**
+ * Redeems the link of the verification mail, which logs a user in who signed up in this browser. `enter` leads them on.
+ */
 export const verificationQuery = (token: string, enter: (user: User) => Promise<void>) =>
   queryOptions({
     queryKey: ['verify-email', token],

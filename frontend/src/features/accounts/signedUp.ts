@@ -1,6 +1,6 @@
 import { keep, recall } from '~/lib/storage'
 
-/** The address with which somebody signed up in this browser, whose confirmation logs them in here. */
+/** The address that signed up in this browser; confirming it here logs the user in. */
 
 const KEY = 'signedUp'
 

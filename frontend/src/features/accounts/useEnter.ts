@@ -4,10 +4,10 @@ import { takePathAfterLogin } from '~/lib/afterLogin'
 import { homeOf } from '~/lib/paths'
 import type { User } from './queries'
 
-/** Returns the path to which somebody is led after the login, unless another page asked for it. */
+/** Returns the path of the first page after the login, unless another page asked for it. */
 export type LandingOf = (client: QueryClient, role: User['role']) => Promise<string>
 
-/** Leads who has just been logged in to where they wanted to go, and out of what asked for the login. */
+/** Leads a user who has just logged in to the page they asked for, or to their landing page. */
 export function useEnter(landingOf: LandingOf) {
   const { history } = useRouter()
   const queryClient = useQueryClient()

@@ -217,7 +217,7 @@ describe('without a connection', () => {
     expect(bodies.map(({ code }) => code)).toEqual(['ONE', 'TWO'])
   })
 
-  test('a scan that turns out wrong is listed until somebody has seen it', async () => {
+  test('a scan that turns out wrong is listed until the staff confirm it', async () => {
     const conflict = refuse(
       {
         reason: 'ALREADY_CHECKED_IN',
@@ -246,7 +246,7 @@ describe('without a connection', () => {
     expect(waiting()).toBeNull()
   })
 
-  test('who was let in offline gets name, class and what is due; who owes stays on top until somebody is done', async () => {
+  test('a guest checked in offline gets name, class and amount due; one who owes stays on top until the staff confirm it', async () => {
     loggedInAs()
     const paid: unknown[] = []
     server.use(
@@ -324,7 +324,7 @@ describe('without a connection', () => {
     expect(waiting().followups).toHaveLength(1)
   })
 
-  test('what a device kept as a refusal before is still shown', async () => {
+  test('a refusal that an earlier version kept on the device is still shown', async () => {
     const old = { nonce: 'n', code: 'ONE', name: 'Đỗ Gia Bảo', occurredAt: '2026-11-20T12:00:00.000Z' }
     localStorage.setItem(
       `checkinQueue:${EVENT}`,
@@ -372,7 +372,7 @@ describe('without a connection', () => {
   test.each([
     ['too long', 'HTTPS://EXAMPLE.VN/'.padEnd(201, 'X')],
     ['not text', 'AAAA\u001d1111'],
-  ])('a foreign QR code that is %s asks nobody and waits nowhere', async (_, code) => {
+  ])('a foreign QR code that is %s is neither sent nor queued', async (_, code) => {
     const { bodies } = doorAnswers('dead')
     await paired()
     const field = await screen.findByLabelText('Ticket code')
@@ -438,7 +438,7 @@ describe('guests without a ticket', () => {
       ),
     )
 
-  test('the owner sees nobody until somebody is looked for, and checks in by hand', async () => {
+  test('the owner sees no guest before a search, and checks in by hand', async () => {
     loggedInAs()
     const calls = serverHasGuest()
     const { bodies } = doorAnswers(letIn())
@@ -484,7 +484,7 @@ describe('guests without a ticket', () => {
     expect(screen.queryByLabelText(SEARCH)).toBeNull()
   })
 
-  test('a scan offers to take the money of somebody unpaid', async () => {
+  test('a scan offers to take the money of a guest who owes', async () => {
     loggedInAs()
     const calls = serverHasGuest()
     doorAnswers(letIn({ paymentStatus: 'unpaid', amountDue: 250_000 }))
@@ -538,7 +538,7 @@ describe('the camera', () => {
     ['NotFoundError', 'No camera found'],
     ['NotReadableError', 'The camera is busy'],
     ['TypeError', 'The camera could not be opened'],
-  ])('that fails with %s says what to do, and typing goes on', async (name, title) => {
+  ])('that fails with %s gives advice, and typing goes on', async (name, title) => {
     hasCamera(failing(name))
     doorAnswers(letIn())
     const app = await opened()

@@ -16,8 +16,8 @@ interface FollowupsProps {
 }
 
 /**
- * Guests who were let in without a connection and with whom somebody has to deal, one card after the other. They stay on
- * top, also after a reload, until each is confirmed.
+ * Guests who were checked in without a connection and need attention from the staff, one card after the other. They
+ * stay on top, also after a reload, until each is confirmed.
  */
 export function Followups({ eventId, onPaid }: FollowupsProps) {
   const { t } = useTranslation()
@@ -55,7 +55,7 @@ export function Followups({ eventId, onPaid }: FollowupsProps) {
   )
 }
 
-/** Somebody else came in with the same ticket, whichever of both scans arrived first. */
+/** In a conflict another guest entered with the same ticket, whichever of both scans arrived first. */
 const kindOf = ({ result: { kind, isConflict } }: Followup): ResultKind => (isConflict ? 'already' : kind)
 const toneOf = (followup: Followup) => TONE[kindOf(followup)]
 

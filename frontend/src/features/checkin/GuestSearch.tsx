@@ -26,7 +26,7 @@ interface GuestSearchProps {
   onPaid?: (guest: Payer) => void
 }
 
-/** Finds a guest without a ticket by name. Shows nobody before a search, because guests can see this screen. */
+/** Finds a guest without a ticket by name. Shows no names before a search, because guests can see this screen. */
 export function GuestSearch({ door, onCheckIn, onPaid }: GuestSearchProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

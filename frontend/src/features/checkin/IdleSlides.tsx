@@ -22,7 +22,7 @@ const FACES = 8
 /** Sponsors on one slide. */
 const LOGOS = 12
 
-/** What the hall sees while nobody arrives: the event, its programme, speakers and sponsors, and how to register. */
+/** Slides for the hall while no guest arrives: the event, its programme, speakers and sponsors, and how to register. */
 export function IdleSlides({ eventId, screen }: { eventId: string; screen: Schemas['WelcomeScreen'] }) {
   const event = useQuery({ ...publicEventQuery(eventId), refetchInterval: REFRESH }).data ?? undefined
   const slides = [

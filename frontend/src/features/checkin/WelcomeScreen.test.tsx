@@ -31,7 +31,7 @@ describe('pairing', () => {
     expect(app.path()).toBe(DOOR)
   })
 
-  test("the owner's login is enough, somebody else's is not", async () => {
+  test("the owner's login is enough, another organiser's is not", async () => {
     loggedInAs()
     server.use(
       http.get('/event/{eventId}', ({ response }) =>

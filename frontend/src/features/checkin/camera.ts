@@ -1,6 +1,6 @@
 /** Cameras, without React. */
 
-/** Why there is no picture; each reason has a text that says what to do. */
+/** Why there is no picture; each reason has a text with advice. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'reader' | 'failed'
 
 export async function openCamera(deviceId: string | null): Promise<MediaStream> {

@@ -5,7 +5,7 @@ export interface CodeReader {
   read: (picture: HTMLVideoElement) => Promise<string[]>
 }
 
-/** What the worker is asked; without a frame, whether it can read. It answers with the texts, or null if it cannot. */
+/** A question to the worker; without a frame, whether it can read. It answers with the texts, or null if it cannot. */
 export interface Question {
   frame?: ImageBitmap
   answer: MessagePort

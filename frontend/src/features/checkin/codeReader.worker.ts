@@ -4,7 +4,7 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import program from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { Question } from './codeReader'
 
-/** Pixels of the longer side of what is searched; cameras may send more than they were asked for. */
+/** Pixels of the longer side of a searched picture; cameras may send more than they were asked for. */
 const SEARCHED = 1280
 // Longer searches and other turns cost a third more and find no more: a QR code is found whichever way it is turned.
 const OPTIONS: ReaderOptions = {
@@ -20,8 +20,8 @@ const drawn = canvas.getContext('2d', { willReadFrequently: true })
 let looks = 0
 
 /**
- * Every other look is at half the size, where the edge of a shadow or a smear disturbs less. It costs a quarter, so only it
- * looks for inverted codes, too. The full size is for what is far away.
+ * Every other look is at half the size, where the edge of a shadow or a smear disturbs less. It costs a quarter, so
+ * only it looks for inverted codes, too. The full size is for distant codes.
  */
 async function read(frame: ImageBitmap): Promise<string[]> {
   if (!drawn) throw new Error('no canvas')

@@ -94,7 +94,7 @@ export async function type({ user }: Awaited<ReturnType<typeof renderApp>>, code
 
 export const result = () => screen.findByRole('region', { name: 'Scan result' })
 
-/** What a hardware scanner does: keys a few milliseconds apart, then Enter. */
+/** Acts like a hardware scanner: keys a few milliseconds apart, then Enter. */
 export function scanByHardware(code: string, target: Element = document.body, pause = 5) {
   let time = 1000
   const press = (key: string) => {

@@ -87,7 +87,7 @@ test('an event that is cancelled leaves the screen', async () => {
   expect(await screen.findByText("This event doesn't exist")).toBeVisible()
 })
 
-test('the display greets whoever comes in at any door, for the configured seconds', async () => {
+test('the display greets each guest who checks in at any door, for the configured seconds', async () => {
   await paired('?view=display')
   expect(screen.getByText('Welcome to')).toBeVisible()
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -143,7 +143,7 @@ async function idleDisplay(event: object = PUBLIC) {
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('while nobody arrives the hall sees the programme, the speakers and how to register', async () => {
+test('while no guest arrives the hall sees the programme, the speakers and how to register', async () => {
   await idleDisplay()
   expect(heading()).toBe('Hội làng')
   await pass(18)
@@ -176,7 +176,7 @@ test('while nobody arrives the hall sees the programme, the speakers and how to 
   expect(heading(), 'it begins anew').toBe('Hội làng')
 })
 
-test('what an event lacks is left out, and a single slide stays', async () => {
+test('slides that an event lacks are left out, and a single slide stays', async () => {
   const none = { programme: [], speakers: [], questions: [], sponsors: [] }
   await idleDisplay({ ...PUBLIC, blocks: none, formType: 'closed' })
   for (let at = 0; at < 6; at += 1) {
@@ -185,7 +185,7 @@ test('what an event lacks is left out, and a single slide stays', async () => {
   }
 })
 
-test('nobody is asked to register where there is no seat', async () => {
+test('the hall is not asked to register where there is no seat', async () => {
   const none = { programme: [], speakers: [], questions: [], sponsors: [] }
   await idleDisplay({ ...PUBLIC, blocks: none, isFull: true })
   await pass(25)

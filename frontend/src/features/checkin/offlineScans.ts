@@ -8,7 +8,7 @@ import { signal } from './sound'
  * the connection is back, each with its own nonce, so that sending one twice changes nothing.
  */
 
-/** What the server said later of a scan whose person was let in, and with which somebody has to deal. */
+/** The server's later answer to a scan whose guest was let in; the staff have to confirm it. */
 export interface Followup {
   nonce: string
   code: string
@@ -18,7 +18,7 @@ export interface Followup {
 
 interface Waiting {
   scans: Scan[]
-  /** Those that nobody at the door has confirmed yet, the oldest first. */
+  /** Not yet confirmed by the staff, the oldest first. */
   followups: Followup[]
 }
 
@@ -90,7 +90,7 @@ export function enqueue(eventId: string, scan: Scan): boolean {
   return waiting.scans.length < MAX_SCANS && save(eventId, { ...waiting, scans: [...waiting.scans, scan] })
 }
 
-/** Removes those with which somebody at the door has dealt. */
+/** Removes the confirmed ones. */
 export function settle(eventId: string, isSettled: (followup: Followup) => boolean) {
   const waiting = waitingAt(eventId)
   save(eventId, {

@@ -62,7 +62,7 @@ beforeEach(() => {
   serverHasDoor()
 })
 
-test('practice asks what the door would say, checks nobody in, and leaves nothing behind when it ends', async () => {
+test("practice shows the door's answer, checks no guest in, and leaves nothing behind when it ends", async () => {
   loggedInAs()
   server.use(
     http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
@@ -140,7 +140,7 @@ test('the first scan long before the event asks once, and practice is what Enter
   expect(bodies).toEqual([])
 })
 
-test('who says that it is meant checks in, and is not asked again', async () => {
+test('staff who choose the real check-in are not asked again', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
   eventStarts(FAR)
   const { bodies } = doorAnswers(letIn())
@@ -155,7 +155,7 @@ test('who says that it is meant checks in, and is not asked again', async () => 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('practice ends by itself, and then asks before anybody is checked in', async () => {
+test('practice ends by itself, and then asks before a guest is checked in', async () => {
   const { bodies } = doorAnswers(letIn())
   const app = await paired()
   vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -38,7 +38,7 @@ export interface Practice {
  */
 export function usePractice(eventId: string, start: string): Practice {
   const [endsAt, setEndsAt] = useState<number | null>(null)
-  // What a scan finds that comes before the screen has changed.
+  // The present value for scans that come before the screen has rendered it.
   const here = useRef<number | null>(null)
   const set = useCallback((moment: number | null) => {
     here.current = moment

@@ -17,7 +17,7 @@ const running = (time: string) =>
     ?.items.filter(({ isRunning }) => isRunning)
     .map(({ title }) => title)
 
-test('what is running stands out, until its end or what comes next', () => {
+test('a running item stands out, until its end or the next item', () => {
   expect(running('2026-11-20T18:29:59')).toEqual([])
   expect(running('2026-11-20T18:30:00')).toEqual(['18:30'])
   expect(running('2026-11-20T19:00:00')).toEqual(['19:00'])
@@ -38,7 +38,7 @@ test('a day is shown until it is over, then the next one, then none', () => {
   expect(at('2026-11-20T18:00:00', [])).toBeNull()
 })
 
-test('of a long day six items are shown, the running one and what is near', () => {
+test('a long day shows six items, the running one and its neighbours', () => {
   const long = Array.from({ length: 12 }, (_, hour) => item(`${String(hour + 8).padStart(2, '0')}:00`))
   const titles = (time: string) => at(`2026-11-20T${time}`, long)?.items.map(({ title }) => title)
   expect(titles('07:00:00')?.[0]).toBe('08:00')

@@ -16,7 +16,7 @@ export interface DayProgramme {
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** What is last and has no end counts as running for so long. */
+/** The last item, if it has no end, counts as running for so long. */
 const LAST = 120 * MINUTE
 /** Items that one screen shows. */
 const ROWS = 6

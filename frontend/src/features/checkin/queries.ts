@@ -44,7 +44,7 @@ export const guestsQuery = (door: Door, search: string) =>
       ),
   })
 
-/** What this device may do. */
+/** The rights of this device. */
 export const deviceQuery = (door: Door) =>
   queryOptions({
     queryKey: [...eventKey(door.eventId), 'door', 'device', door.key],

@@ -103,7 +103,7 @@ function checkIn(door: Door, body: Body, patience?: number): Promise<ScanResult>
   return resultOf(answer(asked), body.occurredAt !== undefined)
 }
 
-/** Asks what the door would answer, without anything being stored. Throws if nobody answers: practice is not queued. */
+/** Asks for the door's answer without storing anything. Throws without an answer: practice is not queued. */
 export function practise(door: Door, body: Schemas['PracticeScan']): Promise<ScanResult> {
   const { eventId, key } = door
   const asked = api.POST('/event/{eventId}/checkin/practice', {
@@ -133,7 +133,7 @@ async function resultOf(asked: Answer, wasOffline: boolean): Promise<ScanResult>
   }
 }
 
-/** Nobody answered, or the server or a proxy before it is broken: the same scan may succeed later. */
+/** There was no answer, or the server or a proxy before it is broken: the same scan may succeed later. */
 function mayRecover({ code }: ApiError) {
   return [NO_ANSWER, TIMED_OUT, CODE.internalError, 502, 503, 504].some((one) => one === code)
 }

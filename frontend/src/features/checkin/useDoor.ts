@@ -28,7 +28,7 @@ const REMEMBERED = 10
 /** The result of one scan. */
 export interface ScanOutcome {
   id: number
-  /** What was read; null when somebody was checked in by hand. */
+  /** The code that was read; null for a check-in by hand. */
   code: string | null
   /** When it was made, in milliseconds. */
   at: number
@@ -39,7 +39,7 @@ export interface ScanOutcome {
   result: ScanResult
 }
 
-/** What a scan asks, and what it asks in practice. */
+/** The request of a scan, and the one in practice. */
 interface Work {
   code: string | null
   nonce: string | null
@@ -93,7 +93,7 @@ export function useDoor(door: Door, waitingTime: number, practice: Practice) {
     [isForPractice, mustAsk],
   )
 
-  // What was made offline gets its person when the connection is back.
+  // Scans made offline get their person when the connection is back.
   useEffect(
     () =>
       onAnswered(eventId, ({ nonce, code, occurredAt }, result) => {
@@ -161,7 +161,7 @@ export function useDoor(door: Door, waitingTime: number, practice: Practice) {
     read,
     letIn,
     dismiss: useCallback(() => setCurrent(null), []),
-    /** Shows that somebody owes nothing any more. */
+    /** Shows that a guest owes nothing any more. */
     setPaid: useCallback(
       (attendanceId: string) => setRecent((earlier) => earlier.map((one) => paidBy(one, attendanceId))),
       [],
@@ -195,8 +195,8 @@ function onceOnly(result: ScanResult, rehearsed: Map<string, string>): ScanResul
 }
 
 /**
- * Who stands at the door does not wait for the network: without an answer the scan is kept and sent later. What this
- * device itself let in meanwhile it does not let in twice.
+ * The door does not wait for the network: without an answer the scan is kept and sent later. A ticket that this device
+ * itself has let in meanwhile is not let in twice.
  */
 async function sendOrKeep(door: Door, scan: Scan): Promise<ScanResult> {
   try {

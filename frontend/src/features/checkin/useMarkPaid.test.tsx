@@ -8,7 +8,7 @@ import { createQueryClient } from '~/lib/queryClient'
 import { http, ok, server } from '~/test/server'
 import { useMarkPaid } from './useMarkPaid'
 
-test('a payment at the door makes the participant and the log old, and no form that somebody fills in', async () => {
+test('a payment at the door invalidates the participant and the log, but no form that is being edited', async () => {
   server.use(
     http.post('/event/{eventId}/checkin/cash', ({ response }) =>
       response.untyped(HttpResponse.json(ok({}, ['Saved.']))),

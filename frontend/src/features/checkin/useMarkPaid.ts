@@ -8,7 +8,7 @@ import { keyHeader } from './queries'
 import type { Door, DoorPerson } from './scan'
 
 export interface Payer extends Pick<DoorPerson, 'attendanceId' | 'fullName'> {
-  /** What they owed, in dong. */
+  /** The amount they owed, in dong. */
   amount: number
 }
 

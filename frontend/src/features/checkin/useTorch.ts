@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What a phone's camera can do besides; TypeScript's types lack it. */
+/** Additional capabilities of a phone's camera; TypeScript's types lack them. */
 type WithTorch = { torch?: boolean }
 
 const hasTorch = (track: MediaStreamTrack | null) =>

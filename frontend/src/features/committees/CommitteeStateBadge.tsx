@@ -9,7 +9,7 @@ const LOOKS = {
   suspended: { color: 'red', icon: IconBan },
 } as const
 
-/** Whether somebody can log in to the account, and if not, why. */
+/** Whether the account can log in, and if not, why. */
 export function CommitteeStateBadge({ isActive, isEmailVerified }: Committee) {
   const { t } = useTranslation()
   const state = !isActive ? 'suspended' : isEmailVerified ? 'active' : 'unverified'

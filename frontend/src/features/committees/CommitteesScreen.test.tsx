@@ -150,7 +150,7 @@ test('changes the limits of an account', async () => {
   ])
 })
 
-test('shows both values of what another administrator changed meanwhile', async () => {
+test('shows both values of the fields that another administrator changed meanwhile', async () => {
   const bodies: { phone?: string; eventLimit?: number; version?: number | null }[] = []
   server.use(
     http.put('/users/{id}', async ({ request, response }) => {

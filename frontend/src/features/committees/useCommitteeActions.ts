@@ -5,7 +5,7 @@ import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { type Committee, refreshCommittees } from './queries'
 
-/** What administrators do to an account beside editing it; each asks first and shows its result as a toast. */
+/** The actions of administrators on an account beside editing it; each asks first and shows its result as a toast. */
 export function useCommitteeActions() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
 const LINK = 'https://hoi.example/event-management/checkin/ev1#key=secret'
-/** What the device is given: the link and its own name. */
+/** The address that the device is given: the link and the device's name. */
 const NAMED = `${LINK}&name=C%E1%BB%95ng%20B`
 const KEY = {
   id: 'k1',
@@ -133,7 +133,7 @@ test('revokes a device after a question', async () => {
   expect(revoked).toEqual(['k1'])
 })
 
-test('nobody is checked in at a cancelled event', async () => {
+test('a cancelled event checks no guest in', async () => {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(

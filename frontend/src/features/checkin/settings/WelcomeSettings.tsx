@@ -44,7 +44,7 @@ function SettingsForm({ eventId, screen }: SettingsFormProps) {
       getValues: () => ({ waitingTime: seconds, sponsorLogos: logos }),
       setFieldValue: (path: string, value: never) =>
         path === 'waitingTime' ? setSeconds(value) : setLogos(value),
-      // What is typed here is not kept, and never reset.
+      // These fields are not kept, and never reset.
       resetDirty: () => undefined,
       // Only what is wrong is shown at a field here, which is known before it is sent.
       setErrors: () => undefined,
