@@ -35,7 +35,7 @@ interface DataRequestListProps {
   onErased?: () => Promise<unknown>
 }
 
-/** What people ask about their personal data, with the legal dates, and what was done about it. */
+/** The requests of people about their personal data, with the legal dates and the outcomes. */
 export function DataRequestList({ keeper, search, onSearch, onErased }: DataRequestListProps) {
   const { t } = useTranslation()
   const { state, page = 1 } = search
@@ -166,7 +166,7 @@ function RequestCard({ keeper, request, onOpen, onErased }: RequestCardProps) {
   )
 }
 
-/** Who asks, as a link to their registration; accounts have no page of their own. */
+/** The requester, as a link to their registration; accounts have no page of their own. */
 function Name({ keeper, request }: Omit<RequestCardProps, 'onOpen'>) {
   const { t } = useTranslation()
   const { attendanceId, fullName, isErased } = request
@@ -218,7 +218,7 @@ function Due({ request }: { request: DataRequest }) {
   )
 }
 
-/** What was done about it. */
+/** The outcome of the request. */
 function Outcome({ request }: { request: DataRequest }) {
   const { t } = useTranslation()
   const { answer: said, answeredAt, reason, closedAt, closedBy } = request

@@ -57,5 +57,5 @@ test('an account reads its data, and asks to be erased after being told what goe
   expect(await screen.findByText(/Answer due by the end of/)).toBeVisible()
   expect(screen.queryByRole('radio', { name: 'Erase data' }), 'one of a kind is open').toBeNull()
   await user.click(screen.getByRole('button', { name: 'Send request' }))
-  expect(sent, 'a correction says what is wrong').toHaveLength(1)
+  expect(sent, 'a correction needs a text').toHaveLength(1)
 })

@@ -23,7 +23,7 @@ import {
 
 const KINDS = ['correction', 'erasure', 'consent', 'other'] as const satisfies DataRequestKind[]
 
-/** What the platform keeps about the caller's account, and what they can ask about it (Law 91/2025/QH15). */
+/** The caller's data on the platform, and requests about it (Law 91/2025/QH15). */
 export function MyAccountData() {
   const { t } = useTranslation()
   const own = useQuery(ownDataQuery(language()))

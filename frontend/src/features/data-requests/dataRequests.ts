@@ -2,7 +2,10 @@ import type { DataRequest } from './queries'
 
 const DAY = 86_400_000
 
-/** What is due next of an open request: the answer, or after it the end. Days are negative once the date has passed. */
+/**
+ * The next date of an open request: that of the answer, or after it that of the end. Days are negative once the date
+ * has passed.
+ */
 export function nextDate({ answerBy, answeredAt, doneBy }: DataRequest, now: number) {
   const isAnswer = answeredAt === null
   const date = isAnswer ? answerBy : doneBy

@@ -19,7 +19,7 @@ const keyOf = (keeper: Keeper) => ['dataRequests', keeper]
 export const refreshDataRequests = (client: QueryClient, keeper: Keeper) =>
   client.invalidateQueries({ queryKey: keyOf(keeper) })
 
-/** What people ask about their personal data. */
+/** Requests of people about their personal data. */
 export const dataRequestsQuery = (keeper: Keeper, isClosed: boolean, page: number) => {
   const query = { isClosed, page, limit: PAGE }
   return queryOptions({
@@ -69,7 +69,7 @@ const OWN = ['ownData']
 
 export const refreshOwnData = (client: QueryClient) => client.invalidateQueries({ queryKey: OWN })
 
-/** What is stored of the caller's account; in the language of the request. */
+/** The stored data of the caller's account, in the language of the request. */
 export const ownDataQuery = (language: string) =>
   queryOptions({
     queryKey: [...OWN, language],

@@ -1,8 +1,8 @@
 import { readPageSearch } from '~/lib/pageSearch'
 
-/** What the address of a list of requests remembers. */
+/** The search parameters of a list of requests. */
 export interface DataRequestSearch {
-  /** Absent for those that wait. */
+  /** Absent for requests that wait. */
   state?: 'closed'
   page?: number
 }

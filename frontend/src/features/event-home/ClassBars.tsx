@@ -5,7 +5,7 @@ import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
 import { Panel } from './Panel'
 
-/** How many of each ticket class are taken. */
+/** The number of taken seats of each ticket class. */
 export function ClassBars({ event }: { event: Event }) {
   const { t } = useTranslation()
   return (

@@ -38,7 +38,7 @@ const linksOf = (list: HTMLElement) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')])
 
-test('shows the event, its figures, its classes and who has come', async () => {
+test('shows the event, its figures, its classes and the latest arrivals', async () => {
   serverHas()
   serverCounts({ ...OVERVIEW, participants: 142, checkedIn: 56, visits: 1204 })
   await renderApp(HOME)
@@ -64,7 +64,7 @@ test('shows the event, its figures, its classes and who has come', async () => {
   expect(await screen.findByRole('table', { name: 'Registrations, Last 7 days' })).toBeInTheDocument()
 })
 
-test('who was erased is named as on the list of participants', async () => {
+test('an erased participant is named as on the list of participants', async () => {
   serverHas()
   const erased = { fullName: '—', email: '', erasedAt: '2026-11-21T02:00:00Z' }
   server.use(
@@ -141,7 +141,7 @@ test('leads to the same part of another event', async () => {
   ])
 })
 
-test('the chart shows what the address says', async () => {
+test('the chart follows the address', async () => {
   serverHas()
   const asked = serverCounts()
   const app = await renderApp(`${HOME}?metric=visits`)
@@ -152,7 +152,7 @@ test('the chart shows what the address says', async () => {
   expect(app.router.state.location.search).toEqual({ metric: 'visits', period: 'year' })
 })
 
-test("somebody else's event cannot be opened", async () => {
+test("another organiser's event cannot be opened", async () => {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response('default').json(refused(5016, ['You may not do this.']), { status: 403 }),

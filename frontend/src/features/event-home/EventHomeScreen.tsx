@@ -27,13 +27,13 @@ interface EventHomeScreenProps extends StatisticsSearchProps {
   isPublished?: boolean
   /** The letter about the event's last change is open. */
   isLetterOpen?: boolean
-  /** The address leads to what becomes of the participants' data. */
+  /** The address leads to the panel about the retention of the participants' data. */
   isRetentionMarked?: boolean
   /** Called when either was closed. */
   onSeen?: () => void
 }
 
-/** The home of an event: what it is, how it stands, and what is to be done. */
+/** The home of an event: its details, its figures, and its tasks. */
 export function EventHomeScreen(props: EventHomeScreenProps) {
   const { eventId, search, onSearch, isPublished = false, isLetterOpen = false, isRetentionMarked } = props
   const { onSeen = () => undefined } = props

@@ -13,7 +13,7 @@ const SHOWN = 6
 
 const ARRIVED = { checkin: 'in', sort: 'checkedInTime', order: 'desc' } as const
 
-/** Who has come in last; the list follows the door because its key is that of the participants. */
+/** The latest arrivals; the list follows the door because its key is that of the participants. */
 export function LatestArrivals({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const arrived = useQuery(participantsQuery(eventId, ARRIVED))

@@ -14,7 +14,7 @@ export function RetentionPanel({ eventId, isMarked = false }: { eventId: string;
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(retentionQuery(eventId))
   return (
-    // What is above has its height by the time the dates are there.
+    // The mark waits for the dates, when the panels above have their height.
     <Panel title={t('eventHome.retention.title')} isMarked={isMarked && Boolean(data)}>
       {data ? (
         <Dates eventId={eventId} retention={data} />

@@ -38,7 +38,7 @@ const ICONS: Record<TodoKind, Icon> = {
   cover: IconPhoto,
 }
 
-/** What the organiser has to do, each with the way to where it is done. */
+/** The tasks of the organiser, each with a link to its screen. */
 export function TodoList({ event }: { event: Event }) {
   const { t } = useTranslation()
   const unpaid = useQuery(paymentRemindersQuery(event.id))

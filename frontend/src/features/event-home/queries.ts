@@ -15,7 +15,10 @@ export const retentionQuery = (eventId: string) =>
       call(api.GET('/event/{eventId}/retention', { params: { path: { eventId } }, signal })),
   })
 
-/** What an erasure would erase now. It reads every row, so a key of its own keeps changes at the door from asking again. */
+/**
+ * The data that an erasure would erase now. It reads every row, so a key of its own keeps changes at the door from
+ * refetching it.
+ */
 export const erasurePreviewQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['erasurePreview', eventId],

@@ -57,6 +57,6 @@ test('after the event only its loose ends remain, and nothing of a cancelled one
   expect(kinds({ event: { ...event, isCancelled: true }, unpaid: 3, devices: 0 })).toEqual([])
 })
 
-test('what is still loading asks for nothing', () => {
+test('data that is still loading causes no task', () => {
   expect(todosOf({ event: READY.event })).toEqual([])
 })

@@ -2,10 +2,10 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { Event } from '~/features/events/queries'
 import type { MessageSummary } from '~/features/messages/queries'
 
-/** What is known of an event; what is still loading is undefined and asks for nothing. */
+/** The known facts of an event; those that are still loading are undefined and cause no task. */
 export interface Known {
   event: Event
-  /** How many could be reminded of what they have to pay. */
+  /** The number of participants who could be reminded to pay. */
   unpaid?: number
   /** Devices paired for the doors. */
   devices?: number
@@ -13,7 +13,7 @@ export interface Known {
   undelivered?: number
   /** Tickets that let more than one person in. */
   usedTwice?: number
-  /** Suspicious series of registrations that nobody has looked at. */
+  /** Suspicious series of registrations that are not reviewed yet. */
   bursts?: number
   /** People who were not told of a new time or place. */
   untold?: number
@@ -34,13 +34,13 @@ export type TodoKind =
 
 export interface Todo {
   kind: TodoKind
-  /** How many people or things it is about. */
+  /** The number of people or things it is about. */
   count: number
   /** The screen on which the organiser does it. */
   link: LinkProps
 }
 
-/** What the organiser has to do at this moment, the most urgent first; nothing for a cancelled event. */
+/** The organiser's tasks at this moment, the most urgent first; none for a cancelled event. */
 export function todosOf({ event, ...known }: Known): Todo[] {
   if (event.isCancelled) return []
   const params = { eventId: event.id }

@@ -34,7 +34,7 @@ interface EventHeaderProps {
   children?: React.ReactNode
 }
 
-/** The head of each screen of an event: its title, its state, the way to other events, and what there is inside it. */
+/** The head of each screen of an event: its title, its state, the way to other events, and the event's own menu. */
 export function EventHeader({ event, entry, description, children }: EventHeaderProps) {
   const { t } = useTranslation()
   const { id, title, status, isCancelled } = event

@@ -33,7 +33,7 @@ test('the address may say anything', () => {
   expect(readEventSearch({ search: {}, status: 'deleted', page: -3 })).toEqual({})
 })
 
-test('shows the four counts, and each event with its state, seats and what visitors see', async () => {
+test('shows the four counts, and each event with its state, seats and visibility', async () => {
   loggedInAs()
   serverLists(
     [
@@ -141,7 +141,7 @@ test('a phone has order and belonging behind a button, so that the next event is
   await waitFor(() => expect(app.router.state.location.search).toEqual({ of: 'group' }))
 })
 
-test('typing goes on when the search is asked, and what came in between stays', async () => {
+test('a search keeps the focus, so text typed meanwhile stays', async () => {
   loggedInAs()
   const asked = serverLists([SUMMARY])
   const app = await renderApp('/event-management')
@@ -168,7 +168,7 @@ test('the address alone brings back what was searched', async () => {
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
-test('says that it is loading, and what to do when there is nothing', async () => {
+test('shows progress, and advice when the list is empty', async () => {
   loggedInAs()
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => {

@@ -28,9 +28,7 @@ interface EventPickerProps {
   isCancelled?: false
 }
 
-/**
- * Chooses one of the account's events. Does not remember the last choice, so that nobody opens a wrong event by habit.
- */
+/** Chooses one of the account's events. Does not remember the last choice, which would open a wrong event by habit. */
 export function EventPicker(props: EventPickerProps) {
   const {
     search: { search, page = 1 },

@@ -21,7 +21,7 @@ import { ShareButton } from './ShareButton'
 import { StatusBadge } from './StatusBadge'
 import { visitorView } from './visitorView'
 
-/** How wide the cover is shown in a row of a list. */
+/** The width of the cover in a row of a list. */
 export const ROW_COVER = '(min-width: 75em) 208px, (min-width: 48em) 160px, 100vw'
 
 interface EventRowProps {

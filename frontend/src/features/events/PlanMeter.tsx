@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { UsageMeter } from '~/components/UsageMeter'
 import { formatNumber } from '~/lib/numbers'
 
-/** How many of the events that the plan allows are used up; nothing where it allows any number. */
+/** The used part of the events that the plan allows; nothing where it allows any number. */
 export function PlanMeter({ used, limit }: { used: number; limit: number }) {
   const { t } = useTranslation()
   if (limit === -1) return null

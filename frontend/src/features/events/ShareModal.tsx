@@ -32,7 +32,7 @@ interface ShareModalProps {
   event: Event
   opened: boolean
   onClose: () => void
-  /** The event has just been published: says so, and what may come next. */
+  /** The event has just been published: says so, and offers the next steps. */
   isNew?: boolean
 }
 

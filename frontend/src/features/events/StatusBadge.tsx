@@ -15,7 +15,7 @@ interface StatusBadgeProps {
   isCancelled?: boolean
 }
 
-/** An event's state as word, icon and colour, so that nobody depends on one of them. */
+/** An event's state as word, icon and colour, because some users cannot see one of them. */
 export function StatusBadge({ status, isCancelled }: StatusBadgeProps) {
   const { t } = useTranslation()
   const look = isCancelled ? 'cancelled' : status

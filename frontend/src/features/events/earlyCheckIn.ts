@@ -14,7 +14,7 @@ export function daysAhead(start: string, now = Date.now()): number {
 
 const keyOf = (eventId: string) => `earlyCheckInMeant:${eventId}`
 
-/** Whether somebody has said in this session that early check-ins at this event are meant. */
+/** Whether the user has confirmed early check-ins at this event in this session. */
 const isMeant = (eventId: string) => readText('sessionStorage', keyOf(eventId)) !== null
 export const setMeant = (eventId: string) => writeText('sessionStorage', keyOf(eventId), 'true')
 
@@ -24,7 +24,7 @@ export function earlyWarning(eventId: string, start: string): string | null {
   return count > 0 && !isMeant(eventId) ? t('common.early.away', { count }) : null
 }
 
-/** Asks once a session before somebody is marked as present at an event that is more than a day away. */
+/** Asks once a session before a person is marked as present at an event that is more than a day away. */
 export async function agreesToEarly(eventId: string, start: string): Promise<boolean> {
   const warning = earlyWarning(eventId, start)
   if (warning === null) return true

@@ -32,12 +32,12 @@ const ENTRIES = {
   settings: { icon: IconSettings, link: { to: '/event-management/edit/$eventId' } },
 } as const satisfies Record<string, { icon: Icon; link: LinkProps }>
 
-/** What there is inside an event. */
+/** The screens inside an event. */
 export type EventEntry = keyof typeof ENTRIES
 
 const ALL = Object.keys(ENTRIES) as EventEntry[]
 
-/** Nobody is let in or drawn at a cancelled event, and its page shows nothing but that it is cancelled. */
+/** A cancelled event has no check-in and no draw, and its page shows nothing but the cancellation. */
 const isEnded = (entry: EventEntry) => entry === 'door' || entry === 'draw' || entry === 'page'
 
 type State = Pick<Event, 'isCancelled'>

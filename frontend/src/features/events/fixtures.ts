@@ -162,7 +162,7 @@ export function serverKeeps(event: Event): components['schemas']['EventBody'][] 
   return sent
 }
 
-/** For tests that end at the home of `EVENT`: nobody is registered, and nothing is to be done. */
+/** For tests that end at the home of `EVENT`: it has no registrations and no tasks. */
 export function serverShowsHome() {
   server.use(
     http.get('/event/{eventId}', ({ response }) => response(200).json(ok(EVENT))),

@@ -65,8 +65,8 @@ export const eventQuery = (eventId: string) =>
   })
 
 /**
- * The same for a form that changes it: always as the server has it when the form opens, because a save names the version
- * it began with, and never asked again under the hands of whoever is editing; hence the key of its own.
+ * The same for a form that changes it: always as the server has it when the form opens, because a save names the
+ * version it began with, and never refetched while the user edits; hence the key of its own.
  */
 export const editedEventQuery = (eventId: string) =>
   queryOptions({
@@ -150,7 +150,7 @@ export const draftsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/event-draft', { signal })),
 })
 
-/** The draft as the server has it when the wizard opens; never asked again under the hands of whoever is writing. */
+/** The draft as the server has it when the wizard opens; never refetched while the user edits. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: [...DRAFTS, id],

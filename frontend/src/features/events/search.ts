@@ -10,7 +10,7 @@ export const EVENT_SORTS = [
 ] as const satisfies readonly EventQuery['sort'][]
 export type EventSort = (typeof EVENT_SORTS)[number]
 
-/** What the list can be narrowed down to; cancelled events stand apart from those whose registration is over. */
+/** The states that filter the list; cancelled events stand apart from those whose registration is over. */
 export const LISTED_STATES = ['open', 'upcoming', 'closed', 'cancelled'] as const satisfies (
   | EventStatus
   | 'cancelled'

@@ -29,9 +29,9 @@ interface GroupEventRowProps {
   event: GroupEvent
   /** The caller can register for events of this group. */
   registers: boolean
-  /** What to register with here; null: in the public form. */
+  /** The data to register with here; null: in the public form. */
   registrant: Registrant | null
-  /** The group, for those who call the roll of its events. */
+  /** The group; only for users who call the roll of its events. */
   groupId?: string
 }
 
@@ -151,7 +151,7 @@ function Registering({ event, registers, registrant }: Omit<GroupEventRowProps, 
 
 export const hasSeats = ({ status, seatsLeft }: GroupEvent) => status === 'open' && seatsLeft !== 0
 
-/** What a member can expect of registering at this moment. */
+/** The chance of a member to register at this moment. */
 function seatsOf({ status, seatsLeft, openRegistrationDate, closeRegistrationDate }: GroupEvent): string {
   if (status === 'upcoming') return t('groupEvents.opens', { date: formatDateTime(openRegistrationDate) })
   if (status === 'closed') return t('groupEvents.closed', { date: formatDateTime(closeRegistrationDate) })

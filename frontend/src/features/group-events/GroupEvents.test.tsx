@@ -41,7 +41,7 @@ const SERIES: Series = {
 
 let series: Series[]
 
-/** The group has these coming events, and those of `past`; gives the registrations that are sent. */
+/** The group has these coming events, and those of `past`; returns the registrations that are sent. */
 function serve(
   events: GroupEvent[],
   role: GroupRole = 'member',
@@ -185,7 +185,7 @@ test('an event that has left the group is named as gone', async () => {
   expect(screen.getByRole('link', { name: 'All events of the group' })).toBeVisible()
 })
 
-test('what names no event in the address leads to all of them', async () => {
+test('an address that names no event of the group leads to all of them', async () => {
   serve([EVENT])
   await openOne('e1')
   expect(await screen.findByRole('radio', { name: 'Past' })).toBeInTheDocument()
@@ -221,7 +221,7 @@ test('a question registers for all meetings of a series that need only the profi
   expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a refusal keeps nobody from the other meetings, and is named with its reason', async () => {
+test('a refusal of one meeting does not stop the others, and is named with its reason', async () => {
   const sent = serve([meeting(0), meeting(1), meeting(2)])
   const { user } = await open()
   const name = 'Register for all 3 meetings “Họp chapter”'
@@ -284,7 +284,7 @@ test('meetings beyond the page that is shown are registered for, too', async () 
   expect(sent).toHaveLength(120)
 })
 
-test('the profile needs only what the event requires, also for a series', async () => {
+test('the profile needs only the data that the event requires, also for a series', async () => {
   const asksNothing = { ticketId: null, phoneQuestion: 'OPTIONAL', companyQuestion: 'OFF' } as const
   const sent = serve([
     { ...meeting(0), oneStep: asksNothing },

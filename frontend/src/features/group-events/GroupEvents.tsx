@@ -37,7 +37,7 @@ interface CallersGroup {
   groupId: string
   /** The caller's role; null for administrators, who are members of no group. */
   role: components['schemas']['GroupRole'] | null
-  /** Nobody registers from here, and no event is added. */
+  /** The page offers no registration, and no event can be added. */
   isArchived: boolean
 }
 
@@ -217,7 +217,7 @@ interface ConsentNoteProps extends Pick<EventRowsProps, 'group' | 'items'> {
   consent: string
 }
 
-/** What a press on "Register" declares; nothing where no row has that button. */
+/** The declaration that a press on "Register" makes; nothing where no row has that button. */
 function ConsentNote({ group, items, consent }: ConsentNoteProps) {
   const { t } = useTranslation()
   const registrant = useRegistrant(group)
@@ -234,7 +234,7 @@ function ConsentNote({ group, items, consent }: ConsentNoteProps) {
 
 const canRegister = ({ role, isArchived }: CallersGroup) => !isArchived && role !== null
 
-/** What the caller registers with; undefined while it loads, and for those who do not register from here. */
+/** The data that the caller registers with; undefined while it loads, and for callers who do not register from here. */
 function useRegistrant(group: CallersGroup): Registrant | undefined {
   const enabled = canRegister(group)
   const { data } = useQuery({ ...meQuery, enabled, select: registrantOf })

@@ -11,7 +11,10 @@ interface PlannedDaysProps {
   onSkip: (skipped: ReadonlySet<string>) => void
 }
 
-/** The days of the meetings that are about to be planned. The organiser unticks those without a meeting, such as holidays. */
+/**
+ * The days of the meetings that are about to be planned. The organiser unticks days without a meeting, such as
+ * holidays.
+ */
 export function PlannedDays({ days, skipped, onSkip }: PlannedDaysProps) {
   const { t } = useTranslation()
   if (days.length === 0) return null

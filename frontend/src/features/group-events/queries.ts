@@ -105,7 +105,7 @@ export function useOneStepRegistration() {
   })
 }
 
-/** What came of registering for several events. */
+/** The outcome of registering for several events. */
 export interface RegistrationsOutcome {
   taken: readonly GroupEvent[]
   /** Those without a seat for the caller, each with the reasons. */

@@ -47,7 +47,7 @@ test('suggestions say why, and a search hides them', async () => {
   expect(app.router.state.location.search).toEqual({ search: 'cà phê' })
 })
 
-test('the dialog asks for what the group requires, prefilled from the profile', async () => {
+test('the dialog asks for the data that the group requires, prefilled from the profile', async () => {
   server.use(
     http.get('/users/me', ({ response }) =>
       response(200).json(ok({ ...ME, businessField: 'Du lịch', position: 'Giám đốc' })),
@@ -137,7 +137,7 @@ test('a card says why a request was rejected and when to ask again', async () =>
   expect(shown.queryByRole('button')).toBeNull()
 })
 
-test('where one member stands for each field, the field is asked for', async () => {
+test('in a group with one member per business field, the field is required', async () => {
   state.found = [
     {
       ...CARD,

@@ -60,7 +60,7 @@ export function AboutFields({ form }: { form: GroupForm }) {
 
 const JOIN_POLICIES = ['request', 'open', 'invite'] as const
 
-/** The fields about joining: who can join, and what applicants must send. */
+/** The fields about joining: the admission rule, and the data that applicants must send. */
 export function JoiningFields({ form }: { form: GroupForm }) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import { RoleBadge } from './RoleBadge'
 
 interface GroupHeaderProps {
   group: Group
-  /** What explains the page to those who lead the group. */
+  /** The guide that explains the page to the group's leaders. */
   guide?: GuideTask
   /** The buttons beside the name. */
   children?: ReactNode

@@ -4,7 +4,7 @@ import { formatNumber } from '~/lib/numbers'
 import { smallest } from '~/lib/pictureSizes'
 import type { GroupCard } from './queries'
 
-/** A group as somebody sees it who comes by a link and may have no account. */
+/** A group as shown to a visitor who comes by a link and may have no account. */
 export function GroupIntroduction(group: Pick<GroupCard, 'name' | 'avatar' | 'description' | 'memberCount'>) {
   const { t } = useTranslation()
   const { name, avatar, description, memberCount } = group

@@ -7,7 +7,7 @@ import { formatDateTime } from '~/lib/dates'
 import { GroupLogEntryText } from './GroupLogEntryText'
 import { logQuery } from './queries'
 
-/** What was done in a group, by whom and when. */
+/** The actions in a group, with their actors and times. */
 export function GroupLogDrawer({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation()
   useFocusBack()

@@ -99,7 +99,7 @@ test('archives a group after a question', async () => {
   expect(await screen.findByText('Archived since Nov 20, 2026')).toBeVisible()
 })
 
-test('the log says who did what', async () => {
+test('the log names actors and actions', async () => {
   const entry = { actorId: '01', actorName: 'Lan', subjectId: 'u2', subjectName: 'Đỗ Minh' }
   const at = { createdAt: '2026-11-20T02:00:00Z' }
   server.use(

@@ -30,7 +30,7 @@ interface GroupManagementScreenProps extends Pick<MemberListProps, 'moreColumns'
   onDeleted: () => Promise<void>
 }
 
-/** A group with its members, for administrators and those who lead it. */
+/** A group with its members, for administrators and the group's leaders. */
 export function GroupManagementScreen({
   groupId,
   search,

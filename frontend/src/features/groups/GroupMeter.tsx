@@ -15,7 +15,7 @@ export function useGroupLimit() {
   return { used, limit, isUsedUp: limit !== -1 && used >= limit }
 }
 
-/** Shows how many groups the caller owns of those that the plans allow; nothing if they allow any number. */
+/** Shows the caller's groups against the limit of their plans; nothing if they allow any number. */
 export function GroupMeter() {
   const { t } = useTranslation()
   const { used, limit } = useGroupLimit()

@@ -62,7 +62,7 @@ test.each([
   expect(screen.queryAllByRole('radio', { name: 'History' })).toHaveLength(leads ? 1 : 0)
 })
 
-test('somebody who is no member sees what the group says of itself', async () => {
+test("a visitor who is no member sees the group's introduction", async () => {
   state.group = { ...CARD, details: null }
   await open()
   expect(screen.getByText(CARD.description)).toBeVisible()
@@ -83,7 +83,7 @@ test.each([
     'Your last request was rejected. You can ask again after the time above.',
   ],
   ['archived', { archivedAt: '2026-11-20T02:00:00Z' }, 'This group is archived and admits nobody.'],
-] as const)('somebody who cannot join reads why: %s', async (_, change, words) => {
+] as const)('a visitor who cannot join reads why: %s', async (_, change, words) => {
   state.group = { ...CARD, ...change, details: null }
   await open()
   expect(screen.getByText(words)).toBeVisible()
@@ -135,7 +135,7 @@ test('people are invited, at least one', async () => {
   expect(bodies).toEqual([{ userIds: ['u3'], role: 'member' }])
 })
 
-test('who cannot be added at once is invited, and that is said', async () => {
+test('people who cannot be added at once are invited, and the toast says so', async () => {
   server.use(
     http.get('/users/search', ({ response }) => response(200).json(ok([HOA]))),
     http.post('/group/{groupId}/member', ({ response }) => response(200).json(ok([], ['1 person invited']))),
@@ -151,7 +151,7 @@ test('who cannot be added at once is invited, and that is said', async () => {
   expect(screen.queryByText(/now a member of/)).toBeNull()
 })
 
-test('who searches too often reads why nobody is found', async () => {
+test('a rate-limited search shows the reason instead of an empty result', async () => {
   const words = 'Too many attempts. Please wait 60 seconds and try again.'
   server.use(
     http.get('/users/search', ({ response }) =>
@@ -230,7 +230,7 @@ test('the card of a member calls the number that the member shows', async () => 
   expect(card.getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
 })
 
-test('a full group says why nobody can be added', async () => {
+test('a full group says why no member can be added', async () => {
   state.group = groupOf({ memberLimit: 12 })
   await open()
   expect(await screen.findByText('12 of 12 members')).toBeVisible()
@@ -276,7 +276,7 @@ test('the rows of a file that are wrong are listed', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('requests are decided together, and one that somebody else has decided is named', async () => {
+test('requests are decided together, and one that another leader has already decided is named', async () => {
   const other = { ...REQUEST, id: 'r3', user: { ...REQUEST.user, id: 'u4', fullName: 'Lê Bình' } }
   state.requests = [REQUEST, other]
   state.group = groupOf({ pendingRequests: 2 })
@@ -312,7 +312,7 @@ test('requests are decided together, and one that somebody else has decided is n
   ])
 })
 
-test('the history says what became of a request and who decided', async () => {
+test('the history shows the outcome of a request and who decided', async () => {
   state.requests = [
     {
       ...REQUEST,
@@ -327,7 +327,7 @@ test('the history says what became of a request and who decided', async () => {
   expect(row).toHaveTextContent(/A request.*RejectedĐỗ Minh.*Thiếu giấy tờ/)
 })
 
-test('a notification of a decided request leads to what was decided', async () => {
+test('a notification of a decided request leads to its outcome', async () => {
   state.requests = [
     { ...REQUEST, status: 'accepted', decidedByName: 'Đỗ Minh', decidedAt: '2026-11-21T02:00:00Z' },
     { ...REQUEST, id: 'r9' },

@@ -18,7 +18,7 @@ import { TABS, type Tab } from './search'
 /** The contents of a group's tabs. */
 export type Panels = Partial<Record<Tab, (group: Group, details: GroupDetails) => ReactNode>>
 
-/** Where each tab is explained to those who lead the group. */
+/** The guide of each tab for the group's leaders. */
 const GUIDES: Record<Tab, GuideTask> = {
   discussion: 'president.posts',
   review: 'president.posts',
@@ -34,7 +34,7 @@ interface GroupScreenProps {
   tab: Tab | undefined
   /** The route passes the panels in, because some belong to later features. A tab without a panel is not shown. */
   panels: Panels
-  /** How many things wait for the caller on tabs of later features. */
+  /** The number of things that wait for the caller on tabs of later features. */
   waiting: Partial<Record<Tab, number>>
   onTab: (tab: Tab) => void
   /** Opens the list of the caller's groups, after the caller has left this one. */

@@ -25,7 +25,7 @@ interface JoinModalProps {
   onClose: () => void
 }
 
-/** Asks for what a request to join must contain, and sends the request. */
+/** Asks for the required data of a request to join, and sends the request. */
 export function JoinModal({ group, linkKey, onClose }: JoinModalProps) {
   const { t } = useTranslation()
   const me = useQuery(meQuery)

@@ -63,7 +63,7 @@ interface WaitingLinkProps {
   children: ReactNode
 }
 
-/** What waits for the caller in a group, and leads there. */
+/** Leads to the things that wait for the caller in a group. */
 function WaitingLink({ groupId, search, icon: Icon, children }: WaitingLinkProps) {
   return (
     <Badge

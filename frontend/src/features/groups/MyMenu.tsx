@@ -20,7 +20,7 @@ interface MyMenuProps {
   onLeft: () => Promise<void>
 }
 
-/** What a member does about the own membership, and the log for those who lead the group. */
+/** The actions of a member on their own membership, and the log for the group's leaders. */
 export function MyMenu({ group, onLeft }: MyMenuProps) {
   const { t } = useTranslation()
   const [isLogOpen, setLogOpen] = useState(false)

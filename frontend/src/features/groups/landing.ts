@@ -5,8 +5,8 @@ import type { Profile } from '~/lib/session'
 import { myGroupsQuery } from './queries'
 
 /**
- * Where somebody lands after login. Members who organise nothing land in their group, or on the feed of their groups, instead
- * of an empty list of events.
+ * The first screen after a login. Members who organise nothing land in their group, or on the feed of their groups,
+ * instead of an empty list of events.
  */
 export async function landingOf(client: QueryClient, role: Profile['role']) {
   if (role !== 'COMMITTEE') return homeOf(role)

@@ -5,7 +5,7 @@ import { mailsQuery } from '~/features/system/queries'
 import { groupListQuery, membersQuery } from './queries'
 
 /** The router keeps what mails and social networks add to an address; the API refuses a parameter that it does not have. */
-test('a list asks the API only for what it has', () => {
+test('a list sends only parameters that the API knows', () => {
   const search = { search: 'sen', page: 2, fbclid: 'x', utm_source: 'mail' }
   for (const { queryKey } of [
     plansQuery(search),

@@ -22,11 +22,11 @@ test('an invitation refetches my groups', async () => {
   expect((await refetched('invitation.created', '/my-group?invitation=r1'))[0]).toBe(true)
 })
 
-test('who was removed sees no group on any open page', async () => {
+test('a removed member sees no group on any open page', async () => {
   expect(await refetched('member.removed', '/my-group')).toEqual([true, true, true])
 })
 
-test('what others write does not move what is read', async () => {
+test('posts of others do not refetch the lists', async () => {
   expect(await refetched('post.new', '/my-group/here/a-post')).toEqual([false, false, false])
 })
 

@@ -46,7 +46,9 @@ export const refreshGroups = (client: QueryClient) =>
 export const refreshGroup = (client: QueryClient, groupId: string) =>
   Promise.all([refreshGroups(client), client.invalidateQueries({ queryKey: groupKey(groupId) })])
 
-/** What others write. It would move what is being read, and the lists of posts offer what is new. */
+/**
+ * Posts and reactions of others. Refetching would move the posts being read, and the lists offer new ones themselves.
+ */
 const WRITTEN = ['post.new', 'comment.new', 'like.new', 'comment.liked']
 
 /** Refetches what is shown of the groups that a notification is about, such as the requests that wait. */
@@ -101,10 +103,10 @@ export const myGroupsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/group/mine', { signal })),
 })
 
-/** How often lists are refetched in which several leaders decide. */
+/** The refetch interval of lists in which several leaders decide. */
 export const SHARED_LIST = { refetchInterval: 30_000 }
 
-/** How many things in groups wait for the caller, which the frame keeps up to date with the account. */
+/** The number of things in groups that wait for the caller, which the frame keeps up to date with the account. */
 export function useWaiting(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery({
@@ -138,7 +140,7 @@ export const myRequestsQuery = queryOptions({
     call(api.GET('/group/request/mine', { params: { query: { status: 'pending', limit: 100 } }, signal })),
 })
 
-/** What the mail of an invitation leads to, before a login. */
+/** The invitation behind the link in its mail, before a login. */
 export const mailedInvitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['mailed-invitation', token],
@@ -215,7 +217,7 @@ export const requestQuery = (groupId: string, id: string) =>
     },
   })
 
-/** Requests and invitations of a group, also those that are decided. */
+/** Requests and invitations of a group, also the decided ones. */
 export const requestsQuery = (groupId: string, { page = 1, status }: RequestSearch) => {
   const query = { status, page, limit: PAGE_SIZE }
   return queryOptions({
@@ -243,7 +245,7 @@ export const logQuery = (groupId: string) =>
 /** The fewest characters of a search for people. */
 export const SHORTEST_KEYWORD = 2
 
-/** How long what a search for people found is not asked for again, in milliseconds, because searches are limited. */
+/** How long the results of a people search stay fresh, in milliseconds, because searches are limited. */
 const FOUND_KEPT = 5 * 60_000
 
 /** Accounts that are not members of the group, by a part of name or company, or by a whole e-mail address. */

@@ -8,7 +8,7 @@ import classes from './Guides.module.css'
 interface GuideFrameProps {
   title: string
   description?: string
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   actions?: ReactNode
   children: ReactNode
 }

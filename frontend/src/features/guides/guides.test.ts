@@ -38,7 +38,7 @@ function screensIn(language: Language) {
   return (words: string) => fixed.has(words) || withValues.some((pattern) => pattern.test(words))
 }
 
-test.each(CODES)('the guides in %s are those that the program lists', (language) => {
+test.each(CODES)('the guides in %s match the program's list', (language) => {
   const files = readdirSync(`../docs/guides/${language}`).filter((file) => file.endsWith('.md'))
   expect(files.sort()).toEqual(GUIDES.map((name) => `${name}.md`).sort())
 })
@@ -53,7 +53,7 @@ test.each(GUIDES)('%s has the same tasks and pictures in every language', (name)
   expect(ids).toEqual([...new Set(ids)])
 })
 
-test.each(ALL)('%s, %s: the words on buttons and in menus are those of the screens', (language, name) => {
+test.each(ALL)('%s, %s: names of buttons and menu items match the screens', (language, name) => {
   const isOnScreen = screensIn(language)
   const bold = [...sourceOf(language, name).matchAll(/\*\*(.+?)\*\*/g)].map(([, words = '']) => words)
   expect(bold.filter((words) => !isOnScreen(words))).toEqual([])

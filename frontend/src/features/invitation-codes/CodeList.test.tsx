@@ -93,7 +93,7 @@ const list = () => screen.findByRole('table', { name: 'Invitation codes' })
 const row = async (code: string) =>
   within((await within(await list()).findByText(code)).closest('tr') as HTMLElement)
 
-test('shows what each code is for, how far it is used and whether it works', async () => {
+test('shows each code with its purpose, its use and its state', async () => {
   await renderApp(PATH)
   const tet = await row('TET2026')
   for (const text of ['of Trần Đức', 'Khách mời', '2 of 5', 'Never', 'Active'])
@@ -124,7 +124,7 @@ test('filters stand in the address and reach the server', async () => {
   await waitFor(() => expect(asked.at(-1)?.has('state')).toBe(false))
 })
 
-test('an event without codes says what they are good for and makes the first', async () => {
+test('an event without codes explains them and makes the first', async () => {
   codes = []
   const bodies: unknown[] = []
   server.use(

@@ -14,7 +14,7 @@ interface SelectedCodesProps {
   onRemove: () => void
 }
 
-/** What can be done to all selected codes at once. */
+/** The actions on all selected codes at once. */
 export function SelectedCodes({ actions, search, selected, onClear, onRemove }: SelectedCodesProps) {
   const { t } = useTranslation()
   const ids = [...selected]

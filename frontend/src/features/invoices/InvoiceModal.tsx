@@ -15,14 +15,14 @@ import { type Buyer, type Invoice, refreshInvoices } from './queries'
 interface InvoiceModalProps {
   eventId: string
   person: { id: string; fullName: string; company: string; email: string }
-  /** Null if nobody has asked for it. */
+  /** Null if none was requested. */
   invoice: Invoice | null
   onClose: () => void
 }
 
 const BUYERS: readonly Buyer[] = ['company', 'person']
 
-/** What a participant's invoice shall say, written by the organiser. */
+/** The content of a participant's invoice, written by the organiser. */
 export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -34,7 +34,7 @@ export const invoicesQuery = (eventId: string, state: InvoiceState, page: number
     placeholderData: keepPreviousData,
   })
 
-/** What the invoice of one participant shall say. */
+/** The content of one participant's invoice. */
 export const invoiceQuery = (eventId: string, id: string) =>
   queryOptions({
     queryKey: [...invoicesKey(eventId), 'of', id],

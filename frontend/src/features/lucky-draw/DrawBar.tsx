@@ -24,7 +24,7 @@ interface DrawBarProps {
   eventId: string
   draw: Draw
   isLive: boolean
-  /** Absent for those who only watch. */
+  /** Absent for viewers without control. */
   onSetUp?: () => void
 }
 

@@ -9,7 +9,7 @@ interface DrawEmptyProps {
   onSetUp?: () => void
 }
 
-/** The draw is not open yet, or there is nobody to draw from. */
+/** The draw is not open yet, or has no entries. */
 export function DrawEmpty({ draw, onSetUp }: DrawEmptyProps) {
   const { t } = useTranslation()
   const isClosed = !onSetUp && !draw.isOpen

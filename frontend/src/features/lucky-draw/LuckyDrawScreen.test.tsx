@@ -58,7 +58,7 @@ const SETTINGS: Settings = {
 let socket: ReturnType<typeof fakeSocket>
 let draw: Draw
 beforeEach(() => {
-  // Nobody waits seven seconds in a test: with less motion, a turn is a pause.
+  // Saves the seven seconds of a turn: with less motion, it is a pause.
   window.matchMedia = ((query: string) => ({
     matches: query.includes('reduced-motion'),
     media: query,
@@ -89,7 +89,7 @@ const asOwner = () => {
 
 const drawButton = () => screen.findByRole('button', { name: 'Draw' })
 
-test('a visitor watches live, without controls and without a request for what is not theirs', async () => {
+test('a visitor watches live, without controls and without requests that only the owner may make', async () => {
   await renderApp(PATH)
   expect(await screen.findByRole('heading', { level: 1, name: 'Tiệc tất niên' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull()
@@ -108,7 +108,7 @@ test('a visitor watches live, without controls and without a request for what is
   await waitFor(() => expect(screen.queryByText('Congratulations! Xe máy goes to')).toBeNull())
 })
 
-test('somebody else with a login is a visitor like any other', async () => {
+test('a logged-in user who is not the owner is a visitor like any other', async () => {
   loggedInAs()
   await renderApp(PATH)
   expect(await screen.findByText('2 people in the hall take part')).toBeVisible()
@@ -171,7 +171,7 @@ test('a refusal is told in the words of the server', async () => {
   expect(await screen.findByText('Nobody has checked in yet.')).toBeVisible()
 })
 
-test('an empty pot says what to do, to each what they can do', async () => {
+test('an empty pot shows the owner advice', async () => {
   draw = { ...DRAW, total: 0, entries: [] }
   asOwner()
   await renderApp(PATH)
@@ -215,7 +215,7 @@ test('the owner sees the draw before it is open, and full names only on demand',
   expect(lists.getByText(/Sao Mai/)).toBeVisible()
 })
 
-test('the settings say what everyone will see, and send what was chosen', async () => {
+test('the settings preview the view of everyone, and send the choices', async () => {
   asOwner()
   let body: unknown
   server.use(
@@ -247,7 +247,7 @@ test('a cancelled event is not shown', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('This event does not exist.')
 })
 
-test('verification without cryptography says why and what to do', async () => {
+test('verification without cryptography explains the reason and gives advice', async () => {
   draw = { ...DRAW, winners: [WON] }
   server.use(
     http.get('/event/{eventId}/lucky-draw/rounds/{id}', ({ response }) =>
@@ -306,7 +306,7 @@ test('a refused prize is told at its name, and closing asks before the changes a
 
 const isQuiet = () => document.querySelector('[data-quiet] [data-control]') !== null
 
-test('the hall does not see the controls until somebody operates them', async () => {
+test('the hall does not see the controls until there is input', async () => {
   asOwner()
   await renderApp(PATH)
   const button = await drawButton()

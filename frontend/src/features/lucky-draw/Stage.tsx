@@ -23,7 +23,7 @@ export interface Announcement {
 
 interface StageProps {
   names: readonly string[]
-  /** How many take part; more than there are names when only some of them are shown. */
+  /** The number of entries; more than `names` when only some of them are shown. */
   total: number
   turning: Turning | null
   announcement: Announcement | null

@@ -15,7 +15,7 @@ interface VerifyModalProps {
   onClose: () => void
 }
 
-/** Draws a round once more in this browser, from what was published before and after it. */
+/** Draws a round once more in this browser, from the data published before and after it. */
 export function VerifyModal({ eventId, winner, onClose }: VerifyModalProps) {
   const { t } = useTranslation()
   const round = useQuery(roundQuery(eventId, winner.roundId))

@@ -19,7 +19,7 @@ const winner = (round: number, attendanceId = 'a2'): Winner => ({
 const opened = (winners: Winner[] = []): DrawState =>
   nextState(NOTHING_DRAWN, { type: 'loaded', winners, pot: POT })
 
-test('whoever comes late sees no old draw again', () => {
+test('a screen that opens late replays no old draw', () => {
   expect(opened([winner(1)]).spins).toEqual([])
 })
 
@@ -56,7 +56,7 @@ test('a win that was taken back disappears', () => {
   expect(nextState(state, { type: 'voided', id: 'w4' }).announced).toBeNull()
 })
 
-test('two draws follow one another, and nobody is missing from the wheel', () => {
+test('two draws follow one another, and no winner is missing from the wheel', () => {
   let state = nextState(opened(), { type: 'drawn', winner: winner(1, 'a9'), pot: POT })
   state = nextState(state, { type: 'drawn', winner: winner(2), pot: { ...POT, total: 900 } })
   expect(state.spins[0]).toMatchObject({ names: ['An', 'Bình', 'Bình'], index: 2 })

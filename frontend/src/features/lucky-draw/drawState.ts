@@ -16,7 +16,7 @@ export interface DrawState {
   /** Identifiers of the wins that this screen has received; null before the first list. */
   known: ReadonlySet<string> | null
   spins: Spin[]
-  /** The latest winner, shown large; null while nobody is announced. */
+  /** The latest winner, shown large; null while there is no announcement. */
   announced: Winner | null
 }
 
@@ -35,8 +35,8 @@ export type DrawEvent =
 export const NOTHING_DRAWN: DrawState = { known: null, spins: [], announced: null }
 
 /**
- * What this screen shows of the draw. A winner is heard of in several ways (the socket, one's own call, a list that was
- * asked for again after a lost connection) and turns the wheel once.
+ * The state of the draw on this screen. It may learn of a winner in several ways (the socket, its own call, a list that
+ * was refetched after a lost connection), and turns the wheel once.
  */
 export function nextState(state: DrawState, event: DrawEvent): DrawState {
   switch (event.type) {

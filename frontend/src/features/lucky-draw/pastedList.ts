@@ -1,11 +1,11 @@
-/** A list that somebody pastes: it stays in this page, is neither stored nor sent, and is gone with it. */
+/** A pasted list: it stays in this page, is neither stored nor sent, and is gone with it. */
 
 export const MAX_NAMES = 10_000
 const MAX_LENGTH = 100
 
 export interface PastedList {
   names: string[]
-  /** How many lines are too many. */
+  /** The number of lines beyond the limit. */
   dropped: number
 }
 

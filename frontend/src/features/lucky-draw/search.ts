@@ -1,6 +1,6 @@
 import { type PageSearch, readPageSearch } from '~/lib/pageSearch'
 
-/** What the address says: the tab, and which events of the first one are shown. */
+/** The search parameters: the tab, and the page of events of the first one. */
 export interface ChooseSearch extends PageSearch {
   tab?: 'list'
 }

@@ -14,7 +14,7 @@ export interface PrizeValues {
   name: string
   quantity: number | string
   image: string | null
-  /** How many of it are won: it cannot be removed any more. */
+  /** The number of this prize that is already won: a prize with winners cannot be removed any more. */
   drawn: number
 }
 

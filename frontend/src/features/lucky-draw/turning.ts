@@ -1,4 +1,6 @@
-/** How wheel and reel move: pure geometry, so that every screen shows the same turn and it lands where it must. */
+/**
+ * The movement of wheel and reel: pure geometry, so that every screen shows the same turn and it lands where it must.
+ */
 
 /** Names that one wheel can carry readably; above that they run past on a reel. */
 export const WHEEL_NAMES = 40
@@ -56,7 +58,7 @@ const LONGEST_WORD = 40
 export function shorten(name: string, characters: number): string {
   const words = name.split(' ')
   const isTooLong = () => lengthOf(words) > characters && words.length > 1
-  // What the hall sees may be short already, and begins with the given name: "Nguyệt N."
+  // A name in the hall may be short already, and begins with the given name: "Nguyệt N."
   if (name.endsWith('.')) while (isTooLong()) words.pop()
   for (let at = 0; isTooLong() && at < words.length - 1; at += 1)
     words[at] = `${[...(words[at] ?? '')].slice(0, 1).join('')}.`

@@ -13,7 +13,7 @@ interface Wish {
   word: string
 }
 
-/** The owner's actions: fix the list, draw. What the server refuses stands beside them: a stage has no toasts. */
+/** The owner's actions: fix the list, draw. The server's refusal stands beside them: a stage has no toasts. */
 export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner) => void) {
   const queryClient = useQueryClient()
   const params = { path: { eventId } }

@@ -48,7 +48,7 @@ test('the published examples hold in the browser too', async () => {
   for (const { index, ...ingredients } of indices) expect(await winningIndex(ingredients)).toBe(index)
 })
 
-test('whatever was changed afterwards is found out', async () => {
+test('every later change is detected', async () => {
   const draw = draws[3]
   if (!draw) throw new Error('the examples are missing')
   const round = roundOf(draw)

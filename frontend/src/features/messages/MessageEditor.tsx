@@ -27,7 +27,7 @@ interface MessageEditorProps {
   onDone: () => void
 }
 
-/** A draft or a scheduled message, with what one guest will read beside it. */
+/** A draft or a scheduled message, with a guest's view of it beside it. */
 export function MessageEditor(props: MessageEditorProps) {
   const { event, message } = props
   const { t } = useTranslation()

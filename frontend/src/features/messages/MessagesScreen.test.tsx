@@ -103,7 +103,7 @@ beforeEach(() => {
   )
 })
 
-test('the list says for whom each is, how far it is and what came of it', async () => {
+test('the list shows the recipients, the state and the outcome of each message', async () => {
   await renderApp(PATH)
   const row = within((await screen.findByText('Doors open at 8')).closest('tr') as HTMLElement)
   expect(row.getByText('Ticket class Standard')).toBeVisible()
@@ -111,7 +111,7 @@ test('the list says for whom each is, how far it is and what came of it', async 
   expect(row.getByText('1,198 sent · 2 failed')).toBeVisible()
 })
 
-test('without messages says what they are good for', async () => {
+test('an empty list explains messages', async () => {
   messages = []
   const app = await renderApp(PATH)
   expect(await screen.findByText('No messages yet')).toBeVisible()
@@ -156,14 +156,14 @@ test('a group that is larger than what is left of the day cannot be written to n
   expect(screen.getByRole('button', { name: 'Schedule' })).toBeEnabled()
 })
 
-test('what failed says why and can be tried again', async () => {
+test('failed mails show the reason and can be retried', async () => {
   const app = await renderApp(`${PATH}?message=m1`)
   expect(await screen.findByText('The mail server refuses this address')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Retry failed (2)' }))
   expect(await screen.findByText('Trying again for 2 people')).toBeVisible()
 })
 
-test('a draft that was saved opens again with what was saved, and can be saved again', async () => {
+test('a saved draft opens again with its saved content, and can be saved again', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await retype(app, 'Bring a coat')
   await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
@@ -174,7 +174,7 @@ test('a draft that was saved opens again with what was saved, and can be saved a
   expect(saves).toMatchObject([{ version: 2 }, { version: 3 }])
 })
 
-test('what is not saved is not left without asking', async () => {
+test('leaving unsaved changes asks first', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await retype(app, 'Bring a coat')
   await app.user.click(screen.getByRole('button', { name: 'Back to messages' }))
@@ -186,7 +186,7 @@ test('what is not saved is not left without asking', async () => {
   expect(saves).toEqual([])
 })
 
-test('what is being written stays when its time comes', async () => {
+test("text being written stays when the message's time comes", async () => {
   messages = [{ ...DRAFT, status: 'scheduled', sendAt: '2026-11-20T01:00:00Z' }]
   const app = await renderApp(`${PATH}?message=m2`)
   await retype(app, 'Bring a coat')
@@ -195,7 +195,7 @@ test('what is being written stays when its time comes', async () => {
   expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bring a coat')
 })
 
-test('a test of what was saved saves nothing', async () => {
+test('a test mail of a saved draft saves nothing', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await app.user.click(await screen.findByRole('button', { name: 'Send me a test' }))
   expect(await screen.findByText('A test was sent to an@hoi.vn')).toBeVisible()
@@ -244,7 +244,7 @@ async function retype(app: Awaited<ReturnType<typeof renderApp>>, words: string,
 }
 
 test.each(['sending', 'sent'] as const)(
-  'what came of the last recipients is shown, also when the message was %s at first',
+  'the outcome of the last recipients is shown, also when the message was %s at first',
   async (status) => {
     const recipient = { attendanceId: 'a1', fullName: 'Trần Thị Hoa', email: 'hoa@congty.vn', attempts: 1 }
     let state: 'waiting' | 'sent' = 'waiting'

@@ -29,8 +29,8 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
     refetchOnMount: 'always',
   })
   const message = query.data
-  // The editor begins with what is stored now, and then stays: what is written in it is not lost when the message's
-  // time comes, or the event is cancelled, in the meantime.
+  // The editor begins with the stored version, and then stays: its text is not lost when the message's time comes, or
+  // the event is cancelled, in the meantime.
   const [begun, setBegun] = useState<{ words?: Message }>()
   const isOpen = isNew || message?.status === 'draft' || message?.status === 'scheduled'
   const isReady = id === undefined || (query.isFetchedAfterMount && query.isSuccess)

@@ -81,12 +81,13 @@ export const deliveriesQuery = (
           signal,
         }),
       ),
-    // Somebody may wait although nothing is being sent: both were asked at once, and the last mail left in between.
+    // A recipient may still wait although nothing is being sent: both were queried at once, and the last mail left in
+    // between.
     refetchInterval: ({ state: { data } }) =>
       isSending || data?.items.some(({ state }) => state === 'waiting') ? WATCHING : false,
   })
 
-/** How many would receive a message now. */
+/** The number of recipients that a message would have now. */
 export const countQuery = (eventId: string, { kind, ticketId }: Segment) =>
   queryOptions({
     queryKey: [...messagesKey(eventId), 'count', kind, ticketId],

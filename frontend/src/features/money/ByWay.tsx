@@ -5,7 +5,7 @@ import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Money.module.css'
 import type { EventMoney } from './queries'
 
-/** What was received in which way. */
+/** The received amounts by way of payment. */
 export function ByWay({ ways }: { ways: EventMoney['byWay'] }) {
   const { t } = useTranslation()
   return (

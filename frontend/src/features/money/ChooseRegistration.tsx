@@ -19,7 +19,7 @@ interface ChooseRegistrationProps {
   onChoose: (person: Participant) => void
 }
 
-/** For whom a transfer is, among those who owe something. */
+/** Chooses the participant of a transfer, among those who owe money. */
 export function ChooseRegistration({
   transfer,
   event,

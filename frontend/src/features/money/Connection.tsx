@@ -24,7 +24,7 @@ const SERVICES = [
 ] as const satisfies BankService[]
 const MAX_KEY = 500
 
-/** How an account is connected with a service, in three steps, and what arrived lately. */
+/** Connects an account with a service, in three steps, and shows the latest deliveries. */
 export function Connection({ account }: { account: BankAccount }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

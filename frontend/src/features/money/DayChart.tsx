@@ -11,7 +11,7 @@ const TimeChart = lazy(() => import('~/features/statistics/TimeChart'))
 
 const HEIGHT = 220
 
-/** What was received on each day, as a chart, and as a table for who cannot see it. */
+/** The received amount of each day, as a chart, and as a table for screen readers. */
 export function DayChart({ days }: { days: EventMoney['byDay'] }) {
   const { t } = useTranslation()
   const name = t('money.sum.received')

@@ -12,7 +12,7 @@ import { type BankDelivery, deliveriesQuery, refreshMoney } from './queries'
 /** Deliveries that are shown. */
 const SHOWN = 10
 
-/** What the service sent lately, and what was understood. */
+/** The latest deliveries of the service, and what was read from them. */
 export function Deliveries({ accountId }: { accountId: string }) {
   const { t } = useTranslation()
   const deliveries = useQuery(deliveriesQuery(accountId))

@@ -8,7 +8,7 @@ interface ExportMenuProps {
   /** Of the call that writes the file. */
   path: string
   label: string
-  /** What is said when the file has come. */
+  /** The message after the download. */
   saved: string
   /** The symbol alone, beside other small controls. */
   isSmall?: boolean

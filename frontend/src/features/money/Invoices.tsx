@@ -48,7 +48,7 @@ type Opened = { kind: 'edit' | 'number'; invoice: ListedInvoice }
 
 interface InvoicesProps {
   eventId: string
-  /** Shown although nobody has asked for an invoice. */
+  /** Shown although no participant has requested an invoice. */
   isOffered: boolean
 }
 

@@ -168,7 +168,7 @@ const rows = () => within(screen.getByRole('region', { name: 'Transfers' })).get
 test('a transfer is decided by one key and taken back by one click', async () => {
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('Too little')).toBeVisible()
-  // The button says what the decision means for the rest.
+  // The button names the effect of the decision on the rest.
   expect(screen.getByRole('button', { name: '₫249,000 is enough' })).toBeVisible()
   rows()[0]?.focus()
   await user.keyboard('{ArrowDown}')
@@ -180,7 +180,7 @@ test('a transfer is decided by one key and taken back by one click', async () =>
   await waitFor(() => expect(decisions.at(-1)).toEqual({ action: 'undo', ids: ['tr1'] }))
 })
 
-test('somebody is chosen for a transfer that names nobody', async () => {
+test('the organiser chooses a participant for a transfer that names none', async () => {
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('No suggestion')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Choose person' }))
@@ -188,10 +188,10 @@ test('somebody is chosen for a transfer that names nobody', async () => {
   await waitFor(() => expect(decisions).toEqual([{ action: 'assign', ids: ['tr2'], attendanceId: 'a2' }]))
 })
 
-test('each row says what is due, what was received and the difference', async () => {
+test('each row shows the amount due, the amount received and the difference', async () => {
   waiting = [UNDER, OVER, { ...EXACT, reason: 'unknown' }, UNKNOWN]
   await renderApp(PATH)
-  // Unknown is only who is not suggested.
+  // A payer counts as unknown only without a suggestion.
   expect(await screen.findByText('Suggested by name')).toBeVisible()
   expect(screen.getAllByText('Unknown payer')).toHaveLength(1)
   expect(await screen.findByText('₫1,000 too little')).toBeVisible()
@@ -226,7 +226,7 @@ test('too much is asked about once: it goes back, or is kept as agreed', async (
   await waitFor(() => expect(decisions.at(-1)).toEqual({ action: 'accept', ids: ['tr5'], surplus }))
 })
 
-test('whoever is chosen for more than they owe is asked about, too', async () => {
+test('choosing a participant for more than they owe asks about the surplus, too', async () => {
   waiting = [{ ...UNKNOWN, amount: 260_000 }]
   const { user } = await renderApp(PATH)
   await user.click(await screen.findByRole('button', { name: 'Choose person' }))
@@ -239,7 +239,7 @@ test('whoever is chosen for more than they owe is asked about, too', async () =>
   )
 })
 
-test('what is accepted together is exact, and it is said what is left out', async () => {
+test('only exact suggestions are accepted together, and the others are counted', async () => {
   waiting = [EXACT, UNDER, OVER, { ...EXACT, id: 'tr6' }, { ...UNDER, id: 'tr7', reason: 'several' }]
   const { user } = await renderApp(PATH)
   expect(
@@ -249,7 +249,7 @@ test('what is accepted together is exact, and it is said what is left out', asyn
   await waitFor(() => expect(decisions).toEqual([{ action: 'accept', ids: ['tr4', 'tr6'] }]))
 })
 
-test('what is left out of several is a note and no error', async () => {
+test('a transfer left out of several is a note and no error', async () => {
   waiting = [EXACT, { ...EXACT, id: 'tr6' }]
   server.use(
     http.post('/transfers/decide', ({ response }) => {
@@ -265,7 +265,7 @@ test('what is left out of several is a note and no error', async () => {
 
 test('a transfer for two people is shown with both, and split by one press', async () => {
   const an = UNDER.suggestion
-  if (!an) throw new Error('nobody is suggested')
+  if (!an) throw new Error('there is no suggestion')
   const split = [an, { ...an, attendanceId: 'a2', fullName: 'Trần Thị Mai', reference: 'EV8888888T' }]
   waiting = [{ ...UNDER, amount: 500_000, reason: 'several', proposal: 'split', split, difference: 0 }]
   const { user } = await renderApp(PATH)
@@ -284,7 +284,7 @@ test('chosen transfers are set aside together', async () => {
   expect(await screen.findByText('Nothing to decide')).toBeVisible()
 })
 
-test('what is due and received stands above, with the way to remind', async () => {
+test('the amounts due and received stand above, with the button to remind', async () => {
   await renderApp(PATH)
   expect(await screen.findByRole('button', { name: 'Remind 2 who owe' })).toBeVisible()
   expect(screen.getByText('₫500,000')).toBeVisible()
@@ -292,7 +292,7 @@ test('what is due and received stands above, with the way to remind', async () =
   expect(screen.getByText('₫250,000 · 1 person')).toBeVisible()
 })
 
-test('those who owe are reminded after one question that says how many', async () => {
+test('participants who owe are reminded after one question with their number', async () => {
   let found = { recipients: 2, remindedLately: 3, leftToday: 1 }
   let calls = 0
   server.use(
@@ -442,7 +442,7 @@ test('invoices are issued together, and that is taken back', async () => {
   ])
 })
 
-test('where no invoices are offered or asked for, nothing is said of them', async () => {
+test('without offered or requested invoices the screen does not mention them', async () => {
   await renderApp(PATH)
   expect(await screen.findByRole('region', { name: 'Transfers' })).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Invoices' })).not.toBeInTheDocument())

@@ -29,7 +29,7 @@ interface MoneyScreenProps {
   onSearch: (search: ReviewSearch) => void
 }
 
-/** The money of an event: what is due and was received, and the transfers that somebody has to decide. */
+/** The money of an event: the amounts due and received, and the transfers that wait for a decision. */
 export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
@@ -79,7 +79,7 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
   )
 }
 
-/** How transfers become known, or what to do so that they do. */
+/** How transfers become known, or how to set that up. */
 function AccountNote({ account }: Pick<EventMoney, 'account'>) {
   const { t } = useTranslation()
   if (account?.service) return null

@@ -69,7 +69,7 @@ interface RefundModalProps {
   onClose: () => void
 }
 
-/** How much goes back, and to which account. */
+/** The amount of a refund, and the account it goes to. */
 export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

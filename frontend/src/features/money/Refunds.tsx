@@ -64,7 +64,7 @@ export function Refunds({ eventId }: { eventId: string }) {
   const decide = (refunds: string[], how: Omit<RefundDecision, 'ids'>) =>
     decision.mutate({ ids: refunds, ...how })
   const items = refunds.data?.items ?? []
-  // What was decided before the last decision about a person stays.
+  // Earlier decisions about a person are final; only the last one can be changed.
   const open = items.filter(({ number, isLast }) => number === null || isLast)
   const chosen = open.filter(({ attendanceId }) => selected.has(attendanceId))
   const ids = chosen.map(({ attendanceId }) => attendanceId)

@@ -173,7 +173,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
   )
 }
 
-/** A decision that waits for what becomes of money that is too much. */
+/** A decision that waits for the choice about a surplus. */
 interface Asked {
   decision: TransferDecision
   fullName: string

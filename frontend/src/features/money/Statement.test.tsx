@@ -132,7 +132,7 @@ async function choose() {
   return { user, dialog: await screen.findByRole('dialog') }
 }
 
-test('a statement is proved, imported, and what became of it stays on the page', async () => {
+test('a statement is proved, imported, and its outcome stays on the page', async () => {
   const { user, dialog } = await choose()
   expect(await within(dialog).findByText('Matches the balance on 41 of 41 rows')).toBeVisible()
   expect(within(dialog).getByText('₫580,000')).toBeVisible()
@@ -146,7 +146,7 @@ test('a statement is proved, imported, and what became of it stays on the page',
   expect(screen.queryByText('1 paid')).toBeNull()
 })
 
-test('where nothing decides, a person chooses by rows of each direction', async () => {
+test('without a proof, a person chooses by rows of each direction', async () => {
   const other = { ...MAPPING, credit: 2, debit: 3 }
   const asked: StatementReport = {
     ...WHOLE,
@@ -210,7 +210,7 @@ test('the account is asked where the event names none', async () => {
   expect(sent).toEqual([{ account: 'b2', isDry: true, mapping: null }])
 })
 
-test('where none of the ways is right, the columns are named one by one', async () => {
+test('when none of the choices is right, the columns are named one by one', async () => {
   const bare = { ...MAPPING, credit: 2, debit: null, balance: null }
   const asked: StatementReport = {
     ...WHOLE,
@@ -228,7 +228,7 @@ test('where none of the ways is right, the columns are named one by one', async 
   expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
-test('what the balance proves is not asked, and what is left out can be seen', async () => {
+test('columns that the balance proves are not asked for, and ignored rows can be seen', async () => {
   const { user, dialog } = await choose()
   const change = await within(dialog).findByRole('button', { name: 'Change columns' })
   expect(within(dialog).queryByRole('combobox')).toBeNull()
@@ -332,7 +332,7 @@ test('the file stays while an account is added', async () => {
   expect(sent).toEqual([{ account: 'b3', isDry: true, mapping: null }])
 })
 
-test('what is left out and what comes from an earlier answer is named', async () => {
+test('ignored rows and choices from an earlier file are named', async () => {
   report = () => ({
     ...WHOLE,
     isRemembered: true,

@@ -288,7 +288,7 @@ function Doubt({ report: { doubt, said, choices, columns, mapping }, byHand, onC
   const { t } = useTranslation()
   if (!doubt) return null
   const titleOf = (at: number) => columns[at]?.title || t('money.statement.column', { number: at + 1 })
-  /** What says the direction, where not each has a column of its own. */
+  /** The text about the direction, where it has no column of its own. */
   const howOf = ({ byBalance, direction }: StatementMapping) => {
     if (direction !== null) return t('money.statement.choice.byWords', { column: titleOf(direction) })
     return byBalance ? t('money.statement.choice.byBalance') : ''
@@ -380,7 +380,7 @@ function Sheets({ report: { sheet, otherSheets }, onChoose }: SheetsProps) {
   )
 }
 
-/** What is left out because the bank did not carry it out or it is of another account, and what the file hides. */
+/** The rows left out because the bank did not carry them out or they are of another account, and the hidden rows. */
 function LeftOut({ report }: { report: StatementReport }) {
   const { t } = useTranslation()
   const { unsettled, unsettledAmount, leftOut, leftOutAccounts, hiddenRows } = report
@@ -519,7 +519,7 @@ function OpenRow({ report: { openRows }, mapping, onChange }: OpenRowProps) {
   )
 }
 
-/** What is left out because it left the account, folded. */
+/** The ignored outgoing transfers, folded. */
 function LeftRows({ report: { left, leftRows } }: { report: StatementReport }) {
   const { t } = useTranslation()
   if (left === 0) return null
@@ -571,7 +571,7 @@ function Proof({ report: { proof } }: { report: StatementReport }) {
   )
 }
 
-/** What arrived and left, and the balances before and after it. */
+/** The incoming and outgoing sums, and the balances before and after. */
 function Sums({ report: { arrivedAmount, leftAmount, proof } }: { report: StatementReport }) {
   const { t } = useTranslation()
   const sums = [

@@ -15,7 +15,7 @@ interface StatementResultProps {
   onClose: () => void
 }
 
-/** What became of a statement: how many paid, and how many somebody has to look at. It stays until it is closed. */
+/** The outcome of a statement: the numbers of paid and of open transfers. It stays until it is closed. */
 export function StatementResult({ taken, eventId, onClose }: StatementResultProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -19,7 +19,7 @@ interface TransferRowProps {
   onChoose: () => void
 }
 
-/** A transfer, what it is probably for, and what can be done with it: by a button, or by a key while it has the focus. */
+/** A transfer, its likely purpose, and the actions on it: by a button, or by a key while it has the focus. */
 export function TransferRow(props: TransferRowProps) {
   const { t } = useTranslation()
   const { transfer, showsEvent, isSelected, isDeciding, onToggle, onAct, onChoose } = props
@@ -138,7 +138,7 @@ export function TransferRow(props: TransferRowProps) {
   )
 }
 
-/** What is due beside what was received, to the dong. */
+/** The amount due beside the amount received, to the dong. */
 function Difference({ transfer: { amount, difference } }: Pick<TransferRowProps, 'transfer'>) {
   const { t } = useTranslation()
   if (difference === null) return <div className={classes.difference} />

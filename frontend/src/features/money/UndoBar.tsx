@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Money.module.css'
 
 interface UndoBarProps {
-  /** What was done. */
+  /** The finished action. */
   done: string
   isPending: boolean
   onUndo: () => void

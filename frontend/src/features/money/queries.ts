@@ -27,7 +27,7 @@ export type StatementRow = Schemas['StatementRow']
 export interface TakenStatement {
   accountId: string
   file: string
-  /** Transfers in it, and those of them that were not known. */
+  /** Transfers in it, and the new ones among them. */
   arrived: number
   new: number
   /** Since when they were taken in; null if none were. */
@@ -61,7 +61,7 @@ export const SHOWN_STATES = ['waiting', 'used', 'aside'] as const satisfies Tran
 export type ShownState = (typeof SHOWN_STATES)[number]
 
 export interface ReviewSearch {
-  /** Transfers in this state; those that wait when absent. */
+  /** Transfers in this state; the waiting ones when absent. */
   state?: ShownState
   page?: number
 }
@@ -175,7 +175,7 @@ export function statementForm(
   return form
 }
 
-/** What a statement contains. Its key is not below the others, so that a refresh does not upload the file again. */
+/** The content of a statement. Its key is not below the others, so that a refresh does not upload the file again. */
 export const statementQuery = (
   accountId: string,
   file: File,
@@ -199,7 +199,7 @@ export const statementQuery = (
 /** Milliseconds between two looks at transfers that are being matched. */
 const MATCHING = 500
 
-/** What became of a statement, asked until all of it is matched. */
+/** The outcome of a statement, refetched until all of it is matched. */
 export const outcomeQuery = ({ accountId, since, new: added }: TakenStatement, eventId?: string) =>
   queryOptions({
     queryKey: ['statement', 'outcome', accountId, since, eventId ?? null],

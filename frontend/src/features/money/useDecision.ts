@@ -18,7 +18,7 @@ export function useDecision(
       const [first] = failed
       if (first) {
         const count = failed.length
-        // What is left out of several is no error: it is to be looked at on its own.
+        // A transfer left out of several is no error: it has to be reviewed on its own.
         const say = decision.ids.length > 1 ? toast.info : toast.error
         say(
           count === 1

@@ -98,7 +98,7 @@ test('an event of several days asks for the day', async () => {
   await waitFor(() => expect(sent).toMatchObject([{ programme: [{ day: 2, start: '08:00' }] }]))
 })
 
-test('what is wrong is said at its field, before the server is asked and after it refuses', async () => {
+test('an error is shown at its field, before the server is asked and after it refuses', async () => {
   const sent = serverKeepsPage()
   const app = await renderApp(PATH)
   await app.user.click(await button('Add item'))
@@ -185,7 +185,7 @@ test('a question is edited in its card', async () => {
   await waitFor(() => expect(sent).toMatchObject([{ questions: [{ answer: 'Có.\n5.000 ₫ một lượt.' }] }]))
 })
 
-test('what is typed while a photo is uploaded stays', async () => {
+test('text typed while a photo is uploaded stays', async () => {
   const sent = serverKeepsPage()
   let finish = () => {}
   const isUploaded = new Promise<void>((resolve) => {

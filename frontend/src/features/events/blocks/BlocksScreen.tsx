@@ -17,7 +17,10 @@ import { SpeakersEditor } from './SpeakersEditor'
 import { SponsorsEditor } from './SponsorsEditor'
 import { useBlocksEditor } from './useBlocksEditor'
 
-/** What the organiser may add to the event's public page: programme, speakers, questions with their answers, sponsors. */
+/**
+ * The blocks that the organiser may add to the event's public page: programme, speakers, questions with answers,
+ * sponsors.
+ */
 export function BlocksScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))

@@ -215,7 +215,7 @@ function Item(props: ItemProps) {
           <IconTrash size={18} />
         </ActionIcon>
       </Group>
-      {/* The fields are too narrow for what is wrong with them. */}
+      {/* The fields are too narrow for their error messages. */}
       {(['start', 'end'] as const).map((which) => {
         const { error } = field(which)
         return (

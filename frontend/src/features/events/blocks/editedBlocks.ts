@@ -4,7 +4,7 @@ import { randomKey } from '~/lib/randomKey'
 import { optionalText, requiredText } from '~/lib/validators'
 import type { EventPage } from '../queries'
 
-/** What the editor of a page works on: the blocks with a key for each entry, and '' for what is not filled in. */
+/** The state of the editor of a page: the blocks with a key for each entry, and '' for empty fields. */
 export interface EditedPage {
   programme: EditedItem[]
   speakers: EditedSpeaker[]
@@ -151,7 +151,7 @@ export const bodyOf = ({ programme, speakers, questions, sponsors }: EditedPage)
   sponsors: sponsors.map(({ name, website, logo }) => ({ name, website: website.trim() || null, logo })),
 })
 
-/** What is wrong, by the path of the field in the body. */
+/** The errors, by the path of the field in the body. */
 export function faultsOf(page: EditedPage): Record<string, string> {
   const { programme, speakers, questions, sponsors } = page
   const all = [

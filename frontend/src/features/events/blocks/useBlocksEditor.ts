@@ -8,7 +8,7 @@ import { t } from '~/lib/language'
 import { type EventPage, usePageChange } from '../queries'
 import { BLOCKS, type Block, bodyOf, type EditedPage, editedOf, faultsOf, tidied } from './editedBlocks'
 
-/** What the editor of one block needs. */
+/** The interface for the editor of one block. */
 export interface BlockEditor<Name extends Block> {
   entries: EditedPage[Name]
   change: (next: EditedPage[Name] | ((entries: EditedPage[Name]) => EditedPage[Name])) => void
@@ -129,7 +129,7 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
     setRefused(Object.fromEntries(fields.map(([path, messages]) => [path, messages.join(' ')])))
     const paths = fields.map(([path]) => path)
     focus(paths)
-    // What has no field is said aloud.
+    // Errors without a field become a toast.
     const isField = (path: string) => path.split('.').length === 3
     const others = fields.filter(([path]) => !isField(path)).flatMap(([, messages]) => messages)
     if (others.length > 0) toast.error(others)

@@ -27,7 +27,7 @@ const entry = (
   }
 }
 
-/** What the log is asked for, in order. */
+/** The queries of the log, in order. */
 let asked: Record<string, string>[]
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ async function opened() {
   return { ...app, drawer: within(await screen.findByRole('dialog', { name: 'Activities' })) }
 }
 
-test('everything says who did what to whom', async () => {
+test('every entry names actor, action and object', async () => {
   logged(() => ({
     items: [
       entry('event.updated', { fields: ['title', 'bankName', 'bankBin'] }),
@@ -143,7 +143,7 @@ test('the log goes on until its beginning', async () => {
   expect(drawer.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('one kind and one person are asked for, also for what follows', async () => {
+test('the filters for a kind and a person also apply to further pages', async () => {
   logged(({ cursor }) => ({
     items: [entry('ticket.created', { name: 'VIP' })],
     nextCursor: cursor ? undefined : 'c',
@@ -174,7 +174,7 @@ test('when nothing matches, one press shows everything again', async () => {
   expect(drawer.getByRole('combobox', { name: 'Kind of activity' })).toHaveValue('')
 })
 
-test('a log without entries says what will be in it', async () => {
+test('a log without entries says what it will contain', async () => {
   logged(() => ({ items: [] }))
   const { drawer } = await opened()
   expect(await drawer.findByText('Nothing has happened yet')).toBeVisible()

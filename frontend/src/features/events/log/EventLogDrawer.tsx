@@ -10,7 +10,7 @@ import { eventLogQuery, type LogFilter } from '../queries'
 import { LogFilters } from './LogFilters'
 import { LogTimeline } from './LogTimeline'
 
-/** What was done to the event, by whom and when. */
+/** The actions in the event, with their actors and times. */
 export function EventLogDrawer({ eventId, onClose }: { eventId: string; onClose: () => void }) {
   const { t } = useTranslation()
   useFocusBack()

@@ -12,7 +12,7 @@ interface LogTimelineProps {
   children?: React.ReactNode
 }
 
-/** Entries of a log, newest first, each with who did it, or which device, and when. */
+/** Entries of a log, newest first, each with its actor or device, and its time. */
 export function LogTimeline({ entries, children }: LogTimelineProps) {
   return (
     <Timeline bulletSize={16} lineWidth={2} styles={{ itemTitle: { lineHeight: 1.45 } }}>

@@ -93,7 +93,7 @@ test('questions move by their buttons', async () => {
   expect(screen.getByRole('button', { name: 'Move down: A' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('save sends only what was changed, after asking', async () => {
+test('save sends only the changed fields, after asking', async () => {
   const sent = serverKeeps(EVENT)
   const app = await renderApp(EDIT)
   const title = await screen.findByLabelText(/^Title/)
@@ -110,7 +110,7 @@ test('save sends only what was changed, after asking', async () => {
   expect(sent).toEqual([{ title: `${EVENT.title} 2026`, section: 'eventInfo', version: 3 }])
 })
 
-test('both values are shown of what another person changed meanwhile, and nothing typed is lost', async () => {
+test('a conflict shows both values of the fields that another person changed, and keeps the typed text', async () => {
   const sent = serverKeeps(EVENT)
   const theirs = { ...EVENT, title: 'Tên do Lan', venueAddress: 'Huế', turnOffCash: true, version: 4 }
   server.use(
@@ -132,7 +132,7 @@ test('both values are shown of what another person changed meanwhile, and nothin
   const names = within(await screen.findByRole('radiogroup', { name: 'Name' }))
   expect(names.getByLabelText('Yours: Tên của tôi')).toBeChecked()
   expect(title).toHaveValue('Tên của tôi')
-  // What only the other person changed is taken over, also in the other steps.
+  // Fields that only the other person changed are taken over, also in the other steps.
   expect(screen.getByRole('textbox', { name: /^Venue/ })).toHaveValue('Huế')
   const cash = within(screen.getByRole('radiogroup', { name: 'Cash' }))
   expect(cash.getByLabelText('Theirs: Off')).toBeChecked()
@@ -148,7 +148,7 @@ test('both values are shown of what another person changed meanwhile, and nothin
   ])
 })
 
-test('text that was typed over an older version is compared with what is stored', async () => {
+test('text that was typed over an older version is compared with the stored version', async () => {
   serverKeeps(EVENT)
   keepTypedAt(
     session().profile?.id ?? '',
@@ -163,7 +163,7 @@ test('text that was typed over an older version is compared with what is stored'
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Tên của tôi')
 })
 
-test('what another screen remembers of the event is never where editing begins', async () => {
+test("editing never begins with another screen's cached event", async () => {
   const sent = serverKeeps(EVENT)
   const looks = { title: EVENT.title, logo: EVENT.logo, coverImage: null, backgroundColor: null }
   const screenOf = { eventStartDate: EVENT.eventStartDate, sponsorLogos: [], waitingTime: 3, version: 1 }

@@ -27,7 +27,7 @@ import { SECTIONS, type Section, sectionOf } from './sections'
 import { useWizard, type Wizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
 
-/** What people who have registered are told of when it changes. */
+/** The fields whose change is announced to registered participants. */
 const TOLD = ['eventStartDate', 'endDate', 'venueAddress']
 
 interface EditEventScreenProps {
@@ -123,7 +123,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const [initial] = useState(() => stateOf(loaded))
   const wizard = useWizard({ initial, step, onStep })
   const conflict = useEventConflict(wizard, loaded)
-  /** What was stored where the editing began: text that is kept is compared with what is stored later. */
+  /** The stored version where the editing began: kept text is compared with the version stored later. */
   const begun = useRef(initial)
   useKeptEvent({ wizard, begun, conflict, eventId: loaded.id })
   const change = useEventChange(loaded.id)
@@ -150,7 +150,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
           wizard.saved.current = wizard.draft.get()
           begun.current = wizard.saved.current
           toast.success(messages)
-          // Who was registered before is told of a new time or place.
+          // A change of the time or place opens the letter to participants who have already registered.
           const isMoved = fields.some((field) => TOLD.includes(field))
           if (isMoved && data.registeredCount > 0) setLetter({ leadOn })
           else leadOn?.()

@@ -21,7 +21,7 @@ async function save(user: Awaited<ReturnType<typeof renderApp>>['user']) {
 
 beforeEach(() => loggedInAs())
 
-test('who leads no group is not asked for one', async () => {
+test('an organiser who leads no group is not asked for one', async () => {
   serverKeeps(EVENT)
   serve({ ...MY_GROUP, myRole: 'member' }, { ...MY_GROUP, archivedAt: '2026-01-01T01:00:00Z' })
   await edit()

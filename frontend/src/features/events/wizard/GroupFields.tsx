@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { myGroupsQuery } from '~/features/groups/queries'
 import { useField, useWizardContext } from './fields'
 
-/** The group to which the event belongs, and whether it is for its members only; for those who lead a group. */
+/** The group to which the event belongs, and whether it is for its members only; shown to leaders of a group. */
 export function GroupFields() {
   const { t } = useTranslation()
   const { state, change } = useWizardContext()

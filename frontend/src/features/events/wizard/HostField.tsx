@@ -6,7 +6,7 @@ import { useSession } from '~/lib/session'
 import { isNew } from './defaults'
 import { useTextField, useWizardContext } from './fields'
 
-/** Who invites, as visitors read it, in a line that can be edited, and whether they see an e-mail address. */
+/** The host as visitors read it, in a line that can be edited, and whether they see an e-mail address. */
 export function HostField() {
   const { t } = useTranslation()
   const { hostName } = useWizardContext().state.event

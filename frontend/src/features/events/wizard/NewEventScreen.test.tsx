@@ -19,7 +19,7 @@ beforeEach(() => {
   serverKeeps(EVENT)
 })
 
-/** A draft to which only what a test is about is left to do. */
+/** Keeps a draft that lacks only the fields of the test. */
 function keep(event: Partial<ReturnType<typeof blankDraft>['event']> = {}) {
   const blank = blankDraft()
   saveLocalDraft({
@@ -58,7 +58,7 @@ test('a new event lacks title, time and place only, and "next" stays until they 
   expect(app.router.state.location.search).toEqual({})
 })
 
-test('what is typed counts, and is still there after going on and back', async () => {
+test('typed text counts, and is still there after going on and back', async () => {
   keep({ title: '', venueAddress: '' })
   const app = await renderApp('/event-management/add-new')
   await app.user.type(await screen.findByLabelText(/^Title/), 'Đêm nhạc')
@@ -86,7 +86,7 @@ test('an end is three hours after the start by default, and one that cannot be r
   expect(app.router.state.location.search).toEqual({})
 })
 
-test('without a class that costs something nobody is asked for a bank', async () => {
+test('without a class with a price the wizard asks for no bank', async () => {
   keep({ tickets: [{ ...PRICED, price: 0 }] })
   const app = await renderApp('/event-management/add-new?step=paymentInfo')
   expect(await screen.findByText('Free')).toBeVisible()
@@ -106,7 +106,7 @@ test('payment turned off needs no bank; on, it needs all of it', async () => {
   expect(screen.queryByRole('combobox', { name: /^Bank name/ })).not.toBeInTheDocument()
 })
 
-test('the list of banks opens for who types or clicks, never for the focus alone', async () => {
+test('the list of banks opens on typing or a click, never on focus alone', async () => {
   keep({ tickets: [PRICED] })
   const app = await renderApp('/event-management/add-new?step=paymentInfo')
   await press(app, 'Next')
@@ -196,7 +196,7 @@ test('save keeps an unfinished event on the server, and never publishes', async 
   await press(app, 'Save draft')
   await waitFor(() => expect(drafts.get('draft-1')).toMatchObject({ title: 'Đêm nhạc Trịnh', version: 2 }))
   app.unmount()
-  // On another device there is nothing but what the server keeps.
+  // Another device has only the server's draft.
   localStorage.clear()
   loggedInAs()
   const list = await renderApp('/event-management')
@@ -255,7 +255,7 @@ test('a draft that was changed elsewhere is overwritten only when asked to', asy
   await waitFor(() => expect(drafts.get('d1')?.title).toBe('Một hai'))
 })
 
-test('what the server cannot keep, this device keeps', async () => {
+test('this device keeps a draft that the server cannot keep', async () => {
   server.use(
     http.post('/event-draft', ({ response }) =>
       response('default').json(refused(5003, ['Delete some old drafts first.']), { status: 403 }),
@@ -341,7 +341,7 @@ test('publishing is a moment of its own: it leads to the home of the event, whic
   expect(await screen.findByLabelText(/^Title/)).toHaveValue('')
 })
 
-test('what is empty has its default when the event is published, and its draft goes with it', async () => {
+test('empty fields have their defaults when the event is published, and its draft is deleted', async () => {
   const drafts = serverKeepsDrafts()
   serverShowsHome()
   const sent: components['schemas']['EventBody'][] = []
@@ -432,7 +432,7 @@ test('publishing leads to the first step that lacks something', async () => {
   expect(app.router.state.location.search).toEqual({ step: 'eventInfo' })
 })
 
-test('what the server refuses is told at its field, on its step', async () => {
+test("the server's refusal is shown at its field, on its step", async () => {
   keep({ turnOffPayment: true })
   server.use(
     http.post('/event', ({ response }) =>

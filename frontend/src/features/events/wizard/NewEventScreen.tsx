@@ -155,9 +155,9 @@ function CopiedEvent(props: Omit<BegunProps, 'groupId'> & { from: string }) {
 }
 
 interface NewEventProps extends Omit<BegunProps, 'groupId'> {
-  /** What counts as saved; only the value of the first render is used. */
+  /** The state that counts as saved; only the value of the first render is used. */
   initial: DraftState
-  /** What the fields show at first, if it is not saved; only the value of the first render is used. */
+  /** The first state of the fields, if it is not saved; only the value of the first render is used. */
   begunWith?: DraftState
   /** The draft on the server that is continued; only the value of the first render is used. */
   kept?: { id: string; version: number }
@@ -209,7 +209,7 @@ function NewEvent({ from, step, onStep, onKept, ticketClasses, notice, ...props 
       toast.success(message)
       return true
     } catch (error) {
-      // What the server cannot keep now, this device keeps.
+      // The server cannot keep the draft now, so this device does.
       keepHere()
       toastError(error)
       return false

@@ -116,7 +116,7 @@ function InvoiceOffer() {
   )
 }
 
-/** Until when visitors pay, and what happens then. */
+/** The payment deadline of visitors, and its consequence. */
 function PaymentDeadline() {
   const { t } = useTranslation()
   const { value, onChange, ...field } = useField('paymentDays')

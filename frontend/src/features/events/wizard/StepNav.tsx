@@ -11,7 +11,7 @@ export function StepNav() {
   const { t } = useTranslation()
   const { state, step, errors, check, go } = useWizardContext()
 
-  // What needs nothing is complete before anybody has looked at it: no mark praises that.
+  // A step without required fields is complete before its first visit: it gets no mark until then.
   const [seen, setSeen] = useState<ReadonlySet<Section>>(new Set([step]))
   if (!seen.has(step)) setSeen(new Set([...seen, step]))
   const isStored = state.eventStatus !== null

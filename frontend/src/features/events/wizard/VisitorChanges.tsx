@@ -7,7 +7,7 @@ import classes from './steps.module.css'
 
 const CHOICES = ['start', 'moment', 'never'] as const
 
-/** How long visitors may change or cancel their registration with the link in their mails. */
+/** The time until which visitors may change or cancel their registration with the link in their mails. */
 export function VisitorChanges() {
   const { t } = useTranslation()
   const { change, state } = useWizardContext()

@@ -3,7 +3,7 @@ import { foldForSearch } from '~/lib/search'
 import { textOf } from '../richText'
 import type { DraftState, EventFields } from './draftStore'
 
-/** What a new event gets where its organiser left a field empty. */
+/** The defaults of a new event for fields that its organiser left empty. */
 
 /** Seats of an event without ticket classes, or with one that never sells out. */
 const USUAL_SEATS = 100

@@ -55,7 +55,7 @@ test('a section is judged by nothing but itself', () => {
   })
 })
 
-describe('what a section lacks', () => {
+describe('missing and invalid fields of a section', () => {
   const errors = (section: Parameters<typeof errorsOf>[0], fields: Partial<typeof INITIAL_DRAFT.event>) => {
     const state = loaded().get()
     return Object.keys(errorsOf(section, { ...state, event: { ...state.event, ...fields } }))
@@ -152,7 +152,7 @@ test.each([
   ['nothing.of.ours', undefined],
 ])('the server means %s, which stands on %s', (field, section) => expect(sectionOf(field)).toBe(section))
 
-test('only what was changed is sent', () => {
+test('only changed fields are sent', () => {
   const draft = loaded()
   const saved = draft.get()
   expect(changeOf(draft.get(), saved)).toEqual({})
@@ -195,7 +195,7 @@ test('a draft is kept for its user until logout; images older than a day are gon
   expect(readLocalDraft()).toBeNull()
 })
 
-test('the preview of a mail fills in what is known and never markup', () => {
+test('the preview of a mail fills in known values and never markup', () => {
   const { event } = loaded().get()
   const html = withSampleValues('<p>{{fullName}}, {{ eventTitle }}, {{bankName}}, {{nothing}}</p>', {
     ...event,
@@ -205,7 +205,7 @@ test('the preview of a mail fills in what is known and never markup', () => {
   expect(html).toBe('<p>Nguyễn Thị Lan, &lt;b&gt;A&amp;B&lt;/b&gt;, {{bankName}}, {{nothing}}</p>')
 })
 
-test('the preview of a mail says what this event would say, and no more', () => {
+test('the preview of a mail uses the values of this event, and no others', () => {
   const { event } = loaded().get()
   const html = '[{{ticketName}}] [{{amount}}] [{{paymentReference}}]'
   expect(withSampleValues(html, event)).toBe('[VIP] [₫500,000] [EV7K2Q9XAB]')

@@ -6,7 +6,7 @@ import { errorsOf, SECTIONS, type Section } from './sections'
 
 type Schemas = components['schemas']
 
-/** A ticket class; one of an event that is stored has an `id` and what is known of its sales. */
+/** A ticket class; one of a stored event has an `id` and its sales. */
 export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number; version?: number }
 
 /** The values of the wizard's fields; what is not filled in is empty or null. */

@@ -11,7 +11,7 @@ function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> 
   const { tickets: _tickets, ...fields } = event
   return {
     ...fields,
-    // Nobody is asked for a bank who takes no money, so there may be none.
+    // An event that takes no money needs no bank, so there may be none.
     turnOffPayment: event.turnOffPayment || (!takesMoney(event) && !event.accountNumber),
     logo: event.logo ?? undefined,
     totalParticipants: event.totalParticipants ?? undefined,
@@ -49,7 +49,9 @@ export function creationOf(state: DraftState): EventBody {
   }
 }
 
-/** The body that changes an event: only what differs from `saved`, so that other people's changes are kept. */
+/**
+ * The body that changes an event: only the fields that differ from `saved`, so that other people's changes are kept.
+ */
 export function changeOf(state: DraftState, saved: DraftState): EventBody {
   const before = fieldsOf(saved.event)
   const fields = Object.entries(fieldsOf(state.event)).filter(

@@ -11,7 +11,7 @@ import { createDraftStore, type DraftState, type EventFields, INITIAL_DRAFT } fr
 import { FIXED_QUESTIONS, type Question, questionText } from './questions'
 import type { Wizard } from './useWizard'
 
-/** What is compared of an event: every field but the ticket classes, which are saved one by one. */
+/** The compared fields of an event: all but the ticket classes, which are saved one by one. */
 export function comparedIn({ event, formScheme }: DraftState) {
   const { tickets: _, copiedFrom: __, bankName, bankBin, ...fields } = event
   return { ...fields, bank: { bankName, bankBin }, eventForm: ownQuestions(formScheme) }
@@ -40,7 +40,7 @@ const valuesOf = (event: Event) => comparedIn(stateOf(event))
 
 const NAMES = Object.keys(comparedIn(INITIAL_DRAFT)) as ComparedName[]
 
-/** Settings stored as what is turned off or hidden, and named in the texts by what is on or shown. */
+/** Settings that are stored as "off" or "hidden", and named in the texts as "on" or "shown". */
 const INVERTED: readonly ComparedName[] = [
   'turnOffPayment',
   'turnOffPaymentReminder',
@@ -79,7 +79,7 @@ const inWords = (question: Question) =>
     .filter(Boolean)
     .join(' ')
 
-/** How a value is said; undefined for texts and for what is on or off. */
+/** Returns how to write a value; undefined for texts and switches. */
 function sayingOf(name: ComparedName) {
   if (INVERTED.includes(name))
     return (isOff: unknown) => t(isOff === true ? 'common.conflict.off' : 'common.conflict.on')
@@ -92,7 +92,7 @@ function labelOf(name: ComparedName) {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-/** What to do when another person has changed the event meanwhile: see `useConflict`. */
+/** Resolves a conflict with another person's change of the event: see `useConflict`. */
 export function useEventConflict({ draft, saved, refuse }: Wizard, loaded: Event) {
   // Only names, and the step that shows the group asks for them.
   const { data: groups = [] } = useQuery({ ...myGroupsQuery, enabled: false })

@@ -20,7 +20,7 @@ const kindOf = ({ from, draft }: DraftOf) =>
 /** Milliseconds after which the server removes images that nothing refers to. */
 const IMAGES_LIVE = 24 * 60 * 60 * 1000
 
-/** What is kept of a draft, on this device and by the server. */
+/** The kept part of a draft, on this device and by the server. */
 interface Kept {
   event: EventFields
   own: Question[]
@@ -32,7 +32,7 @@ interface LocalDraft extends Kept {
   version?: number
 }
 
-/** The name under which somebody invites who says no other: that of their company, as on the server. */
+/** The default name of the host: the company of the account, as on the server. */
 function ownHostName(): string {
   const { company, fullName } = session().profile ?? {}
   return [...(company?.trim() || fullName || '')].slice(0, LIMITS.hostName).join('')
@@ -47,7 +47,7 @@ export function blankDraft(): DraftState {
         ...INITIAL_DRAFT.event,
         accountHolderName: asBanksWrite(session().profile?.fullName ?? ''),
         hostName: ownHostName(),
-        // The address of an account is for logging in: guests see it only if somebody wants that.
+        // The address of an account is for logging in: guests see it only if the organiser chooses to show it.
         hideContactEmail: true,
         paymentEmailContent: t('events.email.paymentText', { skipInterpolation: true }),
         registerEmailContent: t('events.email.registerText', { skipInterpolation: true }),
@@ -60,8 +60,8 @@ export function blankDraft(): DraftState {
 export const keptOf = ({ event, formScheme }: DraftState): Kept => ({ event, own: ownQuestions(formScheme) })
 
 /**
- * Completes what was kept; fields that an older version of the wizard did not have get their defaults, and those that only
- * it had are left out, because the API refuses what it does not know.
+ * Completes a kept draft; fields that an older version of the wizard did not have get their defaults, and fields that
+ * only the older version had are left out, because the API refuses unknown fields.
  */
 export function draftFrom({ event, own = [] }: Partial<Kept>): DraftState {
   const blank = blankDraft()

@@ -15,7 +15,7 @@ export const FIXED_QUESTIONS: Question[] = Object.entries(FIXED_TYPES).map(([id,
   choices: [],
 }))
 
-/** Of the questions that a form has by default those that the organiser can leave out, with the field that says so. */
+/** The default questions that the organiser can leave out, with the field that says so. */
 export const ASKED_BY = { phone: 'phoneQuestion', company: 'companyQuestion' } as const
 
 export const isLeftOut = (id: string): id is keyof typeof ASKED_BY => Object.hasOwn(ASKED_BY, id)
@@ -43,7 +43,7 @@ export const questionText = ({ id, question }: Question) =>
 
 export const hasChoices = (type: QuestionType) => type === 'ONE_CHOICE' || type === 'MULTIPLE_CHOICE'
 
-/** Whether answers can be sensitive: pictures are private in any case, and what is only read has no answer. */
+/** Whether answers can be sensitive: pictures are private in any case, and a text to read has no answer. */
 export const maySeal = (type: QuestionType) => type !== 'IMAGE' && type !== 'READ_ONLY'
 
 /** Must be unique within the form; stored with the question and its answers. */

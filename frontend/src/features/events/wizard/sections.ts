@@ -127,7 +127,7 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
   }),
 }
 
-/** What a stored event always has. */
+/** The findings about fields that a stored event always has. */
 const storedFindings = (event: EventFields): Findings => ({
   description: richText(event.description),
   totalParticipants: seats(event.totalParticipants),
@@ -147,7 +147,7 @@ function newFindings(event: EventFields): Findings {
     openRegistrationDate: wholeTime(open),
     closeRegistrationDate:
       wholeTime(close) ?? (open && isOver ? t('events.invalid.closing') : closing(times)),
-    // Registration opens now and closes at the start, unless somebody said otherwise.
+    // Registration opens now and closes at the start, unless the organiser chose other times.
     ...(open === null && isOver && { eventStartDate: t('events.invalid.inThePast') }),
   }
 }

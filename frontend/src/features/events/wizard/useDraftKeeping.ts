@@ -41,7 +41,7 @@ export function useDraftKeeping(initial: Kept | null, onKept: (id: string) => vo
   return {
     keep,
     isKeeping: waiting > 0,
-    /** What the server keeps at this moment. */
+    /** The draft that the server keeps at this moment. */
     kept,
     /** Resolves when nothing is under way. */
     settled: () => last.current.catch(() => undefined),
@@ -56,7 +56,7 @@ async function send(state: DraftState, overwrites: boolean, known: Kept | null) 
     const version = overwrites ? undefined : known.version
     return await keepDraft(known.id, { ...body, version })
   } catch (error) {
-    // It was deleted elsewhere; whoever goes on writing wants it.
+    // The draft was deleted elsewhere; the user still writes, so it is kept again.
     if (!isRefused(error, CODE.notFound)) throw error
     return keepDraft(undefined, body)
   }

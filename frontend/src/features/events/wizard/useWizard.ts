@@ -8,18 +8,18 @@ import type { Question } from './questions'
 import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sections'
 
 interface WizardOptions {
-  /** What counts as saved. */
+  /** The state that counts as saved. */
   initial: DraftState
-  /** What the fields show at first, if that is not saved yet. */
+  /** The first state of the fields, if that is not saved yet. */
   begunWith?: DraftState
   /** The step in the address; the first one if undefined. */
   step: Section | undefined
   onStep: (step: Section) => void
-  /** Keeps a new event as a draft; false when it could not. Offered when somebody leaves. */
+  /** Keeps a new event as a draft; false when it could not. Offered when the user leaves. */
   saveDraft?: () => Promise<boolean>
 }
 
-/** What all steps of the wizard share: the draft, which errors are shown, and the guard at the exits. */
+/** The state that all steps of the wizard share: the draft, which errors are shown, and the guard at the exits. */
 export function useWizard(options: WizardOptions) {
   const { initial, begunWith = initial, step = 'eventInfo', onStep, saveDraft } = options
   const [draft] = useState(() => createDraftStore(begunWith))

@@ -24,7 +24,7 @@ const WAYS = ['email', 'invite', 'add'] as const
 /** The fields of the dialog, one for each way of naming people. */
 const FIELD = { email: 'addresses', invite: 'userIds', add: 'userIds' } as const
 
-/** Invites people to the group, or makes members at once of those who may be added. */
+/** Invites people to the group, or makes members at once of people who may be added. */
 export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
   const { t } = useTranslation()
   const { form, save, isSaving } = useAddition({ group, onClose })
@@ -114,7 +114,7 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
         : call(api.POST('/group/{groupId}/member', { params, body }))
     },
     onSuccess: (people, { way, userIds }) => {
-      // Who has asked to join is a member at once, also by an invitation.
+      // A person who has asked to join becomes a member at once, also by an invitation.
       const added = people.filter(
         (person) => way === 'add' || ('status' in person && person.status === 'accepted'),
       )

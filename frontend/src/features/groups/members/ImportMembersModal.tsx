@@ -15,10 +15,13 @@ import { type Group, refreshGroup } from '../queries'
 
 /** The most bytes of a file; the server refuses larger ones. */
 const MAX_BYTES = 5 * 1024 * 1024
-/** How long to wait for the answer, in milliseconds: a file may name five thousand people. */
+/** The timeout of the answer, in milliseconds: a file may name five thousand people. */
 const PATIENCE = 120_000
 
-/** Invites the people of a file, all of them or none; an import by an administrator adds those with an account. */
+/**
+ * Invites the people of a file, all of them or none; an import by an administrator adds people with an account
+ * directly.
+ */
 export function ImportMembersModal({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)

@@ -35,7 +35,10 @@ const valuesOf = (member: GroupMember) => ({
   showsEmail: member.showsEmail,
 })
 
-/** Changes a member's role, business field, position and first day in the group, and what members show of themselves. */
+/**
+ * Changes a member's role, business field, position and first day in the group, and which of their details members
+ * show.
+ */
 export function MemberModal({ groupId, member, rights, onClose }: MemberModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -13,7 +13,7 @@ interface MembershipProps extends Pick<MemberListProps, 'group' | 'details' | 'm
   onSearch: (search: MembershipSearch, replace: boolean) => void
 }
 
-/** The members of a group and, for those who lead it, its requests and invitations. */
+/** The members of a group and, for its leaders, its requests and invitations. */
 export function Membership({ group, details, search, onSearch, moreColumns }: MembershipProps) {
   const { t } = useTranslation()
   const { leads } = rightsIn(group)

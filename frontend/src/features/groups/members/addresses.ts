@@ -23,7 +23,7 @@ export function readAddresses(text: string): Addressee[] {
     })
 }
 
-/** What is wrong with a list of people; null if nothing is. */
+/** The error in a list of people; null if there is none. */
 export function faultOf(people: readonly Addressee[]) {
   if (people.length === 0) return t('groups.invalid.addresses')
   if (people.length > MOST) return t('groups.invalid.tooManyAddresses', { max: MOST })

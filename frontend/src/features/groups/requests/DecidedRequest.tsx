@@ -11,7 +11,7 @@ interface DecidedRequestProps {
   id: string
 }
 
-/** Says what became of a request or an invitation that is no longer to be found among those that wait. */
+/** Shows the outcome of a request or an invitation that no longer waits. */
 export function DecidedRequest({ groupId, id }: DecidedRequestProps) {
   const { t } = useTranslation()
   const { data: request } = useQuery(requestQuery(groupId, id))

@@ -9,7 +9,7 @@ import { type JoinRequest, refreshGroup } from '../queries'
 interface Decisions {
   requests: readonly JoinRequest[]
   action: 'accept' | 'reject'
-  /** What the applicants are told on a rejection. */
+  /** The reason that applicants are told on a rejection. */
   reason?: string
 }
 
