@@ -11,7 +11,7 @@ type Permission = NotificationPermission | 'missing'
 
 const permission = (): Permission => ('Notification' in window ? Notification.permission : 'missing')
 
-/** What notifications are, and the button that asks the browser: it wants a press before it asks its user. */
+/** Explains notifications, with the button to request the browser's permission, which needs a press. */
 export function NotificationHelp({ onSettings }: { onSettings: () => void }) {
   const { t } = useTranslation()
   const title = useId()

@@ -17,7 +17,7 @@ const notification = (id: string, more: Partial<Schemas['Notification']> = {}): 
   ...more,
 })
 
-/** What the list is asked for, in order. */
+/** The queries of the list, in order. */
 let asked: Record<string, string>[]
 let unread: number
 
@@ -122,7 +122,7 @@ test('asks for browser notifications after a press and not before', async () => 
 test.each([
   ['denied', /are blocked/],
   [undefined, /cannot show notifications/],
-])('says what to do where the browser answers %s', async (permission, words) => {
+])('gives advice where the browser answers %s', async (permission, words) => {
   answers(() => ({}))
   if (permission) vi.stubGlobal('Notification', { permission })
   await renderApp('/notifications')

@@ -14,7 +14,7 @@ interface PreferenceFormProps {
   mutedGroups: ReactNode
 }
 
-/** How the user hears of everything. Each change is saved at once. */
+/** The notification settings of the user. Each change is saved at once. */
 export function PreferenceForm({ mutedGroups }: PreferenceFormProps) {
   const { data, error, refetch } = useQuery(preferencesQuery)
   if (data) return <Form preferences={data} mutedGroups={mutedGroups} />

@@ -37,7 +37,7 @@ export function useChangePush() {
   return useMutation({
     mutationFn: (isOn: boolean) => (isOn ? turnOn() : turnOff()),
     onSuccess: (_, isOn) => toast.done(t(`notifications.done.${isOn ? 'pushOn' : 'pushOff'}`)),
-    // What is no answer of the server comes from the browser, which cannot reach its push service or may not.
+    // Other errors come from the browser, which cannot reach its push service or may not.
     onError: shows((error) => {
       if (error instanceof ApiError) toastError(error)
       else toast.error(t('notifications.push.failed'))

@@ -24,7 +24,7 @@ type Change = Schemas['ChangeNotificationPreferences']
 const LISTS = ['notifications', 'lists']
 const PREFERENCES = ['notifications', 'preferences']
 
-/** Refetches the lists and the number of what is unread. */
+/** Refetches the lists and the unread count. */
 export const refreshNotifications = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: LISTS }),
@@ -86,8 +86,8 @@ export const pushQuery = queryOptions({
 })
 
 /**
- * Saves a change of the preferences, which show it at once and go back when it fails. `factOf` says what was changed, in a
- * toast that can take it back.
+ * Saves a change of the preferences, which show it at once and go back when it fails. `factOf` describes the change,
+ * for a toast that can undo it.
  */
 export function useChangePreferences(factOf: (change: Change) => string) {
   const client = useQueryClient()
@@ -109,7 +109,7 @@ export function useChangePreferences(factOf: (change: Change) => string) {
   return change
 }
 
-/** What takes a change back. */
+/** Returns the change that undoes a change. */
 const inverse = (before: Preferences, { items, digest, groups }: Change): Change => ({
   ...(items && { items: before.items.filter(({ type }) => items.some((item) => item.type === type)) }),
   ...(digest && { digest: before.digest }),

@@ -14,7 +14,7 @@ interface PublicPageProps {
   isReadOnly?: boolean
 }
 
-/** The settings of the page at `/o/{slug}`, which is off until somebody switches it on. */
+/** The settings of the page at `/o/{slug}`, which is off by default. */
 export function PublicPage({ groupId, isReadOnly = false }: PublicPageProps) {
   const page = useQuery(pageQuery(groupId))
   if (page.error && !page.data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />

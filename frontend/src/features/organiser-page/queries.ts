@@ -5,7 +5,7 @@ import { api, call } from '~/lib/api'
 type Schemas = components['schemas']
 export type PageSettings = Schemas['PageSettings']
 
-/** The settings of a group's public page; without a group those of the caller's own. */
+/** The settings of a group's public page; without a group, of the caller's own page. */
 export const pageQuery = (groupId?: string) =>
   queryOptions({
     queryKey: ['organiser-page', groupId ?? 'mine'],

@@ -38,7 +38,7 @@ beforeEach(() => {
   )
 })
 
-test('an erasure is carried out after a question, and its record names nobody', async () => {
+test('an erasure is carried out after a question, and its record contains no name', async () => {
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('Tôi không tham dự nữa')).toBeVisible()
   // The date passed long ago.
@@ -65,14 +65,14 @@ test('a request names its person first, with a link to the registration', async 
   expect(link).toHaveFocus()
 })
 
-test('without requests the list says what they would be', async () => {
+test('an empty list explains data requests', async () => {
   requests = []
   await renderApp(PATH)
   expect(await screen.findByText('No request is waiting')).toBeVisible()
   expect(screen.getByText(/^Participants who want to see, correct or erase/)).toBeVisible()
 })
 
-test('"back" leads from the closed requests to those that wait', async () => {
+test('"back" leads from the closed requests to the open ones', async () => {
   const { user, router } = await renderApp(PATH)
   await screen.findByText('Tôi không tham dự nữa')
   await user.click(screen.getByRole('radio', { name: 'Closed' }))
@@ -95,7 +95,7 @@ test('a refusal needs a reason', async () => {
   expect(await screen.findByText('No request is waiting')).toBeVisible()
 })
 
-test('of a deleted event the requests are still shown', async () => {
+test('the requests of a deleted event are still shown', async () => {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(HttpResponse.json(refused(5005, ['The event does not exist.']), { status: 404 })),

@@ -16,7 +16,7 @@ interface DataRequestsScreenProps {
   onSearch: (next: DataRequestSearch) => void
 }
 
-/** What participants of an event ask about their personal data. */
+/** Requests of an event's participants about their personal data. */
 export function DataRequestsScreen({ eventId, search, onSearch }: DataRequestsScreenProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

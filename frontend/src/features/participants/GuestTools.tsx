@@ -12,19 +12,19 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 
-/** What opens beside the list. */
+/** The tools that open beside the list. */
 export type Tool = 'add' | 'import' | 'export' | 'log' | 'shortcuts'
 
 interface GuestToolsProps {
   eventId: string
-  /** Why nobody may be added; absent when they may. */
+  /** Why no participant can be added; absent when they can. */
   disabledReason: string | undefined
   /** On a phone: symbols instead of words. */
   isCompact: boolean
   onTool: (tool: Tool) => void
 }
 
-/** Adding somebody or a whole list, and in a menu what is needed now and then. */
+/** Buttons to add a participant or a whole list, and a menu with rarely used tools. */
 export function GuestTools({ eventId, disabledReason, isCompact, onTool }: GuestToolsProps) {
   const { t } = useTranslation()
   return (

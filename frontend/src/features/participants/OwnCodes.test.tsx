@@ -64,7 +64,7 @@ async function openCodes() {
   return { app, part: within(await screen.findByRole('region', { name: 'Personal invitation codes' })) }
 }
 
-test('shows what is left of each code, and what became of the others', async () => {
+test('shows the remaining uses of each code, and the state of exhausted ones', async () => {
   codes = [
     CODE,
     { ...CODE, id: 'c2', code: 'HOA-5678', timesUsed: 5, state: 'usedUp', ticketName: 'Khách mời' },

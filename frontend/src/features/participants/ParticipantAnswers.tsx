@@ -5,7 +5,7 @@ import classes from './ParticipantFacts.module.css'
 import type { Participant } from './queries'
 import { SensitiveAnswer } from './SensitiveAnswer'
 
-/** What they answered, with the questions as they stood then. */
+/** The participant's answers, with the questions as they stood then. */
 export function ParticipantAnswers({ eventId, participant }: { eventId: string; participant: Participant }) {
   const { t } = useTranslation()
   const { id, answers } = participant

@@ -30,12 +30,12 @@ type MayLeave = () => Promise<boolean> | boolean
 
 interface AddParticipantDrawerProps {
   eventId: string
-  /** How the newcomer takes part unless the organiser says otherwise. */
+  /** The default type of the new participant. */
   type: ParticipationType
   onClose: () => void
 }
 
-/** The side panel for somebody new. */
+/** The side panel for a new participant. */
 export function AddParticipantDrawer({ eventId, type, onClose }: AddParticipantDrawerProps) {
   const { t } = useTranslation()
   const api = useParticipantForm({ eventId, participant: null, type, onSaved: onClose })
@@ -58,7 +58,7 @@ interface ParticipantDrawerProps {
   /** The part of the panel that is shown: profile, history, guests or another. */
   tab: PanelTab
   onTab: (tab: PanelTab) => void
-  /** Opens somebody else's panel instead. */
+  /** Opens another participant's panel instead. */
   onOpen: (id: string) => void
   /** Closes the panel and lists the guests of whom it shows. */
   onGuests: (id: string) => void

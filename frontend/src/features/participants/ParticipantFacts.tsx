@@ -43,7 +43,7 @@ interface ParticipantHeadProps {
   onGone: () => void
 }
 
-/** Who it is, how to reach them, their code, and what is next to be done with them. */
+/** The participant's name, contact and code, and the next actions. */
 export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGone }: ParticipantHeadProps) {
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)
@@ -135,7 +135,7 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
 /** Leads through the list without closing the panel. */
 function Steps({ place, total, go }: Neighbours) {
   const { t } = useTranslation()
-  // Somebody who was opened by a link stands in no list.
+  // A participant opened by a link has no place in a list.
   if (place === undefined) return <span />
   return (
     <Group gap={4}>
@@ -257,7 +257,7 @@ function Consent({ consent, consentWithdrawnAt }: Pick<Participant, 'consent' | 
   )
 }
 
-/** What is known about a participant, without what the head says. */
+/** The facts about a participant that the head does not show. */
 export function ParticipantFacts({ eventId, participant, onOpen }: ParticipantFactsProps) {
   const { t } = useTranslation()
   const { checkedInTime, checkedInBy, invitedBy, invitedByAttendanceId: inviter } = participant

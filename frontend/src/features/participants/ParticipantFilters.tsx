@@ -16,10 +16,10 @@ import { useRemovals } from './removed'
 interface ParticipantFiltersProps {
   eventId: string
   search: ListSearch
-  /** What those who are not being removed still have to pay, in dong; absent until it is known. */
+  /** The amount due, in dong, without participants who are being removed; absent until it is known. */
   due: number | undefined
   onSearch: (change: Partial<ListSearch>) => void
-  /** What else is chosen of the list, such as its columns. */
+  /** Other choices about the list, such as its columns. */
   children: ReactNode
   /** Choices that only this width needs. */
   more: ReactNode
@@ -60,7 +60,7 @@ export function ParticipantFilters(props: ParticipantFiltersProps) {
 
 type FilterProps = Pick<ParticipantFiltersProps, 'eventId' | 'search' | 'onSearch'>
 
-/** What an organiser looks for every day, with how many there are; states of which there is nobody are left out. */
+/** The filters of everyday use, with their numbers; states without participants are left out. */
 function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: number | undefined }) {
   const { t } = useTranslation()
   useRemovals()
@@ -70,7 +70,7 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
   const unpaid = useQuery(countQuery(eventId, { ...listed, payment: 'unpaid' })).data?.total
   const staff = useQuery({ ...countQuery(eventId, { type: 'COMMITTEE' }), enabled: !isVip }).data?.total
   const out = all && all.total - all.checkedIn
-  // What is due is known of everybody together.
+  // The amount due is known for all participants together only.
   const sum = unpaid && due && !isVip ? `${formatNumber(unpaid)} · ${formatCompactMoney(due)}` : undefined
   const { payment, checkin, type } = search
   const chip = (label: string, pressed: boolean, number: number | undefined, change: Partial<ListSearch>) =>

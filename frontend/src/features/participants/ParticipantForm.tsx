@@ -17,11 +17,11 @@ interface ParticipantFormProps {
   form: UseFormReturnType<ParticipantValues>
   tickets: Ticket[]
   isNew: boolean
-  /** Whether this event sends tickets by e-mail; without them only what is due is written about. */
+  /** Whether this event sends tickets by e-mail; without them, mails are only about payments. */
   mailsTickets: boolean
 }
 
-/** Every field an organiser may write about somebody. */
+/** All fields of a participant that an organiser may edit. */
 export function ParticipantForm(props: ParticipantFormProps) {
   return (
     <Stack gap="lg">

@@ -35,7 +35,7 @@ function serverTellsGuests(answer: () => Response | Promise<Response>) {
   )
 }
 
-test('names who came through somebody, and opens them', async () => {
+test('names the guests of a participant, and opens them', async () => {
   serverHasPeople([
     HOA,
     DUC,
@@ -54,7 +54,7 @@ test('names who came through somebody, and opens them', async () => {
   await app.user.click(part.getByRole('button', { name: 'Vũ Hà' }))
   const panel = within(await screen.findByRole('dialog', { name: 'Vũ Hà' }))
   expect(app.router.state.location.search).toMatchObject({ person: 'g2' })
-  // And back to whoever invited them.
+  // And back to the inviting participant.
   await app.user.click(panel.getByRole('button', { name: HOA.fullName }))
   expect(await screen.findByRole('dialog', { name: HOA.fullName })).toBeVisible()
 })
@@ -73,7 +73,7 @@ test('without guests says so', async () => {
   expect(await part.findByText('Nobody has registered through this person yet.')).toBeVisible()
 })
 
-test('somebody who shares no seats has no such part', async () => {
+test('a participant who shares no seats has no such part', async () => {
   serverHasPeople([DUC])
   await renderApp(`/participant-management/ev1?person=${DUC.id}`)
   expect(await screen.findByRole('tab', { name: 'History' })).toBeVisible()

@@ -6,7 +6,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { DUC, serverHasPeople } from './fixtures'
 
-// What each entry says is `LogEntryText`' business; here it is who, when, in which order, and where it begins.
+// The texts of entries are tested with `LogEntryText`; here it is actors, times, order, and the first entry.
 
 const entry = (id: string, actorName: string | null, createdAt: string) => ({
   id,
@@ -44,11 +44,11 @@ async function openHistory() {
   return { app, part: within(await screen.findByRole('tabpanel', { name })) }
 }
 
-/** Who and when, from the top down. */
+/** Actors and times, from the top down. */
 const lines = (part: BoundFunctions<typeof queries>) =>
   part.getAllByText(/\d\d:\d\d/).map((line) => line.textContent)
 
-test('tells who did something and when, newest first, down to the registration', async () => {
+test('shows actors and times, newest first, down to the registration', async () => {
   serverRemembers([NEWEST, MIDDLE], [OLDEST])
   const { app, part } = await openHistory()
   await part.findByText(/^Lan/)
@@ -74,7 +74,7 @@ test('when nothing has happened yet, how they came is all there is', async () =>
   expect(lines(part)).toEqual(['Nov 1, 2026, 09:00'])
 })
 
-test('somebody added by hand has that in the log, and not twice', async () => {
+test('a participant added by hand has that in the log, and not twice', async () => {
   serverHasPeople([{ ...DUC, source: 'manual' }])
   serverRemembers([{ ...OLDEST, action: 'participant.added' }])
   const { part } = await openHistory()

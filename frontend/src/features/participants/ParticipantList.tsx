@@ -32,11 +32,11 @@ import { useParticipantPage } from './useParticipantPage'
 interface ParticipantListProps {
   event: Pick<Event, 'id' | 'eventForm' | 'isCancelled'>
   search: ListSearch
-  /** What is still to be paid, in dong; absent until it is known. */
+  /** The amount due, in dong; absent until it is known. */
   due: number | undefined
   /** Buttons beside the search on a phone; on a wide screen false, and the columns can be chosen. */
   tools: ReactNode
-  /** Why nobody may be added; absent when they may. */
+  /** Why no participant can be added; absent when they can. */
   disabledReason: string | undefined
   onSearch: (change: Partial<ListSearch>) => void
   onOpen: (participant: Participant, panel?: 'edit') => void
@@ -45,7 +45,9 @@ interface ParticipantListProps {
   onTool: (tool: Tool) => void
 }
 
-/** The event's participants, or its VIPs alone; unless the address says another order, those who are inside come first. */
+/**
+ * The event's participants, or its VIPs alone; unless the address asks for another order, those checked in come first.
+ */
 export function ParticipantList(props: ParticipantListProps) {
   const { event, search, due, tools, disabledReason, onSearch, onOpen, onStep, onTool } = props
   const { t } = useTranslation()

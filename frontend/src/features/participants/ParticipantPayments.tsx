@@ -23,7 +23,7 @@ interface ParticipantPaymentsProps {
   participant: Participant
 }
 
-/** What was received for a participant, payment by payment; what the organiser notes stands beside transfers. */
+/** The payments of a participant; amounts that the organiser notes stand beside transfers. */
 export function ParticipantPayments({ eventId, participant }: ParticipantPaymentsProps) {
   const { t } = useTranslation()
   const heading = useId()
@@ -53,7 +53,8 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
       ),
     onSuccess: (_, { payment: { amount, way }, isUndo }) => {
       const done = t('participants.payments.taken', { name: fullName, amount: formatMoney(amount) })
-      // What was taken at the door would be noted as received by hand, and what was too much has to be decided about anew.
+      // A removed payment at the door cannot be restored, as it would be noted as received by hand; nor can a surplus,
+      // which needs a new decision.
       const isPlain = way === 'hand' && received <= participant.amount
       toast.done(done, !isUndo && isPlain ? () => note.mutate({ amount }) : undefined)
       refresh()
@@ -136,7 +137,7 @@ interface NoteFormProps {
   onCancel: () => void
 }
 
-/** Notes money that the organiser received: what is due, or another amount. Of too much it asks what becomes of it. */
+/** Notes money that the organiser received: the amount due, or another. A surplus needs a decision. */
 function NoteForm({ participant, isSaving, onNote, onCancel }: NoteFormProps) {
   const { t } = useTranslation()
   const due = outstanding(participant)

@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(address(app)).toEqual({})
   })
 
-  test('without anyone says what to do', async () => {
+  test('without participants gives advice', async () => {
     people = []
     const app = await renderApp(PATH)
     expect(await screen.findByText('Nobody has registered yet')).toBeVisible()
@@ -145,7 +145,7 @@ describe('the list', () => {
     expect(await screen.findByText('Nguyễn Văn Đức')).toBeVisible()
   })
 
-  test("somebody else's event is not shown", async () => {
+  test("another organiser's event is not shown", async () => {
     server.use(
       http.get('/event/{eventId}', ({ response }) =>
         response('default').json(refused(5016, ['No.']), { status: 403 }),
@@ -251,7 +251,7 @@ describe('search and filters', () => {
     expect(address(app)).toEqual({ page: 3 })
   })
 
-  test('that find nobody say so', async () => {
+  test('without a match say so', async () => {
     await renderApp(`${PATH}?search=nobody`)
     expect(await screen.findByText('Nobody found')).toBeVisible()
   })
@@ -409,7 +409,7 @@ describe('the side panel', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add participant' })).toHaveFocus())
   })
 
-  test('the history says once who or which gate let somebody in', async () => {
+  test('the history names the user or the gate of a check-in once', async () => {
     const entry = { actorId: null, actorName: null, subjectId: 'a1', createdAt: '2026-11-20T12:00:00Z' }
     server.use(
       http.get('/event/{eventId}/attendances/{id}/history', ({ response }) =>
@@ -440,7 +440,7 @@ describe('the side panel', () => {
     expect(history.getByText('Registered on the registration page')).toBeVisible()
   })
 
-  test('shows what is known, the answers as they were given, and saves only what changed', async () => {
+  test('shows the details and the answers as they were given, and saves only the changes', async () => {
     const bodies: unknown[] = []
     server.use(
       http.put('/event/{eventId}/attendances/{id}', async ({ request, params, response }) => {
@@ -468,7 +468,7 @@ describe('the side panel', () => {
     await waitFor(() => expect(address(app)).toEqual({ person: 'a1' }))
   })
 
-  test('shows both values of what another organiser changed meanwhile, and saves the chosen one', async () => {
+  test('shows both values of the fields that another organiser changed, and saves the chosen one', async () => {
     const bodies: object[] = []
     const theirs = { ...DUC, company: 'Sen Hồng', role: 'Kế toán', updatedAt: '2026-11-02T02:00:00Z' }
     server.use(
@@ -491,7 +491,7 @@ describe('the side panel', () => {
     const notice = within(await panel.findByRole('alert'))
     expect(notice.getByRole('radio', { name: 'Theirs: Kế toán' })).toBeChecked()
     expect(notice.getByRole('radio', { name: 'Yours: Sen Vàng' })).toBeChecked()
-    // What they wrote is put back to what was stored before, though it was not typed here.
+    // Their value is replaced by the one stored before, although that was not typed here.
     await app.user.click(notice.getByRole('radio', { name: 'Yours: Giám đốc' }))
     await app.user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(bodies).toHaveLength(2))
@@ -505,7 +505,7 @@ describe('the side panel', () => {
     expect(panel.getByLabelText(/^Full name/)).toHaveValue('Phạm Lan')
   })
 
-  test('adds somebody, and puts a refusal at its field without losing what was typed', async () => {
+  test('adds a participant, and shows a refusal at its field without losing typed text', async () => {
     const bodies: object[] = []
     server.use(
       http.post('/event/{eventId}/attendances', async ({ request, response }) => {
@@ -610,7 +610,7 @@ describe('the side panel', () => {
       expect(bodies).toMatchObject([{ maxUses: 50, expiresAt: CODE.expiresAt }])
     })
 
-    test('deletes it after a question while nobody has used it', async () => {
+    test('deletes an unused code after a question', async () => {
       const bodies: unknown[] = []
       server.use(
         http.delete('/event/{eventId}/invitation-codes', async ({ request, response }) => {

@@ -29,7 +29,7 @@ interface ParticipantsScreenProps {
   eventId: string
   search: ListSearch
   onSearch: (search: ListSearch) => void
-  /** What is still to be paid, in dong; absent until it is known. */
+  /** The amount due, in dong; absent until it is known. */
   due: number | undefined
   /** Alerts above and figures below the list, which belong to later features. */
   alerts: ReactNode

@@ -25,7 +25,7 @@ interface SensitiveAnswerProps {
   question: string
 }
 
-/** A sensitive answer, hidden until somebody asks for it; the server logs each look. */
+/** A sensitive answer, hidden until the user asks for it; the server logs each look. */
 export function SensitiveAnswer({ eventId, participantId, questionId, question }: SensitiveAnswerProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import classes from './StaffBar.module.css'
 
 interface StaffBarProps {
   eventId: string
-  /** Why nobody may be added; absent when they may. */
+  /** Why no participant can be added; absent when they can. */
   disabledReason: string | undefined
   onAdd: () => void
 }

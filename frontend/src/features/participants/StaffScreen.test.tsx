@@ -27,7 +27,7 @@ const rows = async () => {
   return people.map((row) => [...row.children].map((cell) => cell.textContent))
 }
 
-test('lists only the staff, by given name, with what each does and who is there, ready to print', async () => {
+test('lists only the staff, by given name, with their roles and presence, ready to print', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   serverHasPeople([
     HOA,
@@ -52,7 +52,7 @@ test('lists only the staff, by given name, with what each does and who is there,
   expect(app.router.state.location.search).toEqual({ type: 'COMMITTEE' })
 })
 
-test('nobody is missing from a list of more than one page', async () => {
+test('a list of more than one page is complete', async () => {
   serverHasPeople(Array.from({ length: 130 }, (_, at) => member(`Người ${at + 1}`)))
   await renderApp(PATH)
   expect(await rows()).toHaveLength(130)

@@ -18,7 +18,7 @@ async function openTicket(person: Participant) {
   return { app, dialog }
 }
 
-test('the ticket says what the guest’s own says, and is printed', async () => {
+test('the ticket has the content of the guest’s own, and is printed', async () => {
   const { app, dialog } = await openTicket({ ...HOA, lang: 'en' })
   const ticket = within(dialog.getByRole('region', { name: 'Ticket of Trần Thị Hoa' }))
   expect(ticket.getByRole('heading', { name: 'Đêm hội Trăng Rằm' })).toBeVisible()
@@ -47,7 +47,7 @@ test('the ticket speaks the guest’s language, the buttons the organiser’s', 
   expect(dialog.getByRole('button', { name: 'Print ticket' })).toBeVisible()
 })
 
-test('a ticket that is not paid says what is still due', async () => {
+test('an unpaid ticket states the amount due', async () => {
   const { dialog } = await openTicket({ ...DUC, lang: 'en', received: 100_000 })
   expect(dialog.getByText('Not paid, ₫150,000 still due')).toBeVisible()
 })

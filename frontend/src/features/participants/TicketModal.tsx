@@ -29,11 +29,11 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
   const event = useQuery(eventQuery(eventId))
   const last = useRef(participant)
   if (participant) last.current = participant
-  // While it closes it shows what it showed.
+  // While the modal closes, it keeps its content.
   const shown = last.current
   const title = t('participants.ticket.title', { name: shown?.fullName })
   const print = () => {
-    // What a PDF is called.
+    // Browsers name a PDF after the title.
     const before = document.title
     document.title = [title, event.data?.title].filter(Boolean).join(' · ')
     window.print()
@@ -55,7 +55,7 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
       ) : (
         <Skeleton height={480} radius="md" />
       )}
-      {/* Nobody gets in with the ticket of a registration that waits for its confirmation. */}
+      {/* A registration that waits for its confirmation does not let its guest in, so its ticket cannot be printed. */}
       {event.data && !shown?.confirmBy && (
         <DialogButtons>
           <Button leftSection={<IconPrinter size={18} />} onClick={print} data-autofocus>
@@ -67,7 +67,7 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
   )
 }
 
-/** Speaks the guest's language, whoever prints it. */
+/** In the guest's language, not the user's. */
 function Ticket({ event, participant }: { event: Event; participant: Participant }) {
   const texts = useTextsOf(participant.lang)
   const { t, lang } = texts
@@ -110,7 +110,7 @@ function Ticket({ event, participant }: { event: Event; participant: Participant
   )
 }
 
-/** What whoever looks at the ticket has to know first. */
+/** The most important notice on the ticket, if there is one. */
 function noticeOf(
   { isCancelled }: Event,
   participant: Participant,

@@ -47,7 +47,7 @@ beforeEach(() => {
   )
 })
 
-test('who got no mail is told, with why, and can be sent it again', async () => {
+test('participants without their mail are listed with the reason, and the mails can be sent again', async () => {
   const app = await renderApp(PATH)
   expect(await screen.findByText('12 mails were not delivered')).toBeVisible()
   const line = screen.getByText('Trần Thị Hoa').closest('li')

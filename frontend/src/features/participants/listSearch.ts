@@ -3,7 +3,7 @@ import { CODE_SORTS, CODE_STATES, type CodeSearch, type CodeSort } from '~/featu
 import { PARTICIPATION_TYPES } from '~/features/tickets/participationType'
 import { readPageSearch, readSorting } from '~/lib/pageSearch'
 
-/** How a participant stands with the payment; a free ticket is neither paid nor unpaid. */
+/** The payment state of a participant; a free ticket is neither paid nor unpaid. */
 export const PAYMENTS = ['paid', 'unpaid', 'free'] as const
 export type Payment = (typeof PAYMENTS)[number]
 
@@ -20,7 +20,10 @@ export const PARTICIPANT_SORTS = [
 ] as const satisfies readonly ListQuery['sort'][]
 export type ParticipantSort = (typeof PARTICIPANT_SORTS)[number]
 
-/** What the address of the participants screen remembers: tab, search, filters, order and page, some of them shared with the codes. */
+/**
+ * The search parameters of the participants screen: tab, search, filters, order and page, some of them shared with the
+ * codes.
+ */
 export interface ListSearch extends Omit<CodeSearch, 'sort'> {
   sort?: ParticipantSort | CodeSort
   tab?: Tab
@@ -32,7 +35,7 @@ export interface ListSearch extends Omit<CodeSearch, 'sort'> {
   burst?: string
   /** The participant whose side panel is open; absent while none is. */
   person?: string
-  /** What their side panel shows; the profile unless it says otherwise. */
+  /** The part that their side panel shows; the profile by default. */
   panel?: PanelTab
 }
 
@@ -89,7 +92,7 @@ export function filterOf({ search, type, payment, checkin, ticket, invitedBy, bu
 
 export type Filter = ReturnType<typeof filterOf>
 
-/** What the participants are sorted by; undefined if the address has a value of the other list, the codes. */
+/** The order of the participants; undefined if the address has a value of the other list, the codes. */
 export const participantSort = ({ sort }: ListSearch) => oneOf(PARTICIPANT_SORTS, sort)
 
 /** The values of the list of codes in the address. */

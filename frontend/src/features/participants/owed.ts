@@ -4,7 +4,7 @@ import type { Participant } from './queries'
 export const isFree = ({ amount, paymentStatus }: Pick<Participant, 'amount' | 'paymentStatus'>) =>
   amount === 0 && paymentStatus === 'paid'
 
-/** What is still due, in dong. */
+/** The amount due, in dong. */
 export const outstanding = ({
   amount,
   received,
@@ -12,7 +12,10 @@ export const outstanding = ({
 }: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>) =>
   paymentStatus === 'unpaid' ? Math.max(amount - received, 0) : 0
 
-/** What of an amount is more than what is due, in dong. Who paid less, which was enough, may pay the rest. */
+/**
+ * The part of an amount beyond the amount due, in dong. A participant who paid less, which was enough, may pay the
+ * rest.
+ */
 export const beyond = (
   { amount: price, received }: Pick<Participant, 'amount' | 'received'>,
   amount: number,

@@ -10,7 +10,7 @@ import type { Participant } from './queries'
 
 type Schemas = components['schemas']
 
-/** What the form of the side panel holds; empty text and null both mean "nothing". */
+/** The values of the form in the side panel; empty text and null both mean "nothing". */
 export type ParticipantValues = ReturnType<typeof valuesOf>
 
 const SHORT = LIMITS.country
@@ -84,7 +84,7 @@ export function changesOf(before: ParticipantValues, after: ParticipantValues): 
   return Object.fromEntries(Object.entries(body).filter(([name]) => changed.includes(name)))
 }
 
-/** How values are said that are no texts. */
+/** How to write values that are no texts. */
 const SAID: { [Name in keyof ParticipantValues]?: (value: NonNullable<ParticipantValues[Name]>) => string } =
   {
     participationType: (type) => t(`common.participationType.${type}`),

@@ -24,7 +24,7 @@ export const participantsQuery = (eventId: string, search: ListSearch) => {
   })
 }
 
-/** How many could be reminded of what they have to pay. */
+/** The number of participants who could be reminded to pay. */
 export const paymentRemindersQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...participantsKey(eventId), 'payment-reminders'],
@@ -77,7 +77,7 @@ export const learnParticipants = (client: QueryClient, eventId: string, filter: 
     }),
   )
 
-/** How many of the mails that did not arrive are named. */
+/** The number of undelivered mails that are named. */
 const SHOWN_UNDELIVERED = 10
 
 /** Mails to participants that could not be delivered. */
@@ -93,7 +93,7 @@ export const undeliveredQuery = (eventId: string) =>
       ),
   })
 
-/** Who came through this participant's own codes, at most a hundred of them. */
+/** The guests who came through this participant's own codes, at most a hundred of them. */
 export const guestsQuery = (eventId: string, id: string) => {
   const query = { invitedBy: id, limit: MOST, page: 1 }
   return queryOptions({
@@ -128,7 +128,7 @@ const byGivenName = (a: Participant, b: Participant) => collator.compare(givenFi
 
 type Counted = Pick<ListSearch, 'type' | 'payment'>
 
-/** How many there are in all, or of those who match, and how many of them are inside; for the chips. */
+/** The number of all participants, or of the matching ones, and of those inside; for the chips. */
 export const countQuery = (eventId: string, counted: Counted = {}) => {
   const query = { ...filterOf(counted), limit: 1, page: 1 }
   return queryOptions({
@@ -142,7 +142,7 @@ export const countQuery = (eventId: string, counted: Counted = {}) => {
   })
 }
 
-/** What was received for a participant; asked for anew when the sum changes. */
+/** The payments of a participant; refetched when the sum changes. */
 export const paymentsQuery = (eventId: string, id: string, received: number) =>
   queryOptions({
     queryKey: [...participantsKey(eventId), id, 'payments', received],
@@ -153,7 +153,7 @@ export const paymentsQuery = (eventId: string, id: string, received: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** What happened to one participant. */
+/** The history of one participant. */
 export const historyQuery = (eventId: string, id: string) =>
   infiniteQueryOptions({
     queryKey: [...participantsKey(eventId), id, 'history'],

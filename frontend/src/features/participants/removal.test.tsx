@@ -57,7 +57,7 @@ beforeEach(() => {
   )
 })
 
-// What one test leaves waiting does not reach the next.
+// Removals that one test leaves waiting must not reach the next.
 afterEach(() => act(() => carryOutDeferred().then(() => undefined)))
 
 const row = (name: string) => screen.queryByRole('button', { name: new RegExp(`^${name}`) })
@@ -86,7 +86,7 @@ async function removeMany({ user }: App, ...names: string[]) {
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
 }
 
-test('somebody goes from the list and its counts at once, and is sent ten seconds later', async () => {
+test('a removed participant leaves the list and its counts at once, and the call is sent ten seconds later', async () => {
   const app = await renderApp(PATH)
   await summary('4 participants, 1 checked in')
   await remove(app, 'Chi')
@@ -111,7 +111,7 @@ test('taken back, they are in their place again and nothing was sent', async () 
   expect(row('Bình')).toBeNull()
   expect(row('Dung')).toBeNull()
   await summary('2 participants, 1 checked in')
-  // The chip of a state that nobody else is in is gone as well.
+  // The chip of a state without participants is gone as well.
   expect(screen.queryByRole('button', { name: /^Committee/ })).toBeNull()
   await app.user.click(toastOf('2 participants are deleted').getByRole('button', { name: 'Undo' }))
   expect(row('Bình')).toBeVisible()
@@ -226,7 +226,7 @@ test('a call that fails brings all of them back and says why', async () => {
   expect(row('Dung')).toBeVisible()
 })
 
-test('who was removed by somebody else meanwhile is no failure', async () => {
+test('a participant whom another organiser has removed meanwhile is no failure', async () => {
   refuse = () =>
     HttpResponse.json(ok({ done: 0, failed: [{ id: 'p1', fullName: null, reason: 'Not found.' }] }))
   const app = await renderApp(PATH)
@@ -238,7 +238,7 @@ test('who was removed by somebody else meanwhile is no failure', async () => {
   expect(row('An')).toBeNull()
 })
 
-test('a page that is emptied shows who comes after it', async () => {
+test('an emptied page shows the participants after it', async () => {
   people.push(...Array.from({ length: 18 }, (_, at) => guest(`q${at}`, `Khách ${at}`)))
   const app = await renderApp(PATH)
   await app.user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
@@ -262,7 +262,7 @@ test('the question about a participant who has paid names the money that is to b
   expect(row('An')).toBeVisible()
 })
 
-test('more people than one call carries go in calls of 500, and those of a call that failed are back', async () => {
+test('more people than one call carries go in calls of 500, and the people of a failed call are back', async () => {
   people.push(...Array.from({ length: 997 }, (_, at) => guest(`q${at}`, `Khách ${at}`)))
   server.use(
     http.get('/event/{eventId}/attendances/ids', ({ response }) =>

@@ -29,18 +29,18 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** What is being removed; a screen that calls this follows it. */
+/** The removals under way; a screen that calls this follows them. */
 export const useRemovals = () => useSyncExternalStore(subscribe, () => removals)
 
 export const removalsOf = (eventId: string) => removals.filter((removal) => removal.eventId === eventId)
 
-/** Whether somebody is being removed. */
+/** Whether a participant is being removed. */
 export const isRemoved = (eventId: string, { id }: Pick<Participant, 'id'>) =>
   removalsOf(eventId).some(({ ids }) => ids.has(id))
 
 type ListQuery = NonNullable<operations['list_participants']['parameters']['query']>
 
-/** A part of the list without those who are being removed, counted as the server will count. */
+/** A part of the list without participants who are being removed, counted as the server will count. */
 export function withoutRemoved(
   page: ParticipantPage,
   removals: readonly Removal[],

@@ -14,7 +14,7 @@ test('money that is noted is too much from the first dong beyond the price', () 
   expect(beyond(person(600, 800), 50)).toBe(50)
 })
 
-test('noting too much asks what becomes of it, in the same form', async () => {
+test('noting too much asks about the surplus, in the same form', async () => {
   loggedInAs()
   serverHasPeople([DUC])
   const sent: unknown[] = []

@@ -13,7 +13,7 @@ export type SurplusDecision = components['schemas']['SurplusDecision']
 /** As on the server. */
 const MAX_NOTE = 500
 
-/** What becomes of money that is more than what is due, as a form has it. */
+/** The form values of a decision about a surplus. */
 export interface SurplusValues {
   action: SurplusDecision['action']
   note: string
@@ -24,7 +24,7 @@ export const NO_SURPLUS: SurplusValues = { action: 'giveBack', note: '' }
 export const noteFault = (note: string, { action }: SurplusValues) =>
   action === 'keep' ? requiredText(MAX_NOTE)(note) : null
 
-/** What the server is told of `amount` too much. */
+/** The decision about a surplus of `amount`, for the server. */
 export const surplusOf = (amount: number, { action, note }: SurplusValues): SurplusDecision => ({
   action,
   amount,

@@ -32,7 +32,7 @@ export function useGuestKeys(keys: GuestKeys) {
   }, [])
 }
 
-/** Not while somebody types, and not in a question, a menu or a list of choices, which have keys of their own. */
+/** Not while the user types, and not in a question, a menu or a list of choices, which have keys of their own. */
 function mayAct({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return false

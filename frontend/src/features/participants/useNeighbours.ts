@@ -4,14 +4,14 @@ import { participantsQuery } from './queries'
 import { isRemoved, useRemovals } from './removed'
 
 export interface Neighbours {
-  /** The place in the whole list, from 1; undefined for somebody who is not on the present page. */
+  /** The place in the whole list, from 1; undefined for a participant who is not on the present page. */
   place: number | undefined
   total: number
   /** Opens the next (1) or the previous one (−1), on another page where that is needed. */
   go: (step: 1 | -1) => void
 }
 
-/** Who stands in the list before and after the participant whose side panel is open. */
+/** The participants before and after the one whose side panel is open. */
 export function useNeighbours(
   eventId: string,
   search: ListSearch,

@@ -114,7 +114,7 @@ export function PresenceSwitch({ participant, actions }: PresenceSwitchProps) {
   )
 }
 
-/** Only a type that is not the usual one is told, and not on the tab of those who all have it. */
+/** Names only a type that is not the usual one, and not on the tab whose participants all have it. */
 function Name({ participant, isVip }: { participant: Participant; isVip: boolean }) {
   const { t } = useTranslation()
   const { avatar, fullName, company, participationType, erasedAt } = participant
@@ -157,7 +157,7 @@ function Answer({ participant, id }: { participant: Participant; id: string }) {
   )
 }
 
-/** A line of the list on a phone: who, how to reach them, and what is not as it should be. */
+/** A row of the list on a phone: name, contact, and problems. */
 export function PhoneLine({ participant, isCancelled }: { participant: Participant; isCancelled: boolean }) {
   const { t } = useTranslation()
   const { phone, ticket, company, paymentStatus, confirmBy, checkedInTime, participationType } = participant

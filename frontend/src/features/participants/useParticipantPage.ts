@@ -3,7 +3,7 @@ import { type ListSearch, PAGE_SIZE } from './listSearch'
 import { participantsQuery } from './queries'
 import { removalsOf, useRemovals } from './removed'
 
-/** A page of the list without those who are being removed; if nobody else stands on it, those who come after them. */
+/** A page of the list without participants who are being removed; if that empties the page, the following ones. */
 export function useParticipantPage(eventId: string, search: ListSearch) {
   useRemovals()
   const query = useQuery({ ...participantsQuery(eventId, search), placeholderData: keepPreviousData })

@@ -14,12 +14,12 @@ import { bringBack, hide, isRemoved, type Removal } from './removed'
 const MOST_IN_CALL = 500
 
 /**
- * How many can be removed at once so that it can be taken back: their calls may have to be made while the page is left,
- * and browsers then send 64 KiB, of which an identifier takes 39 bytes.
+ * The most removals at once that can be undone: their calls may have to be made while the page is left, and browsers
+ * then send 64 KiB, of which an identifier takes 39 bytes.
  */
 export const MOST_UNDOABLE = 1500
 
-/** What takes back the removals of this visit, the last one at the end. */
+/** Functions that undo the removals of this visit, the last one at the end. */
 const undos: (() => boolean)[] = []
 
 /** Takes back the last removal that still can be; false if there is none. */
@@ -67,7 +67,7 @@ async function send(client: QueryClient, removal: Removal): Promise<void> {
   )
   // All at once, because the page may be left at this moment.
   const answers = await Promise.all(parts.map((part) => sendPart(eventId, part)))
-  // Who has no name was removed by somebody else meanwhile.
+  // A failure without a name is a participant whom another organiser has removed meanwhile.
   const kept = answers.flatMap(({ failed }) => failed).filter(({ fullName }) => fullName !== null)
   const stays = new Set([...kept.map(({ id }) => id), ...answers.flatMap(({ unsent }) => unsent)])
   const known = new Map(people.map((person) => [person.id, person]))
@@ -112,10 +112,10 @@ async function sendPart(eventId: string, ids: string[]): Promise<PartAnswer> {
   }
 }
 
-/** How many are named whose removal failed. */
+/** The number of failed removals that are named. */
 const NAMED = 3
 
-/** Says who is in the list again and why, also to somebody who looks at something else by now. */
+/** A toast that names the people who are back in the list and the reason; it also appears on other screens. */
 function tellFailure(people: readonly { fullName: string | null }[], number: number, reason: string) {
   const named = people.slice(0, NAMED).map(({ fullName }) => fullName)
   const more = number - named.length

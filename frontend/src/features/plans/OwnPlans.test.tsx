@@ -33,7 +33,7 @@ const PLANS = {
 
 beforeEach(() => loggedInAs())
 
-test('shows what the plans allow together, how much is used, and each plan', async () => {
+test('shows the limits of all plans together, the usage, and each plan', async () => {
   server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...PLANS }))))
   await renderApp('/profile?tab=plan')
   const summary = await screen.findByRole('region', { name: 'Plan summary' })

@@ -46,7 +46,7 @@ test('search and status stand in the address', async () => {
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ search: 'vàng', status: 'expired' }))
 })
 
-test('says that there is none yet, and what was not found', async () => {
+test('tells an empty list from one without a match', async () => {
   plans = []
   const app = await open()
   expect(await screen.findByText('No plans yet')).toBeVisible()

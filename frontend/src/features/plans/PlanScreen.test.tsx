@@ -47,7 +47,7 @@ async function open() {
   return app
 }
 
-test('shows the plan and what each account has of it', async () => {
+test("shows the plan and each account's usage of it", async () => {
   await open()
   const facts = screen.getByText('Number of events').closest('dl')
   expect(facts).toHaveTextContent(
@@ -101,7 +101,7 @@ test.each([
     { status: 'expired' as const },
     'The sale of this plan is over. Move its expiration date to add more users.',
   ],
-])('with %j nobody can be added, and the button says why', async (change, reason) => {
+])('with %j no user can be added, and the button says why', async (change, reason) => {
   state.plan = { ...GOLD, ...change }
   const app = await open()
   const add = screen.getByRole('button', { name: 'Add users' })
@@ -147,7 +147,7 @@ test('edits the plan usage of one account', async () => {
   ])
 })
 
-test('what is given back over a newer version is compared with it first', async () => {
+test('kept input over a newer version is compared with that version first', async () => {
   // Typed while the account had 7 events; another administrator has set 10 since.
   const place = `${window.location.pathname} usage ${HOA.userId}`
   keepTypedAt(session().profile?.id ?? '', place, { eventLimit: 25 }, { eventLimit: 7 })
@@ -161,7 +161,7 @@ test('what is given back over a newer version is compared with it first', async 
   expect(dialog.getByRole('textbox', { name: /^Event limit/ })).toHaveValue('10')
 })
 
-test('shows what another administrator saved meanwhile, and keeps what was typed', async () => {
+test('shows the values that another administrator saved meanwhile, and keeps typed text', async () => {
   const bodies: { eventLimit?: number; groupLimit?: number; hasReport?: boolean; version?: number | null }[] =
     []
   const theirs: PlanUser = { ...HOA, eventLimit: 3, groupLimit: 9, version: 5 }
@@ -193,7 +193,7 @@ test('shows what another administrator saved meanwhile, and keeps what was typed
   const groups = within(within(notice).getByRole('radiogroup', { name: 'Group limit' }))
   expect(groups.getByRole('radio', { name: 'Theirs: 9' })).toBeChecked()
   expect(field(/^Group limit/)).toHaveValue('9')
-  // What only this person changed is no question.
+  // Fields that only this user changed need no choice.
   expect(within(notice).getAllByRole('radiogroup')).toHaveLength(2)
   expect(field(/^Event limit/)).toHaveValue('25')
 

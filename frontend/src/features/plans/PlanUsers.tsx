@@ -69,7 +69,7 @@ export function PlanUsers({ plan, page, onPage }: PlanUsersProps) {
   )
 }
 
-/** Returns why the plan cannot be given to anybody now; undefined if it can. */
+/** Returns why the plan cannot be given to more users now; undefined if it can. */
 function useReasonNotToSell({ status, soldPackages, numberOfPackages }: Plan) {
   const { t } = useTranslation()
   if (status === 'expired') return t('plans.users.saleIsOver')

@@ -3,7 +3,7 @@ import { UsageMeter } from '~/components/UsageMeter'
 import { formatLimit, formatNumber } from '~/lib/numbers'
 import type { Plan } from './queries'
 
-/** How many packages of the plan are sold. */
+/** The number of sold packages of the plan. */
 export function SoldMeter({ plan: { soldPackages, numberOfPackages } }: { plan: Plan }) {
   const { t } = useTranslation()
   return (

@@ -57,7 +57,7 @@ async function open(search = '') {
   return app
 }
 
-test('points are shown with what the reader may see of them, and filtered by the address', async () => {
+test('points show only details that the reader may see, and are filtered by the address', async () => {
   state.points = [{ ...POINT, value: null, note: null, buyerName: null, status: 'approved' }]
   const app = await open('&points=approved&from=2026-11-01&to=2026-11-30')
   const table = await screen.findByRole('table', { name: 'Points' })
@@ -147,7 +147,7 @@ test('a deal that was changed meanwhile is read again before it is decided', asy
   expect(seen).toEqual([1, 2])
 })
 
-test('several points are rejected with one reason, and those that may not be decided cannot be chosen', async () => {
+test('several points are rejected with one reason, and points that the reader may not decide cannot be selected', async () => {
   const nothing = { change: false, answer: false, decide: false, void: false }
   state.points = [
     POINT,
@@ -238,7 +238,7 @@ test('a deal that looks like another one is sent again when it is meant', async 
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
 })
 
-test('nobody adds points in an archived group', async () => {
+test('an archived group takes no points', async () => {
   state.group = groupOf({}, { archivedAt: '2026-11-01T00:00:00Z' })
   await open()
   expect(await screen.findByRole('button', { name: 'Add point' })).toHaveAttribute('aria-disabled', 'true')
@@ -334,7 +334,7 @@ test('a link to a deal opens it, also if the list does not show it', async () =>
   expect(await screen.findByText('This deal is gone, or you may not see it.')).toBeVisible()
 })
 
-test('without reports in the plan there are totals, and the button says what is missing', async () => {
+test('without reports in the plan there are totals, and the button names the reason', async () => {
   state.report = { ...REPORT, hasReport: false, members: null }
   await open('&show=report')
   const button = await screen.findByRole('button', { name: 'Export Excel' })

@@ -16,7 +16,7 @@ import { type BoardPeriod, CREDITS, type Credit, PAGE_SIZE, PERIODS, type PointS
 /** Months from one period to the next. */
 const LENGTHS = { month: 1, quarter: 3, year: 12 } as const
 
-/** Who has the most deals of a month, quarter or year, or of all time. */
+/** The members with the most deals of a month, quarter or year, or of all time. */
 export function LeaderboardTab({ group, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
   const { period = 'month', by = 'sold', day, page = 1 } = search

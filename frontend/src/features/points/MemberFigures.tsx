@@ -86,7 +86,7 @@ export function MemberFigures({ members, days: { from, to }, onSearch, onRows }:
   )
 }
 
-/** A number; a press on it shows what it counts. */
+/** A number; a press on it shows the counted deals. */
 function Counted({ number, onOpen }: { number: number; onOpen: () => void }) {
   if (number === 0) return '0'
   return (

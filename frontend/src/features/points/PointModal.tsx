@@ -23,7 +23,7 @@ interface PointModalProps {
   onClose: () => void
 }
 
-/** A deal with all details that the reader may see, and buttons for what the reader may do. */
+/** A deal with all details that the reader may see, and the buttons that the reader may use. */
 export function PointModal({ group, point, onClose }: PointModalProps) {
   const { t } = useTranslation()
   useFocusBack()

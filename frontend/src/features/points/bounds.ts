@@ -2,5 +2,5 @@
 export const LONGEST_NOTE = 1000
 /** The largest value of a deal, in dong. */
 export const LARGEST_VALUE = 9_999_999_999_999
-/** How many months ago a deal may have been closed at most. */
+/** The greatest age of a deal when it is entered, in months. */
 export const OLDEST_DEAL = 12

@@ -1,6 +1,6 @@
 import { formatMonth, fromWallClock, toWallClock } from '~/lib/dates'
 
-/** How many months a choice offers. Deals are at most a year old when they are entered. */
+/** The number of months that a choice offers. Deals are at most a year old when they are entered. */
 const OFFERED = 24
 const YEAR = 12
 

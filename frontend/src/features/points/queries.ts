@@ -33,7 +33,7 @@ export const pointQuery = (groupId: string, id: string) =>
       call(api.GET('/group/{groupId}/point/{id}', { params: { path: { groupId, id } }, signal })),
   })
 
-/** How many points of a group wait for the caller's decision or answer. */
+/** The number of points of a group that wait for the caller's decision or answer. */
 export function usePendingPoints(groupId: string): number {
   const { data: groups } = useQuery(myGroupsQuery)
   return groups?.find(({ id }) => id === groupId)?.pendingPoints ?? 0

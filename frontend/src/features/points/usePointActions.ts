@@ -10,7 +10,7 @@ import { dealOf } from './deal'
 type Point = components['schemas']['Point']
 
 interface Action {
-  /** What was done, which chooses the message after it. */
+  /** The finished action, which chooses the message after it. */
   done: 'approved' | 'rejected' | 'voided' | 'withdrawn' | components['schemas']['PartyAnswer']
   run: () => Promise<unknown>
 }

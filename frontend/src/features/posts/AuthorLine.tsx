@@ -33,7 +33,7 @@ interface AuthorLineProps {
   withGroup: boolean
 }
 
-/** Who wrote a post, in which group and when; the time is a link to the post. */
+/** The author of a post, its group and time; the time is a link to the post. */
 export function AuthorLine({ post, withGroup }: AuthorLineProps) {
   const { t } = useTranslation()
   const name = useAuthorName()(post.author)

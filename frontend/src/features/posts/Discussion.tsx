@@ -45,7 +45,7 @@ export function Discussion({ group, details }: DiscussionProps) {
   )
 }
 
-/** The member's own posts that others do not see: those that wait, and those that were rejected. */
+/** The member's own posts that others do not see: waiting and rejected ones. */
 function OwnWaiting({ groupId }: { groupId: string }) {
   const { t } = useTranslation()
   const pending = useInfiniteQuery(postsQuery(groupId, 'pending'))

@@ -5,7 +5,7 @@ import { http, ok, refused, server } from '~/test/server'
 import { POST } from './fixtures'
 import type { Post } from './queries'
 
-/** What the feed is asked for, in order, apart from the looks for new posts. */
+/** The queries of the feed, in order, apart from the checks for new posts. */
 let asked: Record<string, string>[]
 let posts: Post[]
 

@@ -13,7 +13,7 @@ interface PostImageProps {
   /** The address from the API. Only people who see the post may fetch the image, so the request carries the token. */
   url: string
   alt: string
-  /** What to show until the image has arrived, from the API. */
+  /** A placeholder until the image has arrived, from the API. */
   preview?: string | null
   /**
    * In CSS pixels; the image is fetched at once. Without it, it is fetched when it comes near the visible part of the

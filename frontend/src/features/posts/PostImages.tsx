@@ -8,7 +8,7 @@ import { formatNumber } from '~/lib/numbers'
 import { PostImage } from './PostImage'
 import classes from './Posts.module.css'
 
-/** How many images a post shows. The last of them says how many more there are. */
+/** The number of images that a post shows. The last of them says how many more there are. */
 const SHOWN = 4
 
 interface PostImagesProps {

@@ -22,7 +22,7 @@ interface PostMenuProps {
   onRemoved?: () => void
 }
 
-/** The menu of what the caller may do with a post; not shown if there is nothing. */
+/** The caller's actions on a post; not shown if there are none. */
 export function PostMenu({ post, onRemoved }: PostMenuProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'edit' | 'report' | null>(null)

@@ -12,7 +12,7 @@ const comments = (from: number, to: number): Comment[] =>
     text: `Ý kiến ${from + at}`,
   }))
 
-/** What the comments are asked for. */
+/** The queries of the comments. */
 let asked: Record<string, string>[]
 const scrolled = vi.fn()
 
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const items = () => within(screen.getByRole('list', { name: 'Comments' })).getAllByRole('listitem')
 
-test('a comment far down is loaded, scrolled to and marked, and what was said before is there', async () => {
+test('a comment far down is loaded, scrolled to and marked, and earlier comments can be loaded', async () => {
   const { user } = await renderApp('/my-group/g1/p1?comment=c40')
   expect(await screen.findByText('Ý kiến 40')).toBeVisible()
   expect(asked).toEqual([{ around: 'c40' }])

@@ -22,8 +22,8 @@ interface PostStreamProps {
 }
 
 /**
- * A list of posts that loads more while scrolling. New posts are not inserted while somebody reads: a button says that there
- * are new ones, and shows them.
+ * A list of posts that loads more while scrolling. New posts would move the ones being read, so they are not inserted:
+ * a button announces them, and shows them.
  */
 export function PostStream({ list, newest, isByActivity, withGroup, empty }: PostStreamProps) {
   const { t } = useTranslation()

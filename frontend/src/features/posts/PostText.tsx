@@ -8,7 +8,7 @@ import classes from './Posts.module.css'
 const LONG = 700
 const LINES = 10
 
-/** What a member wrote: plain text with its line breaks, in which web addresses are links. */
+/** A member's text: plain, with its line breaks, in which web addresses are links. */
 export function PostText({ text, isWhole = false }: { text: string; isWhole?: boolean }) {
   const { t } = useTranslation()
   const isLong = !isWhole && (text.length > LONG || text.split('\n').length > LINES)

@@ -71,7 +71,7 @@ test('keys decide about the post that has the focus', async () => {
   expect(bodies[1]).toMatchObject({ ids: ['p2'], action: 'approve' })
 })
 
-test('a post that somebody else has decided goes, and it is said', async () => {
+test('a post that another leader has already decided disappears, with a message', async () => {
   const { user } = await open()
   const card = screen.getByText('Ba').closest('article')
   if (!card) throw new Error('no card')
@@ -90,7 +90,7 @@ const REPORTED: Reported = {
   reports: [{ reporterName: 'Lê Cúc', reason: 'Quảng cáo', createdAt: '2026-11-20T03:00:00Z' }],
 }
 
-test('a notification leads to what was reported, or says that it is resolved', async () => {
+test('a notification leads to the reported content, or says that it is resolved', async () => {
   const other = { ...REPORTED, id: 'r2', postId: 'p9', commentId: null, text: 'Bán xe' }
   server.use(http.get('/group/{groupId}/report', ({ response }) => response(200).json(ok([REPORTED, other]))))
   const { unmount } = await open('&report=p9')

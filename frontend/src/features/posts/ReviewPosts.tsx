@@ -23,7 +23,7 @@ interface ReviewPostsProps {
   report: string | undefined
 }
 
-/** What the leaders of a group have to decide: posts that wait for approval, and reports. */
+/** The open decisions of a group's leaders: posts that wait for approval, and reports. */
 export function ReviewPosts({ group, report }: ReviewPostsProps) {
   const isArchived = group.archivedAt !== null
   return (

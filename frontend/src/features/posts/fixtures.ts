@@ -62,7 +62,7 @@ export const COMMENT: Comment = {
   rights: { canEdit: false, canRemove: false },
 }
 
-/** What the server has; tests change it. */
+/** The state of the server; tests change it. */
 export interface State {
   group: Group
   posts: Record<PostStatus, Post[]>
@@ -88,7 +88,7 @@ export function serverHasGroup(state: State) {
       return response(200).json(ok({ items: state.posts[status].slice(0, limit), nextCursor: null }))
     }),
     http.get('/group/{groupId}/report', ({ response }) => response(200).json(ok([]))),
-    // What the tab of points counts.
+    // The tab of points queries this for its count.
     http.get('/group/{groupId}/point', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/group/{groupId}/post/{postId}/comment', ({ response }) =>
       response(200).json(ok({ items: state.comments, nextCursor: null, previousCursor: null })),

@@ -27,7 +27,7 @@ const PART = 20
 const postsKey = (groupId: string) => [...groupKey(groupId), 'posts']
 const postKey = (groupId: string, postId: string) => [...groupKey(groupId), 'post', postId]
 
-/** Refetches all lists of posts of a group, its reports, and the numbers of what waits. */
+/** Refetches all lists of posts of a group, its reports, and the numbers of waiting ones. */
 export const refreshPosts = (client: QueryClient, groupId: string) =>
   Promise.all([
     refreshGroups(client),
@@ -106,7 +106,7 @@ export const newestOfFeedQuery = (sort: FeedSort) =>
     staleTime: LOOK,
   })
 
-/** How many posts of a group wait for review or were reported; 0 for those who do not lead it. */
+/** The number of posts of a group that wait for review or were reported; 0 for members who do not lead it. */
 export function useToReview(groupId: string): number {
   const { data: groups } = useQuery(myGroupsQuery)
   const group = groups?.find(({ id }) => id === groupId)

@@ -9,7 +9,7 @@ interface GuestRowProps {
   at: Call
   guest: GuestOnRoll
   isClosed: boolean
-  /** Asks before somebody is marked as there long before the meeting. */
+  /** Asks before a guest is marked as present long before the meeting. */
   agrees: () => Promise<boolean>
 }
 

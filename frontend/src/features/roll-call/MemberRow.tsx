@@ -22,7 +22,7 @@ interface MemberRowProps {
   member: MemberOnRoll
   /** Whether members can no longer be marked. */
   isClosed: boolean
-  /** Asks before somebody is marked as there long before the meeting. */
+  /** Asks before a member is marked as present long before the meeting. */
   agrees: () => Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
   const { mutate, isPending, variables } = useMarkMember(at, member.userId)
   const [isNaming, setNaming] = useState(false)
   const { fullName, mark, substitute } = member
-  // What was pressed last, also before the server has answered.
+  // The last press, also before the server has answered.
   const shown = isPending ? variables.mark : mark
   const press = async (pressed: Mark) => {
     if (substitute && !(await confirmLoss(substitute.fullName))) return
@@ -93,7 +93,7 @@ export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
 /** The day of a moment in Vietnam. */
 const dayOf = (moment: string) => toWallClock(moment).slice(0, 10)
 
-/** How far the arrow keys go: from mark to mark, and from member to member. */
+/** The steps of the arrow keys: from mark to mark, and from member to member. */
 const STEPS = new Map([
   ['ArrowLeft', { across: -1, down: 0 }],
   ['ArrowRight', { across: 1, down: 0 }],

@@ -18,7 +18,7 @@ interface OutcomeSignProps {
   isNamed: boolean
 }
 
-/** What came of a meeting, as a sign whose shape says it without its colour. */
+/** The outcome of a meeting, as a sign whose shape tells it without its colour. */
 export function OutcomeSign({ outcome, isNamed }: OutcomeSignProps) {
   const { t } = useTranslation()
   const Glyph = SIGNS[outcome]

@@ -16,7 +16,7 @@ interface OutcomesModalProps {
   onClose: () => void
 }
 
-/** The meetings behind a member's share, by what came of them. */
+/** The meetings behind a member's share, by outcome. */
 export function OutcomesModal({ groupId, leads, member, meetings, onClose }: OutcomesModalProps) {
   const { t } = useTranslation()
   useFocusBack()

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { PersonValues } from './personForm'
 
-/** Who has come, of whom only the name has to be known. */
+/** The fields of a person who has come; only the name is required. */
 export function PersonFields<Values extends PersonValues>({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation()
   const field = (name: keyof PersonValues) => ({

@@ -24,7 +24,7 @@ interface PresenceTableProps {
   leads: boolean
 }
 
-/** Who came to the last meetings: a row a member, a column a meeting. */
+/** The attendance of the last meetings: a row a member, a column a meeting. */
 export function PresenceTable({ groupId, leads }: PresenceTableProps) {
   const { t } = useTranslation()
   const [length, setLength] = useState(USUAL_LENGTH)

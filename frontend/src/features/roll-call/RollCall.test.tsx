@@ -199,7 +199,7 @@ test('a substitute needs a name, and is removed after a question only', async ()
   await waitFor(() => expect(sent.at(-1)?.body).toEqual({ mark: 'present', seen: 'substituted' }))
 })
 
-test('whoever was slower is told, and the list is asked again', async () => {
+test('a mark that was set meanwhile is reported, and the list is refetched', async () => {
   const { user } = await open()
   const button = await press('Trần Minh: present')
   server.use(

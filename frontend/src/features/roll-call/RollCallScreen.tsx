@@ -27,7 +27,7 @@ import {
 import classes from './RollCall.module.css'
 import { useLiveRollCall } from './useLiveRollCall'
 
-/** What the figures on top count; each shows only those whom it counts. */
+/** The figures on top; a press on one lists only the people that it counts. */
 const FIGURES = ['present', 'late', 'substituted', 'excused', 'absent', 'unmarked', 'guests'] as const
 type Figure = (typeof FIGURES)[number]
 
@@ -201,7 +201,7 @@ interface RestIsPresentProps {
   members: readonly MemberOnRoll[]
 }
 
-/** Marks everybody present who has no mark, once those who are not there have theirs. */
+/** Marks all members without a mark as present, once the absent ones have theirs. */
 function RestIsPresent({ at, start, members }: RestIsPresentProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useMarkPresent(at)

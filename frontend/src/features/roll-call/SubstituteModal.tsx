@@ -11,7 +11,7 @@ import { type Call, type MemberOnRoll, useMarkMember } from './queries'
 
 interface SubstituteModalProps {
   at: Call
-  /** Who is represented. */
+  /** The represented member. */
   member: MemberOnRoll
   onClose: () => void
 }

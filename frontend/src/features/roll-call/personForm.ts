@@ -2,7 +2,7 @@ import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, optionalText, phoneNumber, requiredText } from '~/lib/validators'
 import type { NewPerson } from './queries'
 
-/** The fields of somebody without an account; only the name is needed. */
+/** The fields of a person without an account; only the name is required. */
 export type PersonValues = Record<'fullName' | 'phone' | 'email' | 'company', string>
 
 export const NOBODY: PersonValues = { fullName: '', phone: '', email: '', company: '' }

@@ -18,7 +18,7 @@ export type MeetingPresence = Schemas['MeetingPresence']
 export type MemberPresence = Schemas['MemberPresence']
 export type HeldMeeting = Schemas['HeldMeeting']
 
-/** What is asked again when the socket of the door says nothing for a while. */
+/** The refetch interval, for changes that the socket of the door does not tell. */
 const INTERVAL = 15_000
 
 export const rollCallQuery = (groupId: string, eventId: string) =>
@@ -34,7 +34,7 @@ export const rollCallQuery = (groupId: string, eventId: string) =>
     refetchInterval: INTERVAL,
   })
 
-/** Who came to the last meetings: the members for leaders, otherwise only the caller. */
+/** The attendance of the last meetings: of all members for leaders, otherwise only of the caller. */
 export const attendanceQuery = (groupId: string, limit: number, all: boolean) =>
   queryOptions({
     queryKey: [...groupKey(groupId), 'attendance', { limit, all }],

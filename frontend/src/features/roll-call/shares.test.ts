@@ -9,7 +9,7 @@ const member = (...outcomes: (Mark | null)[]): MemberPresence => ({
   outcomes,
 })
 
-test('who is late or has a substitute attends, and meetings before somebody joined do not count', () => {
+test('a late or represented member attends, and meetings before the member joined do not count', () => {
   const share = shareOf(member(null, 'present', 'substituted', 'excused', 'absent'))
   expect(share).toEqual({ came: 2, of: 4 })
   expect(shareOf(member('late', 'absent'))).toEqual({ came: 1, of: 2 })
@@ -17,7 +17,7 @@ test('who is late or has a substitute attends, and meetings before somebody join
   expect(percentOf(shareOf(member(null)))).toBeNull()
 })
 
-test('who came least stands first, and who was not yet a member last', () => {
+test('the smallest share comes first, and members without a share last', () => {
   const sorted = [member(null), member('present'), member('absent')].toSorted(byShare)
   expect(sorted.map(({ outcomes }) => outcomes[0])).toEqual(['absent', 'present', null])
 })

@@ -11,7 +11,7 @@ export const OUTCOMES = [
 /** The outcomes that count as attendance. */
 const CAME: readonly Mark[] = ['present', 'late', 'substituted']
 
-/** How often somebody was represented at the meetings that count: by themselves or by a substitute. */
+/** The number of counting meetings that the member attended in person or by a substitute. */
 export interface Share {
   came: number
   of: number

@@ -6,7 +6,7 @@ import { type Call, rollCallQuery } from './queries'
 /** The least milliseconds between two refetches while many arrive. */
 const PACE = 1000
 
-/** Asks for the roll again when somebody was let in or registered; the socket only says that something changed. */
+/** Refetches the roll after a check-in or a registration; the socket only says that something changed. */
 export function useLiveRollCall({ groupId, eventId }: Call) {
   const client = useQueryClient()
   const timer = useRef<number | undefined>(undefined)

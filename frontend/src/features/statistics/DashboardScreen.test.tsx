@@ -23,7 +23,7 @@ test('the address may say anything', () => {
   expect(readStatisticsSearch({ period: 30, metric: 'money' })).toEqual({})
 })
 
-test('each figure leads to the list of what it counts', async () => {
+test('each figure leads to the list of its items', async () => {
   serverCounts()
   await renderApp('/dashboard')
   await screen.findByText('1,234')
@@ -123,7 +123,7 @@ test('figures and chart that cannot be loaded can be asked again', async () => {
   expect(await table('Registrations, Last 7 days')).toBeInTheDocument()
 })
 
-test('exports everything, with what is in it beside the button and the progress below', async () => {
+test('exports everything, with the contents beside the button and the progress below', async () => {
   serverCounts()
   const names: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -24,7 +24,7 @@ interface FigureChartProps {
   onMetric: (metric: Metric) => void
 }
 
-/** One figure over the period, as a chart, and as a table for who cannot see it. */
+/** One figure over the period, as a chart, and as a table for screen readers. */
 export function FigureChart({ metrics, metric, period, eventId, onMetric }: FigureChartProps) {
   const { t } = useTranslation()
   const title = useId()

@@ -14,9 +14,9 @@ export type FigureName = Exclude<keyof Overview, 'period'>
 
 export interface Figure {
   name: FigureName
-  /** The list of what is counted. */
+  /** The list of the counted items. */
   link: LinkProps
-  /** What the figure is a part of. */
+  /** The total that the figure is a part of. */
   whole?: (overview: Overview) => number
 }
 
@@ -37,7 +37,7 @@ interface FiguresProps {
   eventId?: string
 }
 
-/** Totals, each a link to its list, with what the period added to them. */
+/** Totals, each a link to its list, with the increase in the period. */
 export function Figures({ figures, period, eventId }: FiguresProps) {
   const { t } = useTranslation()
   const overview = useQuery(overviewQuery(period, eventId))
@@ -81,7 +81,7 @@ interface ChangeProps {
   period: Period
 }
 
-/** What the period added to a total, and whether that is more than the period before did. */
+/** The increase of a total in the period, and whether it is greater than in the period before. */
 function Change({ name, overview, period }: ChangeProps) {
   const { t } = useTranslation()
   const compared = COMPARED[name]

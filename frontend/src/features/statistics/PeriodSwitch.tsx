@@ -7,7 +7,7 @@ interface PeriodSwitchProps {
   onChange: (period: Period) => void
 }
 
-/** Chooses the last seven days or the last year, and says with what they are compared. */
+/** Chooses the last seven days or the last year, and names the period that they are compared with. */
 export function PeriodSwitch({ period, onChange }: PeriodSwitchProps) {
   const { t } = useTranslation()
   return (

@@ -35,7 +35,7 @@ test.each([
   },
 )
 
-test('who is being removed from the list owes nothing above it', async () => {
+test('a participant who is being removed from the list does not count in the strip', async () => {
   serverCounts()
   await renderApp(EVENT)
   await screen.findByText('₫750,000')

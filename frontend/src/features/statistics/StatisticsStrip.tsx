@@ -33,7 +33,7 @@ const figuresOf = (eventId: string): readonly Figure[] => {
 
 const MONEY = ['moneyReceived', 'moneyDue'] as const satisfies FigureName[]
 
-/** What is seen of all events without opening it. The screen of one event has counted its participants above. */
+/** The figures of all events while the strip is closed. The screen of one event has counted its participants above. */
 const IN_BRIEF = ['participants', 'checkedIn', ...MONEY] as const satisfies FigureName[]
 
 interface StatisticsStripProps extends StatisticsSearchProps {

@@ -14,7 +14,7 @@ export default function TimeChart({ name, height, bars, format }: TimeChartProps
   return (
     <BarChart
       h={height}
-      // What points at a bar keeps its place when the window becomes narrower.
+      // The tooltip of a bar keeps its place when the window becomes narrower.
       style={{ overflowX: 'clip' }}
       data={bars}
       dataKey="label"

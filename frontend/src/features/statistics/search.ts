@@ -2,7 +2,7 @@ import type { operations } from '~/api/schema'
 
 type ChartQuery = NonNullable<operations['get_chart']['parameters']['query']>
 
-/** What figures are compared over and what a chart shows; each ends now. */
+/** The periods of figures and charts; each ends now. */
 export const PERIODS = ['week', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
@@ -15,10 +15,10 @@ export const METRICS = [
 ] as const satisfies readonly ChartQuery['metric'][]
 export type Metric = (typeof METRICS)[number]
 
-/** What is shown of many events together. */
+/** The metrics of many events together. */
 export const SHARED_METRICS = METRICS.filter((metric) => metric !== 'visits')
 
-/** What is shown of one event. */
+/** The metrics of one event. */
 export const EVENT_METRICS = METRICS.filter((metric) => metric !== 'events')
 
 /** The figures in the address: the last seven days and the participants unless it says otherwise. */
@@ -33,7 +33,7 @@ export const readStatisticsSearch = (raw: Record<string, unknown>): StatisticsSe
   metric: METRICS.find((known) => known === raw.metric),
 })
 
-/** What a screen with figures gets of the address. */
+/** The search parameters of a screen with figures. */
 export interface StatisticsSearchProps {
   search: StatisticsSearch
   onSearch: (next: StatisticsSearch) => void

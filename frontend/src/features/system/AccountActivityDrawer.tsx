@@ -20,7 +20,7 @@ interface AccountActivityDrawerProps {
   onClose: () => void
 }
 
-/** When an account was last used, and what it has done. */
+/** The last use of an account, and its actions. */
 export function AccountActivityDrawer({ account, onClose }: AccountActivityDrawerProps) {
   const { t } = useTranslation()
   useFocusBack()

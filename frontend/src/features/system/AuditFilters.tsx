@@ -10,7 +10,7 @@ import { useNames } from './useNames'
 
 interface AuditFiltersProps {
   search: AuditSearch
-  /** `replace` keeps one history entry while somebody types, so that "back" does not go through every letter. */
+  /** `replace` keeps one history entry while the user types, so that "back" does not go through every letter. */
   onSearch: (change: Partial<AuditSearch>, replace?: boolean) => void
   /** Absent while nothing is filtered. */
   onClear?: () => void

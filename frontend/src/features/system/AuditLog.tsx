@@ -16,7 +16,7 @@ interface AuditLogProps {
   onSearch: (next: AuditSearch, replace?: boolean) => void
 }
 
-/** Who logged in, was refused, or changed accounts and plans, newest first. */
+/** Logins, refused logins, and changes of accounts and plans, newest first. */
 export function AuditLog({ search, onSearch }: AuditLogProps) {
   const { t } = useTranslation()
   const entries = useQuery(auditQuery(search))

@@ -19,7 +19,7 @@ interface JobListProps {
   onSearch: (next: JobSearch, replace?: boolean) => void
 }
 
-/** Background jobs; unless the address says otherwise, those that were given up. */
+/** Background jobs; by default, those that were given up. */
 export function JobList({ search, onSearch }: JobListProps) {
   const { t } = useTranslation()
   const names = useNames()

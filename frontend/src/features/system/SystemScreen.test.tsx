@@ -65,7 +65,7 @@ const entry = (change: Partial<AuditEntry>): AuditEntry => ({
   ...change,
 })
 
-/** What the lists are asked for, in order. */
+/** The queries of the lists, in order. */
 let asked: Record<string, string>[]
 let jobs: Job[]
 let state: SystemState
@@ -192,7 +192,7 @@ test('the mail log is searched and filtered', async () => {
   await waitFor(() => expect(app.router.state.location.search).toEqual({ tab: 'mails' }))
 })
 
-test('the audit log says who did what to what', async () => {
+test('the audit log names actor, action and object', async () => {
   logged([
     entry({}),
     entry({

@@ -73,7 +73,7 @@ export const auditQuery = ({ action, actor, subject, ip, from, to, page = 1 }: A
   })
 }
 
-/** When an account was last used, and one page of what it has done. */
+/** The last use of an account, and one page of its actions. */
 export const activityQuery = (id: string, page = 1) => {
   const query = { page, limit: PAGE_SIZE }
   return queryOptions({

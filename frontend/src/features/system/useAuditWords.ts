@@ -9,14 +9,17 @@ export function useAuditWords() {
       const done = t(`system.action.${action}`)
       return times > 1 ? `${done} · ${t('system.audit.times', { count: times })}` : done
     },
-    /** What the action was done to; undefined if that is the actor, or nothing is known of it. */
+    /** The object of the action; undefined if that is the actor, or unknown. */
     subjectOf: ({ action, actor, subject }: AuditEntry) => {
       if (!subject) return action === 'jobsRetried' ? t('system.audit.jobs') : undefined
       if (subject.id === actor?.id) return undefined
       if (subject.kind === 'file' || subject.kind === 'job') return t(`system.audit.${subject.kind}`)
       return subject.name ?? undefined
     },
-    /** Who did it if the entry has no actor: the program and its commands, or an unknown person with a network address. */
+    /**
+     * The words for an entry without an actor: the program and its commands, or an unknown person with a network
+     * address.
+     */
     byProgram: ({ ip }: AuditEntry) => (ip === null ? t('system.audit.program') : '–'),
   }
 }

@@ -52,7 +52,7 @@ test('a new class needs a name, a price and a quantity, which is 100 at first', 
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test('what is typed is saved, and the dialog closes', async () => {
+test('typed values are saved, and the dialog closes', async () => {
   const { user, dialog, retype, save, onSave, onClose } = await open()
   await retype(/^Ticket name/, ' Phổ thông ')
   await retype(/^Price/, '250000')
@@ -81,7 +81,7 @@ test.each([
   expect(onSave).not.toHaveBeenCalled()
 })
 
-test('a class that somebody has says that its price stays theirs', async () => {
+test('a class with registrations says that their price stays', async () => {
   const { dialog } = await open(SOLD)
   expect(dialog.getByText('People who have registered keep the old price.')).toBeVisible()
 })

@@ -41,7 +41,7 @@ export function TicketClassModal(props: TicketModalProps) {
 /** Characters and numbers a class may have at most, as on the server. */
 const MAX = { name: 255, description: 2000, price: 9_999_999_999_999, quantity: 1_000_000 } as const
 
-/** What a new class begins with. */
+/** The default of a new class. */
 const USUAL_QUANTITY = 100
 
 /** Names are the same when they differ in case only. */

@@ -48,7 +48,7 @@ const row = async (name: string) =>
     ) as HTMLElement,
   )
 
-test('shows what is sold and left, and changes a class', async () => {
+test('shows sold and remaining tickets, and changes a class', async () => {
   const bodies: unknown[] = []
   server.use(
     http.put('/event/{eventId}/tickets/{id}', async ({ request, params, response }) => {

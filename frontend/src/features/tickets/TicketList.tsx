@@ -44,7 +44,7 @@ function Collected({ eventId }: { eventId: string }) {
   )
 }
 
-/** The ticket classes of the event, with what is sold and what is left. */
+/** The ticket classes of the event, with sold and remaining tickets. */
 export function TicketList({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(ticketsQuery(eventId))

@@ -60,7 +60,7 @@ test('a new webhook is sent what was chosen, and its secret is shown once', asyn
   expect(await screen.findByText(HOOK.url)).toBeVisible()
 })
 
-test('one that was switched off says why, and a test says what was answered', async () => {
+test('a webhook that was switched off shows the reason, and a test shows the answer', async () => {
   hooks = [{ ...HOOK, offReason: 'failing', offSince: '2026-03-02T02:00:00Z', failed: 1 }]
   const { user } = await renderApp(PATH)
   expect(await screen.findByText(/The receiver failed for three days/)).toBeVisible()

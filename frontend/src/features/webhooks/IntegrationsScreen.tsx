@@ -6,7 +6,7 @@ import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
 import { Webhooks } from './Webhooks'
 
-/** How other programs learn of what happens at an event. */
+/** The webhooks of an event. */
 export function IntegrationsScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))

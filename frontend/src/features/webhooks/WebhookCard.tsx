@@ -28,7 +28,7 @@ interface WebhookCardProps {
   onSecret: (secret: string) => void
 }
 
-/** A webhook: where it leads, how it does, and what can be done with it. */
+/** A webhook: its address, its state, and the actions on it. */
 export function WebhookCard({ scope, hook, onEdit, onSecret }: WebhookCardProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

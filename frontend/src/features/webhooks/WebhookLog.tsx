@@ -24,7 +24,7 @@ interface WebhookLogProps {
   hook: Webhook
 }
 
-/** What was sent to a webhook lately, and what was answered. */
+/** The latest deliveries of a webhook, and their answers. */
 export function WebhookLog({ scope, hook }: WebhookLogProps) {
   const { t } = useTranslation()
   const list = useInfiniteQuery(deliveriesQuery(scope, hook.id))

@@ -39,7 +39,7 @@ interface Values {
 
 const valuesOf = ({ url, kinds, offReason }: Webhook): Values => ({ url, kinds, isOn: offReason === null })
 
-/** The address of a webhook, what it is sent, and whether it is on. */
+/** The form of a webhook: its address, its kinds of events, and whether it is on. */
 export function WebhookModal({ scope, hook, onClose, onSecret }: WebhookModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import type { WebhookDelivery } from './queries'
 
 type Answer = Pick<WebhookDelivery, 'status' | 'fault' | 'tookMs'>
 
-/** What a receiver answered, or why there is no answer; empty before the first attempt. */
+/** The answer of a receiver, or why there is none; empty before the first attempt. */
 export function answerInWords(t: TFunction, { status, fault, tookMs }: Answer): string {
   if (fault) return t(`webhooks.fault.${fault}`)
   if (status === null) return ''

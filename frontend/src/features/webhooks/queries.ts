@@ -12,7 +12,7 @@ export type WebhookChange = Schemas['WebhookChange']
 export type WebhookTest = Schemas['WebhookTest']
 export type WebhookDelivery = Schemas['WebhookDelivery']
 
-/** What the webhooks belong to. */
+/** The owner of the webhooks. */
 export type Scope = { eventId: string } | { groupId: string }
 
 /** Entries of the log that are read at once. */
@@ -35,7 +35,7 @@ const GROUP_KINDS = [
   'member.left',
 ] as const satisfies WebhookKind[]
 
-/** What can be sent of a scope. */
+/** The kinds of events of a scope. */
 export const kindsOf = (scope: Scope): readonly WebhookKind[] =>
   'eventId' in scope ? EVENT_KINDS : GROUP_KINDS
 

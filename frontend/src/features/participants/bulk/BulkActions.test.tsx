@@ -182,7 +182,7 @@ function serverWrites() {
   return files
 }
 
-test('those selected are exported in the format somebody chooses', async () => {
+test('selected participants are exported in the chosen format', async () => {
   const files = serverWrites()
   const { app, bar } = await choose('An', 'Chi')
   await app.user.click(bar.getByRole('button', { name: 'Export' }))

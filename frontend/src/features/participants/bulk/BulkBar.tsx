@@ -17,7 +17,7 @@ import type { BulkAction } from './bulk'
 
 interface BulkBarProps {
   selected: number
-  /** How many the list holds on all its pages. */
+  /** The number of participants on all pages of the list. */
   total: number
   isCollecting: boolean
   hasTickets: boolean

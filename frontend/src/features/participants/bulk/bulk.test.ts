@@ -47,7 +47,7 @@ describe('an order for many', () => {
     })
   })
 
-  test('that loses its connection keeps what was done, and goes on where it stopped', async () => {
+  test('that loses its connection keeps its progress, and continues from there', async () => {
     const { reports, report } = record()
     let works = true
     const send = async (part: string[]) => {

@@ -24,7 +24,10 @@ export const CHUNK = 200
 
 export const atStart = (ids: readonly string[]): Progress => ({ done: 0, failed: [], rest: ids })
 
-/** Goes on from `progress` until nobody is left or `signal` says stop; throws what a call throws, after reporting what was done. */
+/**
+ * Continues from `progress` until all are done or `signal` aborts; a failed call throws, after the progress before it
+ * was reported.
+ */
 export async function carryOut(
   progress: Progress,
   send: (ids: string[]) => Promise<Schemas['BulkResult']>,

@@ -9,7 +9,7 @@ interface ImportMappingProps {
   onChange: (mapping: (string | null)[]) => void
 }
 
-/** What several columns can be about. */
+/** Fields that several columns may have. */
 const REPEATED: ReadonlySet<string | null> = new Set([null, NEW_QUESTION, 'status'])
 
 /** The field of each column, as guessed by the server; can be corrected here. */

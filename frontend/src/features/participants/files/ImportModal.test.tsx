@@ -150,7 +150,7 @@ test('a connection that fails says nothing of the file, which can be sent again'
   expect(await screen.findByText('Two zeros were put back.')).toBeVisible()
 })
 
-test('what goes wrong only at the import itself is listed as well', async () => {
+test('errors that occur only in the import itself are listed as well', async () => {
   preview = () => ({ ...PREVIEW, errors: [], errorCount: 0 })
   const { user, onClose } = await chooseFile()
   const run = await screen.findByRole('button', { name: 'Import 2 people' })
@@ -172,7 +172,7 @@ test('what goes wrong only at the import itself is listed as well', async () => 
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('what was changed is shown, and the person decides about font, hidden rows and sheet', async () => {
+test('changed cells are shown, and the user decides about font, hidden rows and sheet', async () => {
   const list: ImportPreview['list'] = {
     sheets: [
       { name: 'Khách mời', fits: true, isHidden: false },
@@ -255,7 +255,7 @@ test('columns that nothing knows are kept as questions, one by one or all', asyn
   await waitFor(() => expect(form('mapping')).toEqual(['fullName', null, 'newQuestion']))
 })
 
-test('what the file leaves open is asked: classes, who takes part, the order of names', async () => {
+test('unclear parts of the file are asked about: classes, attendance, the order of names', async () => {
   preview = () => ({
     ...CLEAR,
     classes: [
@@ -277,7 +277,7 @@ test('what the file leaves open is asked: classes, who takes part, the order of 
   expect(screen.getByRole('textbox', { name: 'Price of the new class “21km”' })).toHaveAccessibleDescription(
     'Price in the file',
   )
-  // What the file does not say is no price of 0: it is asked for, and nothing is sent of the class before.
+  // A missing price does not mean 0: it is asked for, and the class is not sent before.
   const price = screen.getByRole('textbox', { name: 'Price of the new class “10km”' })
   expect(price).toHaveValue('')
   expect(price).toHaveAccessibleDescription('Type the price, 0 if it is free')
@@ -298,7 +298,7 @@ test('what the file leaves open is asked: classes, who takes part, the order of 
   await waitFor(() => expect(sent.at(-1)?.get('nameOrder')).toBe('givenFirst'))
 })
 
-test('what waits for an answer is no error, and the numbers are all rows', async () => {
+test('rows that wait for an answer are no errors, and the numbers add up to all rows', async () => {
   preview = () => ({
     ...CLEAR,
     rows: 7,
@@ -387,11 +387,11 @@ test('odd phone numbers are shown with their rows, and one press decides about t
   await user.click(doubtful.getByRole('radio', { name: /^Convert the old numbers/ }))
   await waitFor(() => expect(sent.at(-1)?.get('doubtfulPhones')).toBe('convert'))
   await waitFor(() => expect(run).toBeEnabled())
-  // What was decided stays in sight.
+  // Decided rows stay in sight.
   expect(doubtful.getByText('Bình (row 3)')).toBeVisible()
 })
 
-test('an address on the list stays unless somebody replaces it', async () => {
+test('an address on the list stays unless the user replaces it', async () => {
   preview = () => ({
     ...CLEAR,
     added: 0,
@@ -409,7 +409,7 @@ test('an address on the list stays unless somebody replaces it', async () => {
   await waitFor(() => expect(sent.at(-1)?.get('replaceEmails')).toBe('true'))
 })
 
-test('a list imported again says what changes, what stays, and who is left out', async () => {
+test('a second import shows changed, unchanged and left out people', async () => {
   preview = () => ({
     ...CLEAR,
     added: 0,

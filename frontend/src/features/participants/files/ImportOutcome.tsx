@@ -8,7 +8,7 @@ import { formatNumber } from '~/lib/numbers'
 import { More } from './ImportSection'
 import type { ImportPreview } from './queries'
 
-/** What would happen to the rows of a file: the numbers add up to all of them. */
+/** The expected outcome for the rows of a file: the numbers add up to all of them. */
 export function ImportOutcome({ preview }: { preview: ImportPreview }) {
   const { t } = useTranslation()
   const { added, updated, unchanged, leftOut, leftOutCount, differences, different, open, failed } = preview

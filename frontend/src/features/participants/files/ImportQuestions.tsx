@@ -36,7 +36,7 @@ interface ImportQuestionsProps {
   onChange: (change: Partial<ImportChoices>) => void
 }
 
-/** What a file does not say clearly: classes, who takes part, the order of names, who is who. */
+/** Questions about unclear parts of a file: classes, attendance, the order of names, identities. */
 export function ImportQuestions(props: ImportQuestionsProps) {
   const { t } = useTranslation()
   const { preview, choices, onChange } = props
@@ -145,7 +145,7 @@ const NONE = 'none'
 interface ClassLineProps {
   name: string
   rows: number
-  /** What the file says that it costs, if it says it clearly. */
+  /** The price in the file, if it is clear. */
   price: number | null
   tickets: { id: string; name: string }[]
   choice: ClassChoice | undefined
@@ -202,7 +202,7 @@ function ClassLine({ name, rows, price, tickets, choice, onChange }: ClassLinePr
   )
 }
 
-/** Words that say whether somebody takes part. */
+/** The words of the file that say whether a person takes part. */
 function Statuses({ preview, choices, onChange }: ImportQuestionsProps) {
   const { t } = useTranslation()
   const set = (word: string, takesPart: boolean) =>
@@ -317,7 +317,7 @@ function Payments({ preview: { oddPayments }, choices, onChange }: ImportQuestio
   )
 }
 
-/** The names in each order: whoever looks at them sees which is right. */
+/** The names in each order: a look at them shows which one is right. */
 function Names({ preview, onChange }: ImportQuestionsProps) {
   const { t } = useTranslation()
   const all: { order: NameOrder; names: string }[] = (['byName', 'familyFirst', 'givenFirst'] as const).map(

@@ -29,7 +29,7 @@ export function ImportSection({ title, isOpen = false, children }: ImportSection
 
 interface AskedRowsProps {
   rows: { row: number; name: string; text: string }[]
-  /** How many there are; `rows` holds only the first ones. */
+  /** The number of all; `rows` holds only the first ones. */
   count: number
 }
 
@@ -54,7 +54,7 @@ export function AskedRows({ rows, count }: AskedRowsProps) {
   )
 }
 
-/** How many people a list does not show. */
+/** The number of people that a list does not show. */
 export function More({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count <= 0) return null

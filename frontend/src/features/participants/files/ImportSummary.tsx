@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/numbers'
 import type { ImportAnswer } from './queries'
 
-/** A file that was imported, and what became of its people. */
+/** An imported file, and the outcome for its people. */
 export interface ImportDone {
   name: string
   answer: ImportAnswer
 }
 
-/** What an import has done; it stays until it is closed. */
+/** The outcome of an import; it stays until it is closed. */
 export function ImportSummary({ done, onClose }: { done: ImportDone; onClose: () => void }) {
   const { t } = useTranslation()
   const { imported, updated = 0, leftOut = 0 } = done.answer

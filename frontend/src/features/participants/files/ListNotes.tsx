@@ -11,7 +11,7 @@ interface ListNotesProps {
   onChange: (change: Partial<ImportChoices>) => void
 }
 
-/** Where the list was found in its file, what was changed in its cells, and what the organiser can decide otherwise. */
+/** The place of the list in its file, the changes to its cells, and the organiser's choices about both. */
 export function ListNotes({ preview: { list, sheet }, choices, onChange }: ListNotesProps) {
   const { t } = useTranslation()
   const hidden = { count: list.hiddenRows, number: formatNumber(list.hiddenRows) }
@@ -85,7 +85,7 @@ function NoteGroup({ kind, count, notes }: List['notes'][number]) {
   const more = count - notes.length
   const hasColumns = notes.some(({ column }) => column !== null)
   return (
-    // Names and people who may be missing are looked at by everybody, the rest by who wants to know.
+    // Notes about names and missing people are always worth a look, so they are open; the others are folded.
     <details open={kind === 'font' || kind === 'unclear' || kind === 'several'}>
       <Text component="summary" size="sm" fw={600} py={12} style={{ cursor: 'pointer' }}>
         {title}

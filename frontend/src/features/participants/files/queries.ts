@@ -33,23 +33,23 @@ export interface ImportChoices {
   /** Whether texts typed for an old font stay as they are. */
   keepFont?: boolean
   nameOrder?: NameOrder
-  /** What words about taking part mean. */
+  /** The meaning of words about taking part. */
   statuses: StatusChoice[]
-  /** What classes are that the event does not have. */
+  /** The meaning of classes that the event does not have. */
   classes: ClassChoice[]
-  /** Whether somebody with a known address and another name is the same person. */
+  /** Whether a person with a known address and another name is the same person. */
   renames: boolean
   /** Whether people are added again who are no longer on the list. */
   addRemoved: boolean
   /** Whether a person recognised by name and phone number gets the address of the file. */
   replaceEmails: boolean
-  /** What becomes of phone numbers that are none; undefined asks. */
+  /** The treatment of invalid phone numbers; undefined asks. */
   badPhones?: PhoneChoice
-  /** What becomes of phone numbers that are not in use; undefined asks. */
+  /** The treatment of phone numbers that are not in use; undefined asks. */
   doubtfulPhones?: PhoneChoice
   /** The order of day and month in dates of birth, where the file does not prove it. */
   dateOrder?: DateOrder
-  /** What becomes of people who paid another amount than is due; undefined asks. */
+  /** The treatment of people who paid another amount than is due; undefined asks. */
   oddPayments?: PaymentChoice
 }
 
