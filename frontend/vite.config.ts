@@ -38,7 +38,7 @@ const textsOf = (language: string, feature: string): any =>
 
 const TEXTS = /\/src\/locales\/(\w+)\/(\w+)\.json$/
 
-// While a page is built, so that nobody loads two languages.
+// Fills the gaps in the build, so that the browser does not load two languages.
 const englishForMissingTexts = (): Plugin => ({
   name: 'english-for-missing-texts',
   enforce: 'pre',
@@ -48,7 +48,7 @@ const englishForMissingTexts = (): Plugin => ({
   },
 })
 
-/** What a page says whose scripts do not come; in every language, because without them none can be chosen. */
+/** The text of a page whose scripts do not load; in every language, because without scripts none can be chosen. */
 const late = () =>
   ['vi', ...LANGUAGES.filter((other) => other !== 'vi')]
     .map((language) => {
@@ -57,8 +57,8 @@ const late = () =>
     })
     .join('')
 
-// What is read before or without a script. Vite serves it in the default language, read anew for every reload, so that a
-// changed text shows.
+// Texts that are read before or without a script. Vite serves them in the default language, read anew for every reload,
+// so that a changed text shows.
 const landingTexts = (): Plugin => ({
   name: 'landing-texts',
   transformIndexHtml: {
@@ -136,7 +136,8 @@ export default defineConfig({
     outDir: 'dist',
     rolldownOptions: {
       output: {
-        // What a page needs at once comes in one file; a first visit pays for each request, not for a shared cache.
+        // The modules that a page needs at once come in one file; a first visit pays for each request, not for a shared
+        // cache.
         codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
       },
     },

@@ -2,25 +2,25 @@ import { session } from './session'
 import { keep, recall } from './storage'
 
 /**
- * Where somebody goes on after logging in or signing up. It is kept on the device, because the link that confirms an address
- * opens another tab.
+ * The path to go on to after logging in or signing up. It is kept on the device, because the link that confirms an
+ * address opens another tab.
  */
 
 const KEY = 'afterLogin'
-/** How long it is kept, in milliseconds: as long as the link that confirms an address works. */
+/** Milliseconds for which it is kept: as long as the link that confirms an address works. */
 const KEPT = 24 * 60 * 60 * 1000
 
 interface Kept {
   path: string
   at: number
-  /** Who is led there; whoever logs in, if absent. */
+  /** The account that is led there; any account if absent. */
   account?: string
 }
 
 export const goOnAfterLogin = (path: string, account?: string) =>
   keep('localStorage', KEY, { path, at: Date.now(), account } satisfies Kept)
 
-/** The path to go on to, which is forgotten by asking for it; null if there is none for who has logged in. */
+/** Returns and forgets the path to go on to; null if there is none for the account that has logged in. */
 export function takePathAfterLogin() {
   const kept = recall<Kept>('localStorage', KEY)
   keep('localStorage', KEY, null)

@@ -68,7 +68,7 @@ describe('every request', () => {
     expect(session().loggedIn).toBe(true)
   })
 
-  test('that meets no server says so', async () => {
+  test('without a server says so', async () => {
     server.use(http.get('/users/me', () => HttpResponse.error() as never))
     await expect(me()).rejects.toMatchObject({ code: NO_ANSWER })
   })

@@ -35,7 +35,7 @@ export async function call<T>(request: Promise<{ data?: { data: T }; error?: unk
   return (await answer(request)).data
 }
 
-/** Like `call`, for those who need the `code` or the `messages` beside the data. */
+/** Like `call`, for callers that need the `code` or the `messages` beside the data. */
 export async function answer<E extends { data: unknown }>(
   request: Promise<{ data?: E; error?: unknown; response: Response }>,
 ): Promise<E> {
@@ -49,7 +49,7 @@ export async function answer<E extends { data: unknown }>(
 async function send(request: Request): Promise<Response> {
   if (!isAuthCall(request) || isPasswordChange(request)) await freshToken()
   if (isAuthCall(request)) return attempt(request)
-  // What a page sends while it is left has to go at once, and its content cannot be read at once.
+  // Requests of a page that is being left have to go at once, and their content cannot be read at once.
   if (request.method !== 'POST' || request.keepalive || request.headers.has(KEY_HEADER))
     return sendSigned(request)
   const content = `${new URL(request.url).pathname}\n${await request.clone().text()}`

@@ -85,11 +85,11 @@ export function reasonOf(error: unknown): string | undefined {
 
 export interface RowErrors {
   errors: components['schemas']['RowError'][]
-  /** How many there are; `errors` holds only the first ones. */
+  /** The number of errors; `errors` holds only the first ones. */
   total: number
 }
 
-/** What is wrong with the rows of a refused import; nothing if it was refused for another reason. */
+/** The errors in the rows of a refused import; none if it was refused for another reason. */
 export function rowErrorsOf(error: unknown): RowErrors {
   const body =
     error instanceof ApiError

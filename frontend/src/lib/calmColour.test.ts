@@ -22,7 +22,7 @@ test('calm, dark and pale colours stay as they are', () => {
     expect(calm(hex)).toBe(hex)
 })
 
-test('what stands on a dark ground is light and not pure', () => {
+test('colours on a dark ground are light and not pure', () => {
   for (const hex of [...LOUD, '#0e7c66', '#143670']) {
     expect(chromaOf(lit(hex)), hex).toBeLessThanOrEqual(0.115)
     expect(contrast(lit(hex), '#181f1c'), hex).toBeGreaterThanOrEqual(4.5)

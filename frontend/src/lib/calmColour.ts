@@ -78,5 +78,5 @@ export function lit(hex: string): string {
   return hexOf({ lightness: 0.86, chroma: Math.min(chroma, CALM_CHROMA), hue })
 }
 
-/** How pure a colour is to the eye, from 0 (grey) to about 0.3. */
+/** The chroma of a colour as perceived, from 0 (grey) to about 0.3. */
 export const chromaOf = (hex: string) => oklchOf(hex).chroma

@@ -1,4 +1,4 @@
-/** How well text can be read on a colour (WCAG 2.2, contrast). Works on `#rrggbb` only. */
+/** Contrast between text and its background (WCAG 2.2). Works on `#rrggbb` only. */
 
 export const WHITE = '#ffffff'
 export const INK = '#17211e'

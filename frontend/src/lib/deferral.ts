@@ -43,5 +43,5 @@ export const carryOutDeferred = () => Promise.all([...waiting].map((carryOut) =>
 /** Whether a deferred act has not been carried out yet. */
 export const isDeferring = () => waiting.size > 0
 
-// The last event of a page that browsers tell reliably. What is sent now must be sent with `keepalive`.
+// The last event of a page that browsers tell reliably. Requests from here on need `keepalive`.
 window.addEventListener('pagehide', () => void carryOutDeferred())

@@ -6,7 +6,7 @@ export const hasAccents = (address: string) => /[^\x20-\x7e].*@[^@]*$/.test(addr
 const withoutAccents = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D')
 
-/** How the domains of the most used providers are mistyped. */
+/** Typical misspellings of the domains of the most used providers. */
 const MISTYPED: Record<string, string> = {
   'gmail.co': 'gmail.com',
   'gmail.cm': 'gmail.com',

@@ -1,12 +1,12 @@
 const DAY = 24 * 60 * 60 * 1000
 /** Vietnam keeps UTC+7 all year. */
 const OFFSET = 7 * 60 * 60 * 1000
-/** What ends in the early morning belongs to the evening before. */
+/** An event that ends in the early morning belongs to the evening before. */
 const NIGHT = 6 * 60 * 60 * 1000
 
 const dayNumber = (instant: number) => Math.floor((instant + OFFSET) / DAY)
 
-/** How many days an event has, from the one on which it begins; without an end one. */
+/** The number of days of an event, from the one on which it begins; 1 without an end. */
 export function daysOf(start: string, end: string | null | undefined): number {
   if (!end) return 1
   return Math.max(1, dayNumber(Date.parse(end) - NIGHT) - dayNumber(Date.parse(start)) + 1)

@@ -43,7 +43,7 @@ export const isEmailAddress = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$
 /** People write `0912 345 678` or `(024) 3825-1234`; what is kept is digits with an optional leading plus. */
 export const withoutSeparators = (number: string) => number.replace(/[\s.()-]/g, '')
 
-/** Digits with what people write between them and an optional plus in front. */
+/** Digits with the usual separators between them and an optional plus in front. */
 export const isNumber = (text: string) => /^\+?\d+$/.test(withoutSeparators(text))
 
 export const isLongEnoughPhone = (text: string) =>

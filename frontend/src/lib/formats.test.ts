@@ -38,7 +38,7 @@ const { moments }: { moments: ({ instant: string; dong: number } & Record<Langua
   JSON.parse(readFileSync('../crates/i18n/examples.json', 'utf8'))
 
 test.each(Object.keys(LANGUAGES) as Language[])(
-  'dates and money in %s are those of the mails',
+  'dates and money in %s are written as in the mails',
   (language) => {
     const { date, dateTime, money } = formatsOf(language)
     for (const { instant, dong, [language]: written } of moments) {

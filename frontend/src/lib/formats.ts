@@ -41,7 +41,7 @@ function makeFormats(language: Language) {
   const compact = new Intl.NumberFormat(locale, {
     notation: 'compact',
     compactDisplay: isLettered ? 'long' : 'short',
-    // 1.350.000 is not `1,4 triệu`: what is short is still told from what is beside it.
+    // 1.350.000 is not `1,4 triệu`: two decimals keep similar amounts apart.
     maximumFractionDigits: 2,
   })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
@@ -107,7 +107,7 @@ function makeFormats(language: Language) {
 
 const made = new Map<Language, ReturnType<typeof makeFormats>>()
 
-/** How a language writes money and times. */
+/** The formats of a language for money and times. */
 export function formatsOf(language: Language) {
   const formats = made.get(language) ?? makeFormats(language)
   made.set(language, formats)

@@ -8,7 +8,7 @@ interface UploadState {
 
 interface Uploads {
   pending: number
-  /** What the held press was made with; undefined while none is held. */
+  /** The button of the held press; undefined while none is held. */
   pressed: Element | undefined
   hold: (event: SubmitEvent) => void
 }

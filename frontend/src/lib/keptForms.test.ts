@@ -39,7 +39,7 @@ const NOT_KEPT = {
 const WIZARD = ['features/events/wizard/EditEventScreen.tsx', 'features/events/wizard/NewEventScreen.tsx']
 const BLOCKS = ['features/events/blocks/useBlocksEditor.ts']
 
-/** Fields that stand in the forms of other files, and what keeps these. */
+/** Fields in the forms of other files, and the files that keep these. */
 const KEPT_BY: Record<string, string[]> = {
   'features/events/wizard/ChoicesEditor.tsx': WIZARD,
   'features/events/wizard/EmailStep.tsx': WIZARD,
@@ -71,7 +71,7 @@ const isTied = (source: string) => /\bgetInputProps\(/.test(source)
 const FILES = Object.entries(SOURCES).map(([path, source]) => ({ path: path.replace('../', ''), source }))
 const forms = FILES.filter(({ source }) => isForm(source) || (hasText(source) && !isTied(source)))
 
-test('what is typed into a form is kept until it is sent or given up', () => {
+test('text typed into a form is kept until it is sent or given up', () => {
   expect(forms.length).toBeGreaterThan(50)
   const lost = forms.filter(
     ({ path, source }) => !isKept(source) && !(path in NOT_KEPT) && !(path in KEPT_BY),

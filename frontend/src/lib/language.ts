@@ -100,7 +100,7 @@ const FILES = import.meta.glob<object>(
   { import: 'default' },
 )
 
-/** What the frame and the screens before the login say comes with the program: nothing waits for it. */
+/** The texts of the frame and of the screens before the login come with the program: they need not be loaded. */
 const AT_HAND = import.meta.glob<object>('../locales/*/{common,shell,auth}.json', {
   import: 'default',
   eager: true,
@@ -142,8 +142,8 @@ export function chooseLanguage(next: Language) {
 }
 
 /**
- * Texts and formats of another language than the user's, for what is handed to somebody else. While they are loaded, and
- * if they cannot be, those of the user's.
+ * Texts and formats of another language than the user's, for things handed to another person. While they are loaded,
+ * and if they cannot be, those of the user's.
  */
 export function useTextsOf(code: Language) {
   const [loaded, setLoaded] = useState<Language>()

@@ -50,7 +50,7 @@ const tellServer = (language: Language) => writeCookie(STORED_AT, language, YEAR
 // Some browsers keep what a script writes for some days only, so a device that has chosen says it again.
 if (readText('localStorage', STORED_AT) !== null) tellServer(storedLanguage())
 
-/** What a switch offers, with the name that each language gives itself. */
+/** The languages that a switch offers, with the name that each language gives itself. */
 export const otherLanguages = (current: Language) =>
   (Object.keys(LANGUAGES) as Language[])
     .filter((code) => code !== current)

@@ -1,4 +1,4 @@
-/** How people write amounts: `250000`, `250.000`, `250k`, `1,5tr`, `2 triệu`, `1tr5`. */
+/** The usual spellings of amounts: `250000`, `250.000`, `250k`, `1,5tr`, `2 triệu`, `1tr5`. */
 
 const UNITS: Record<string, number> = {
   k: 1e3,

@@ -13,7 +13,7 @@ export function afterPageLogin(begin: () => void) {
   else begin()
 }
 
-/** What was typed into it, whether it was sent, and whether the focus is on its languages. */
+/** The values typed into it, whether it was sent, and whether the focus is on its languages. */
 export function typedIntoPage() {
   const login = pageLogin()
   if (!login) return undefined

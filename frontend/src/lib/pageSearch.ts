@@ -14,7 +14,7 @@ export function readPageSearch(raw: Record<string, unknown>): PageSearch {
   }
 }
 
-/** What a list is sorted by, as the API calls it: ascending without `order`, in the server's own order without `sort`. */
+/** The order of a list, as the API names it: ascending without `order`, in the server's own order without `sort`. */
 export interface Sorting<Sort extends string> {
   sort?: Sort
   order?: 'desc'

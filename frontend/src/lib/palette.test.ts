@@ -13,7 +13,7 @@ import {
   stagePalette,
 } from './palette'
 
-/** What an organiser and a cover may bring; of one colour by another these are enough. */
+/** Examples of colours of organisers and covers; tested in pairs, these are enough. */
 const COVER_COLOURS = ['#C81E4A', '#F2D03C', '#1C9E4B', '#2B5FE3', '#7F7F7F', '#F4F4F4']
 
 test('contrast is that of WCAG', () => {
@@ -22,7 +22,7 @@ test('contrast is that of WCAG', () => {
   expect(contrast('#0E7C66', '#0E7C66')).toBe(1)
 })
 
-test('whatever colour an organiser picks, every text can be read', () => {
+test('every text is readable on every colour that an organiser may pick', () => {
   const steps = [0, 32, 64, 96, 118, 128, 144, 160, 192, 224, 255]
   const hex = (value: number) => value.toString(16).padStart(2, '0')
   let lowest = 21

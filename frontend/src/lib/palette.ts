@@ -137,7 +137,7 @@ export function paletteStyle(
   }
 }
 
-/** The dress of a stage, dark whatever the device prefers: its ground, and a colour for what stands out on it. */
+/** The colours of a stage, dark whatever the device prefers: its ground, and a colour that stands out on it. */
 export function stagePalette(
   backgroundColor: string | null | undefined,
   coverColours: readonly string[] = [],

@@ -13,8 +13,8 @@ export const smaller = (url: string, width: PictureWidth) => (UPLOAD.test(url) ?
 export const smallest = (url: string | null | undefined) => url && smaller(url, 480)
 
 /**
- * What an `<img>` needs to choose a version, if CSS gives it its size: otherwise it would be as wide as `sizes` says.
- * `sizes` tells how wide the picture is shown.
+ * The attributes for an `<img>` to choose a version, if CSS gives it its size: otherwise it would be as wide as `sizes`
+ * says. `sizes` is the width at which the picture is shown.
  */
 export const sized = (url: string, sizes: string) =>
   UPLOAD.test(url)

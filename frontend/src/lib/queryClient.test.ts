@@ -6,7 +6,7 @@ import { createQueryClient } from './queryClient'
 
 const REFUSAL = () => new ApiError(400, { code: 5002, messages: ['No.'] })
 
-/** How often the general handler is asked to show the error of a mutation that is handled like this. */
+/** Returns the number of calls of the general handler for a mutation with these handlers. */
 async function shownInGeneral(options: {
   ownHandler?: (error: Error) => void
   callHandler?: (error: Error) => void

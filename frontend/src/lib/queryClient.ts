@@ -8,8 +8,8 @@ const mayRetry = (failures: number, error: Error) =>
 /** `showError` gets the error of every mutation that failed and that no `onError` has shown. */
 export function createQueryClient(showError: (error: unknown) => void) {
   const mutationCache = new MutationCache()
-  // This event comes after every `onError`, those given to `mutate` included. Those of a component that has gone are
-  // never called, so an error nobody handled is shown too.
+  // This event comes after every `onError`, those given to `mutate` included. The handlers of a component that has gone
+  // are never called, so an unhandled error is shown too.
   mutationCache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return
     if (!isShown(event.action.error)) showError(event.action.error)

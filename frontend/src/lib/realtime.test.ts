@@ -34,12 +34,12 @@ const offered = async () => {
   return give.mock.lastCall?.[0]
 }
 
-test('stays closed while nobody is logged in', async () => {
+test('stays closed without a login', async () => {
   await renderApp('/auth/login')
   expect(io).not.toHaveBeenCalled()
 })
 
-test('opens for who is logged in, with the given options and the current token', async () => {
+test('opens after a login, with the given options and the current token', async () => {
   loggedInAs()
   await renderApp('/profile')
   expect(io).toHaveBeenCalledExactlyOnceWith(
@@ -91,7 +91,7 @@ test('renews a refused token once and connects again', async () => {
   expect(socket.connect).toHaveBeenCalledOnce()
 })
 
-test('a renewal that nobody answers is tried again, until the session ends', async () => {
+test('a renewal without an answer is retried, until the session ends', async () => {
   loggedInAs()
   let refreshes = 0
   server.use(
@@ -222,7 +222,7 @@ test('shows nothing that the user does not want the browser to show, and counts 
   expect(screen.queryByText('Lan vừa đăng ký.')).toBeNull()
 })
 
-test('asks what happened while there was no connection', async () => {
+test('refetches after a lost connection', async () => {
   loggedInAs()
   await renderApp('/profile')
   await socket.receive('connect')

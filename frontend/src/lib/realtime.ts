@@ -95,7 +95,7 @@ export function openUserSocket(namespace: string, handshake: object = {}): Socke
 
 interface LiveHandlers {
   onNotification: (notification: LiveNotification) => void
-  /** What happened while there was no connection is not told again. */
+  /** Notifications that were missed while there was no connection are not sent again. */
   onReconnect: () => void
 }
 

@@ -1,6 +1,6 @@
 import { randomKey } from './randomKey'
 
-/** Milliseconds after which an equal request is another one, and no longer somebody pressing again. */
+/** Milliseconds after which an equal request is a new one, and no longer a second press. */
 const KEPT = 10 * 60_000
 
 /** Requests that have no answer (yet), by their content. */
@@ -8,7 +8,8 @@ const unanswered = new Map<string, { key: string; sentAt: number }>()
 
 /**
  * The idempotency key of a request: as long as it has no answer, an equal one gets the same key, so that the server
- * carries it out once when somebody presses again after a lost answer. After an answer the same content is another request.
+ * carries it out once when the user presses again after a lost answer. After an answer the same content is another
+ * request.
  */
 export function keyOf(content: string): string {
   const sentAt = Date.now()

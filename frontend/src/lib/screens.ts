@@ -25,10 +25,10 @@ type Role = Profile['role']
 type Access = 'everyone' | 'loggedOut' | 'users' | Role
 
 interface Screen {
-  /** Who may open it. The server decides about the data on it. */
+  /** The roles that may open it. The server decides about the data on it. */
   access: Access
   title?: ParseKeys
-  /** Features whose texts it shows, beside those that the frame needs anyway. */
+  /** Features whose texts it shows, beside the texts of the frame. */
   texts?: readonly Feature[]
   /** Roles with the screen in their main menu; the order of the table is the order of the menu. */
   menu?: readonly Role[]

@@ -133,7 +133,7 @@ export function updateSession(me: Schemas['Me']) {
 }
 
 /**
- * Forgets everything but the language. Clears cookies and storage first, so that nobody sees a half-ended session.
+ * Forgets everything but the language. Clears cookies and storage first, so that no listener sees a half-ended session.
  * `isChosen`: its user has logged out.
  */
 export function endSession({ isChosen = false } = {}) {

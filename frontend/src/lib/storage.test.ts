@@ -36,7 +36,7 @@ test('without storage, values live as long as the page', () => {
   expect(removeAllDrafts).not.toThrow()
 })
 
-test('when the device is full, the newest value counts, and what must be kept leaves the earlier one', () => {
+test('when the device is full, the newest value counts, and `writeToDevice` leaves the earlier one', () => {
   writeText('localStorage', 'a', 'old')
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')

@@ -1,11 +1,11 @@
 /**
- * What is kept on the device. In-app browsers may forbid storage, or it may be full: then a value lives as long
- * as the page and nothing breaks.
+ * Values kept on the device. In-app browsers may forbid storage, or it may be full: then a value lives as long as the
+ * page and nothing breaks.
  */
 
 type Place = 'localStorage' | 'sessionStorage'
 
-/** What the device refused to keep. */
+/** Values that the device refused to keep. */
 const memory = new Map<string, string>()
 
 export function readText(place: Place, key: string): string | null {
@@ -25,7 +25,10 @@ export function writeText(place: Place, key: string, text: string | null) {
   else memory.set(key, text)
 }
 
-/** Like `writeText`, for what is of no use once the page is closed. False, and nothing is changed, if it is not kept. */
+/**
+ * Like `writeText`, for values that are useless once the page is closed. Returns false, and changes nothing, if the
+ * device refuses.
+ */
 export function writeToDevice(place: Place, key: string, text: string | null): boolean {
   try {
     if (text === null) window[place].removeItem(key)
@@ -64,7 +67,7 @@ export function recall<T>(place: Place, key: string): T | null {
 export const keep = (place: Place, key: string, value: unknown) =>
   writeText(place, key, value === null ? null : JSON.stringify(value))
 
-/** What the browser refuses is not there when it is read. */
+/** A cookie that the browser refuses is not there when it is read. */
 export function writeCookie(name: string, value: string, seconds: number) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   try {

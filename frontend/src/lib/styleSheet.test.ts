@@ -12,7 +12,7 @@ afterEach(() => {
   document.head.innerHTML = ''
 })
 
-test('what failed before it was asked for is not waited for', async () => {
+test('a sheet that failed earlier is not waited for', async () => {
   const sheet = pageWithSheet('complete')
   await wearStyleSheet()
   expect(sheet?.media).toBe('all')

@@ -5,7 +5,7 @@
 export async function wearStyleSheet() {
   const sheet = document.querySelector<HTMLLinkElement>('link[rel=stylesheet][media=print]')
   if (!sheet) return
-  // What could not be loaded has no sheet, either, and may have said so already: the page is complete without it.
+  // A sheet that could not be loaded is missing as well, and may have failed already: the page is complete without it.
   if (!sheet.sheet && document.readyState !== 'complete') {
     await new Promise((resolve) => {
       sheet.addEventListener('load', resolve)

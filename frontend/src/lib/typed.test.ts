@@ -43,7 +43,7 @@ test('is bounded in days, in number and in size', () => {
 })
 
 test.each(['{', '7', 'null', '[null, 7, {"place": "p"}]'])(
-  'what is damaged is as good as nothing: %s',
+  'damaged entries count as missing: %s',
   (text) => {
     localStorage.setItem(`draft:typed:${LAN}`, text)
     expect(typedAt(LAN, 'p')).toBeUndefined()

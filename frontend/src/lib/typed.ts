@@ -2,8 +2,8 @@ import { onSessionChange, session } from './session'
 import { keep, recall } from './storage'
 
 /**
- * What was typed into forms and not sent: kept on this device, by account, when the page goes away or the session ends,
- * and given back to the same form. Logging out removes it.
+ * Text typed into forms and not sent: kept on this device, by account, when the page goes away or the session ends, and
+ * given back to the same form. Logging out removes it.
  */
 
 /** Milliseconds for which it is kept. */
@@ -18,7 +18,7 @@ interface Entry {
   /** When it was kept, in milliseconds. */
   at: number
   values: object
-  /** What was stored where it was typed. */
+  /** The values stored on the server at the time of typing. */
   before?: object
 }
 
@@ -116,7 +116,7 @@ export function onForm(watch: () => void) {
   return () => void watchers.delete(watch)
 }
 
-/** What is kept of a form of this page that is not on the screen, such as one in a dialog that is closed. */
+/** The kept values of a form of this page that is not on the screen, such as one in a dialog that is closed. */
 export const waitingAt = (account: string, path: string): Entry | undefined =>
   entriesOf(account).find(({ place }) => place.startsWith(`${path} `) && !onScreen.has(place))
 
@@ -135,8 +135,8 @@ export function whenLeft(save: Save) {
 }
 
 /**
- * Keeps what all forms hold; those that go away from now on leave it behind as well. Gives whether there was anything.
- * `program`: this page can only be replaced by a new one, such as when parts of its version are gone.
+ * Keeps the values of all forms; forms that unmount from now on leave theirs behind as well. Returns whether there were
+ * any. `program`: this page can only be replaced by a new one, such as when parts of its version are gone.
  */
 export function leaveBehind(why: 'session' | 'program'): boolean {
   ending = ending === 'program' ? ending : why

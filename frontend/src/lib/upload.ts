@@ -16,12 +16,12 @@ export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'
 const IMAGE = { types: IMAGE_TYPES, bytes: MAX_IMAGE_BYTES }
 const DOCUMENT = { types: ['application/pdf', 'image/jpeg', 'image/png'], bytes: 10 * 1024 * 1024 }
 
-/** Papers: PDFs as well as photographs, and shown only to those who may see them. Everything else is an image. */
+/** Papers: PDFs as well as photographs, shown only to authorised accounts. Everything else is an image. */
 const DOCUMENTS: ReadonlySet<UploadPurpose> = new Set(['businessLicense', 'membershipCertificate', 'proof'])
 
 export const isDocument = (purpose: UploadPurpose) => DOCUMENTS.has(purpose)
 
-/** What the server takes for a purpose: media types, and bytes at most. */
+/** The files that the server accepts for a purpose: media types, and bytes at most. */
 export const acceptedFor = (purpose: UploadPurpose) => (isDocument(purpose) ? DOCUMENT : IMAGE)
 
 interface SendOptions {
@@ -63,7 +63,7 @@ export async function sendForm<T>(
   })
 }
 
-/** What a form says, with a file by what tells it from others. */
+/** The content of a form, in which name, size and time stand for a file. */
 const contentOf = (path: string, form: FormData) =>
   JSON.stringify([
     path,

@@ -29,7 +29,7 @@ test('the programme names its days only when there are several', async () => {
   expect(within(programme).queryByRole('heading', { level: 3 })).not.toBeInTheDocument()
 })
 
-test('programme, speakers and questions are there, and what is longer opens', async () => {
+test('programme, speakers and questions are there, and longer texts can be opened', async () => {
   serveEvent(
     eventWith({
       blocks: {

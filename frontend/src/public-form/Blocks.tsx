@@ -120,7 +120,7 @@ function Programme({ event }: { event: BlocksOf }) {
 
 type Person = PageBlocks['speakers'][number]
 
-/** Who it is; whoever has an introduction opens to show it. */
+/** A speaker; one with an introduction can be opened to read it. */
 function Speaker({ speaker }: { speaker: Person }) {
   const { name, role, bio } = speaker
   const who = (

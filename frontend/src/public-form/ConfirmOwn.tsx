@@ -14,7 +14,9 @@ interface ConfirmOwnProps {
   onConfirmed: (message: string) => void
 }
 
-/** What the link in the mail opens first: a press confirms, because some mail programs open links by themselves. */
+/**
+ * The first page behind the link in the mail: a press confirms, because some mail programs open links by themselves.
+ */
 export function ConfirmOwn({ event, registration, own: calls, onConfirmed }: ConfirmOwnProps) {
   const { t, time, longDate } = useTranslation()
   const [isSending, setSending] = useState(false)

@@ -9,7 +9,7 @@ const CONFIRMATION = 3000
 
 interface CopyButtonProps {
   text: string
-  /** What is copied. */
+  /** Names the copied value. */
   label: string
 }
 

@@ -7,7 +7,7 @@ interface EmailQuestionProps {
   field: string
   value: string
   onChange: (value: string) => void
-  /** Nobody is asked in the middle of typing. */
+  /** False while the visitor still types. */
   isAsked: boolean
 }
 

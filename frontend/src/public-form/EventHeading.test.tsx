@@ -59,7 +59,7 @@ test('a page can be shared by code and by the services people use', async () => 
   })
 })
 
-test('an invitation greets whoever comes by its link, and nobody else', async () => {
+test('an invitation greets the visitor who comes by its link', async () => {
   serveEvent(eventWith())
   server.use(
     http.get('/event/{eventId}/invitation/{code}', ({ response }) =>

@@ -23,7 +23,7 @@ interface EventHeadingProps {
   onCheckAgain: () => void
 }
 
-/** What the event is: title, time, place, price, and the main button or why there is none. */
+/** The introduction of the event: title, time, place, price, and the main button or why there is none. */
 export function EventHeading(props: EventHeadingProps) {
   const { event, code, state, invitedBy, button, onOpening, onCheckAgain } = props
   const translation = useTranslation()

@@ -17,7 +17,7 @@ interface FieldFrameProps {
   children: ReactNode
 }
 
-/** Ids of what describes a field, for `aria-describedby`. */
+/** The ids of the elements that describe a field, for `aria-describedby`. */
 export const descriptionOf = (field: string, hint: unknown, fault: unknown) =>
   [hint && `${fieldId(field)}-hint`, fault && `${fieldId(field)}-fault`].filter(Boolean).join(' ') ||
   undefined

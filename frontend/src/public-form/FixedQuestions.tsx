@@ -17,7 +17,10 @@ interface FixedQuestionsProps {
   without?: FixedField
 }
 
-/** How each is typed on a phone, and what the browser may fill in. A phone number is text with a keypad. */
+/**
+ * The keyboard of each field on a phone, and the value that the browser may fill in. A phone number is text with a
+ * keypad.
+ */
 const INPUTS = {
   fullName: { autoComplete: 'name', autoCapitalize: 'words' },
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
@@ -25,7 +28,7 @@ const INPUTS = {
   company: { autoComplete: 'organization' },
 } as const satisfies Record<FixedField, object>
 
-/** The questions that a form has by default, without those that the organiser left out. */
+/** The default questions of a form, without those that the organiser left out. */
 export function FixedQuestions({
   event,
   draft,

@@ -15,7 +15,7 @@ interface HostProps {
   code: string
 }
 
-/** Who invites and how to reach them, and what a visitor can do with the page before registering. */
+/** The host and their contact, and the actions on the page before registering. */
 export function Host({ event, isAhead, code }: HostProps) {
   const { t } = useTranslation()
   const { logo, coverImage, hostName, hostContact } = event
@@ -58,7 +58,7 @@ export function Contact({ text }: { text: string }) {
   )
 }
 
-/** What a tap on the contact opens; null where that cannot be known. */
+/** The link of the contact; null where it cannot be known. */
 export function addressOf(text: string): string | null {
   if (isEmailAddress(text)) return `mailto:${text}`
   if (isNumber(text) && isLongEnoughPhone(text)) return `tel:${withoutSeparators(text)}`

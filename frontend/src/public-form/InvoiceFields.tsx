@@ -17,7 +17,7 @@ interface InvoiceFieldsProps {
   faults: Faults
 }
 
-/** What the invoice shall say. */
+/** The fields for the content of the invoice. */
 export function InvoiceFields(props: InvoiceFieldsProps) {
   const { invoice, ownEmail, names, onChange, onLeave, faults } = props
   const { t } = useTranslation()

@@ -5,11 +5,11 @@ import { useTranslation } from './translation'
 interface InvoiceRequestProps {
   isWanted: boolean
   onWanted: (isWanted: boolean) => void
-  /** The fields, for those who want an invoice. */
+  /** The fields, shown when an invoice is wanted. */
   children: ReactNode
 }
 
-/** Asks who wants an invoice, so that nobody else sees its fields. */
+/** Asks whether an invoice is wanted, and shows its fields only then. */
 export function InvoiceRequest({ isWanted, onWanted, children }: InvoiceRequestProps) {
   const { t } = useTranslation()
   return (

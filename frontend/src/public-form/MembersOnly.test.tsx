@@ -75,7 +75,7 @@ const HEAD = {
   needsCode: true,
 }
 
-test('of an event of a hidden group a stranger sees title and start, and a code opens the rest', async () => {
+test('a stranger sees title and start of an event of a hidden group, and a code opens the rest', async () => {
   const codes: (string | null)[] = []
   serveEvent(eventWith(FOR_MEMBERS))
   server.use(

@@ -16,7 +16,7 @@ interface MyDataProps {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What came of a call, and what to say of it. */
+/** The outcome of a call, with the messages about it. */
 interface Outcome {
   ok: boolean
   messages: string[]
@@ -24,7 +24,7 @@ interface Outcome {
 
 const KINDS = ['correction', 'erasure', 'consent', 'other'] as const satisfies DataRequestKind[]
 
-/** What is stored of the visitor, and what they can ask about it (Law 91/2025/QH15). Read when it is opened. */
+/** The visitor's stored data, and requests about it (Law 91/2025/QH15). Loaded when it is opened. */
 export function MyData({ eventId, ownKey, shown = NONE }: MyDataProps) {
   const { t, language } = useTranslation()
   const [page, setPage] = useState<OwnDataPage | null>(null)
@@ -183,7 +183,7 @@ export function MyData({ eventId, ownKey, shown = NONE }: MyDataProps) {
   )
 }
 
-/** What the visitor asked before, with the legal dates and what came of it. */
+/** The visitor's earlier requests, with the legal dates and the outcomes. */
 function Requests({ requests }: { requests: readonly OwnDataRequest[] }) {
   const { t, longDate } = useTranslation()
   return (

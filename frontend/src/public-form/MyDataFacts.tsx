@@ -5,11 +5,11 @@ import { useTranslation } from './translation'
 interface MyDataFactsProps {
   organiser: string
   facts: readonly OwnFact[]
-  /** The names of what the page shows elsewhere. */
+  /** The names of facts that the page shows elsewhere. */
   shown: ReadonlySet<string>
 }
 
-/** What is stored of the visitor and not shown elsewhere on the page. Facts of one kind share their name. */
+/** The visitor's stored data that the page does not show elsewhere. Facts of one kind share their name. */
 export function MyDataFacts({ organiser, facts, shown }: MyDataFactsProps) {
   const { t } = useTranslation()
   const kinds = new Map<string, OwnFact[]>()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dead, visit } from '~/test/publicForm'
 import { http, refused, server } from '~/test/server'
 
-// What the server's page says of an event that its API does not give.
+// The server's page names the state of an event that its API does not give.
 
 const inHead = (element: HTMLElement) => {
   element.dataset.test = 'head'
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => document.head.querySelector('[data-test="head"]')?.remove())
 
-test('a visitor of a cancelled event learns that it was cancelled and what to do', async () => {
+test('a visitor of a cancelled event learns that it was cancelled and gets advice', async () => {
   const meta = document.createElement('meta')
   meta.name = 'event-status'
   meta.content = 'cancelled'

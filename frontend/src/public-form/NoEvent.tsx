@@ -3,7 +3,7 @@ import { Notice } from './Notice'
 
 interface NoEventProps {
   onLanguageChange: (language: Language) => void
-  /** What else there is for the visitor. */
+  /** Further content for the visitor. */
   children?: React.ReactNode
 }
 

@@ -12,7 +12,7 @@ interface NoticeProps {
   children?: React.ReactNode
 }
 
-/** A page without an event: what happened, and what to do. */
+/** A page without an event: the reason, and advice. */
 export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProps) {
   const { t } = useTranslation()
   return (

@@ -28,7 +28,7 @@ const PAGE: OrganiserPage = {
 const show = (page: OrganiserPage) =>
   render(<OrganiserScreen answer={{ ok: true, data: page, messages: [] }} />)
 
-test('shows who the organiser is, and the events with links to their pages', () => {
+test('shows the organiser, and the events with links to their pages', () => {
   show(PAGE)
   expect(screen.getByRole('heading', { level: 1, name: 'CLB Nhạc Xưa' })).toBeVisible()
   expect(screen.getByText('songs')).toBeVisible()

@@ -104,7 +104,10 @@ function Organiser({ organiser, onLanguageChange }: OrganiserProps) {
   )
 }
 
-/** How calendars follow the events: a link that phones and desktops open with their calendar, and the address for others. */
+/**
+ * Subscribes a calendar to the events: a link that phones and desktops open with their calendar, and the address for
+ * others.
+ */
 function Subscription({ slug }: { slug: string }) {
   const { t, language } = useTranslation()
   const place = `${location.host}/o/${slug}/calendar.ics?lang=${language}`

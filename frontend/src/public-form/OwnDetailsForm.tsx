@@ -30,7 +30,7 @@ const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration):
   answers: Object.fromEntries(answers.map(({ questionId, answer }) => [questionId, answer])),
 })
 
-/** The same questions as in the registration. What was typed stays until the server has it. */
+/** The same questions as in the registration. Typed text stays until the server has it. */
 export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsFormProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(registration))

@@ -128,7 +128,7 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible()
 })
 
-test('who has paid asks the organiser, and nobody changes anything too late', async () => {
+test('a visitor who has paid is referred to the organiser instead of cancelling', async () => {
   serveOwn({ amount: 250_000, canCancel: false })
   visit('/form/e1/ticket#a1.key')
   expect(await screen.findByText(/You have paid for this ticket/)).toBeVisible()
@@ -187,7 +187,7 @@ test('details are changed, and nothing typed is lost when that fails', async () 
   })
 })
 
-test('cancelling asks first, says what happened, and lets the kept ticket go', async () => {
+test('cancelling asks first, confirms the result, and drops the kept ticket', async () => {
   sessionStorage.setItem('hoi.ticket.e1', JSON.stringify({ ticketCode: OWN.ticketCode }))
   serveOwn()
   let calls = 0
@@ -253,7 +253,7 @@ test('an event that is gone is gone here, too', async () => {
   expect(await screen.findByRole('heading', { name: "This event doesn't exist" })).toBeVisible()
 })
 
-test('who paid for a cancelled event names the account for the refund', async () => {
+test('a visitor who paid for a cancelled event names the account for the refund', async () => {
   const refund: OwnRefund = {
     eventTitle: 'Toạ đàm phố cổ',
     eventStartDate: '2026-11-20T01:30:00Z',
@@ -338,7 +338,7 @@ test.each([
   else expect(screen.getByRole('heading', { name: 'Save this link' })).toBeVisible()
 })
 
-test('who may have made a transfer is warned before cancelling', async () => {
+test('a visitor who may have made a transfer is warned before cancelling', async () => {
   serveOwn({
     amount: 250_000,
     paymentStatus: 'unpaid',
@@ -410,7 +410,7 @@ const INVOICE = {
   invoiceNumber: null,
 }
 
-test('an invoice can be asked for later, and the server says what is wrong with it', async () => {
+test("an invoice can be asked for later, and the server's errors are shown", async () => {
   serveOwn({ offersInvoice: true, amount: 250_000 })
   const bodies: unknown[] = []
   server.use(

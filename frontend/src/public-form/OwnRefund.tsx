@@ -17,7 +17,7 @@ interface OwnRefundProps {
   calls: OwnRefundCalls
 }
 
-/** What the visitor gets back, and the account for it, which they may change until the organiser has decided. */
+/** The visitor's refund, and the account for it, which they may change until the organiser has decided. */
 export function OwnRefund({ refund, calls }: OwnRefundProps) {
   const { t, money } = useTranslation()
   const [isEditing, setEditing] = useState(false)

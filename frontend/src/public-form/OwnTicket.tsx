@@ -125,7 +125,9 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
   )
 }
 
-/** The names of what one's own data repeats of this page. A picture is only said to be there, so that it is not among them. */
+/**
+ * The names of stored facts that this page already shows. The page only mentions pictures, so they are not among them.
+ */
 function shownFacts({ answers, invoice }: OwnRegistration): ReadonlySet<string> {
   const answered = answers.filter(({ type }) => type !== 'IMAGE')
   return new Set([
@@ -135,7 +137,7 @@ function shownFacts({ answers, invoice }: OwnRegistration): ReadonlySet<string> 
   ])
 }
 
-/** What was paid beyond the price. */
+/** The amount paid beyond the price. */
 function Surplus({ eventId, ownKey }: { eventId: string; ownKey: string }) {
   const { answer, calls } = useOwnRefund(eventId, ownKey)
   return answer?.ok ? <OwnRefund refund={answer.data} calls={calls} /> : null

@@ -3,7 +3,7 @@ import { sized, smaller } from '~/lib/pictureSizes'
 import type { PublicEvent } from './contract'
 import classes from './page.module.css'
 
-/** How wide the cover is shown. The head of the page says the same: `COVER_SIZES` in `events/public_page.rs`. */
+/** The width of the cover. The head of the page says the same: `COVER_SIZES` in `events/public_page.rs`. */
 const COVER_SIZES = '(min-width: 1024px) 516px, 100vw'
 
 interface PictureProps {

@@ -2,7 +2,7 @@ import type { PublicEvent } from './contract'
 import classes from './page.module.css'
 import { useTranslation } from './translation'
 
-/** Tells the organiser that this is a preview, and what visitors see at this moment. */
+/** Tells the organiser that this is a preview, and the state of the page for visitors. */
 export function PreviewBanner({ event }: { event: PublicEvent }) {
   const { t } = useTranslation()
   const isFull = event.isFull && event.formType === 'open'

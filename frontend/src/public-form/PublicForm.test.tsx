@@ -77,7 +77,7 @@ test('the description keeps its form and nothing that runs', async () => {
   expect(about).not.toHaveTextContent('x()')
 })
 
-test('the language is Vietnamese until somebody chooses, and the choice is kept', async () => {
+test('the language is Vietnamese until the visitor chooses another, and the choice is kept', async () => {
   localStorage.removeItem('lang')
   const languages: (string | null)[] = []
   server.use(
@@ -211,7 +211,7 @@ test('the preview shows the owner the form of an upcoming event, which cannot be
   expect(bearers).toEqual(['Bearer fresh'])
   expect(sessionStorage.getItem('accessToken')).toBe('fresh')
   expect(screen.getByRole('button', { name: 'Register' })).toBeDisabled()
-  // What visitors see now stands above it.
+  // The present state of the page for visitors stands above it.
   expect(screen.getByRole('timer')).toBeVisible()
 
   await user.type(screen.getByLabelText('Full name'), 'Lan')

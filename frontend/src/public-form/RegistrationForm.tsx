@@ -36,7 +36,7 @@ interface RegistrationFormProps {
   isPreview: boolean
   reload: () => Promise<void>
   registration: Registration
-  /** Called with the name of whoever invites; absent when the visitor's link carries no invitation. */
+  /** Called with the name of the inviting person; absent when the visitor's link carries no invitation. */
   onInvited: ((name: string) => void) | undefined
 }
 
@@ -46,7 +46,7 @@ const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEven
     ? { ...event, tickets: [...event.tickets, ticket] }
     : event
 
-/** Until when this way of paying is possible, and what happens then; empty without a deadline. */
+/** The deadline of this way of paying, and its consequence; empty without a deadline. */
 function deadlineOf(event: PublicEvent, method: PaymentMethod, t: Translation['t']) {
   const { paymentDays: count, releasesUnpaid, cashHasDeadline } = event
   if (count === null) return ''
@@ -56,7 +56,7 @@ function deadlineOf(event: PublicEvent, method: PaymentMethod, t: Translation['t
   return t(releasesUnpaid ? 'payment.cashDeadlineReleased' : 'payment.cashDeadline', { count })
 }
 
-/** What a visitor reads of a way to pay. Cash that is due before the event is not paid at the door. */
+/** The note on a way to pay. Cash that is due before the event is not paid at the door. */
 function noteOf(event: PublicEvent, method: PaymentMethod, t: Translation['t']) {
   const deadline = deadlineOf(event, method, t)
   if (method === 'CASH_AT_VENUE' && deadline) return deadline

@@ -8,7 +8,7 @@ interface SaveImageProps {
   card: Card
   fileName: string
   label: string
-  /** The main act of its card, with what to do once the picture is kept. */
+  /** The main act of its card, with the next step once the picture is kept. */
   next?: string
 }
 

@@ -10,7 +10,7 @@ interface SaveReceiptProps {
   ownKey: string
 }
 
-/** Keeps the receipt for what was paid. */
+/** Saves the receipt of the payments. */
 export function SaveReceipt({ eventId, ownKey }: SaveReceiptProps) {
   const { t, language } = useTranslation()
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')

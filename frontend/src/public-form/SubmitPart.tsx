@@ -6,9 +6,9 @@ import { WaitingRoom } from './WaitingRoom'
 
 interface SubmitPartProps {
   sending: Sending
-  /** What the server said against the registration as a whole. */
+  /** The server's objections to the registration as a whole. */
   refusals: string[]
-  /** What is to be paid, in dong; null when payment is no matter here. */
+  /** The amount to pay, in dong; null when payment is no matter here. */
   amount: number | null
   onStop: () => void
   onLeaveQueue: () => void

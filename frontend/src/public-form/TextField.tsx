@@ -21,7 +21,7 @@ interface TextFieldProps {
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   autoComplete?: string
   autoCapitalize?: string
-  /** The id of a list of what may be meant. */
+  /** The id of a list of suggestions. */
   list?: string
 }
 

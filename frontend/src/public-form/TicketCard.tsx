@@ -26,7 +26,10 @@ interface TicketCardProps {
   event: IssuedTicket['event']
   /** The payment as text. */
   due?: string | null
-  /** A code to pay by stands beside: the ticket's own is folded away, so that nobody scans the wrong one. */
+  /**
+   * A payment code is shown beside it: the ticket's own is folded away, so that the visitor does not scan the wrong
+   * one.
+   */
   isFolded?: boolean
   /** Opens the registration's own page. */
   ownKey?: string | null | undefined

@@ -25,7 +25,7 @@ import {
 
 const isDone = () => screen.findByRole('heading', { name: 'You are registered' })
 const isQueued = () => screen.findByRole('region', { name: 'You are in the queue' })
-/** What is seen; the status is for those who listen. */
+/** The visible texts; the status is for screen readers. */
 const seen = { selector: ':not([role=status])' }
 const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
 
@@ -71,7 +71,7 @@ test('the page shows the place and gets in by itself, with the same request', as
   expect(sessionStorage.getItem('hoi.place.e1')).toBeNull()
 })
 
-test('who listens hears the place at once and then twice a minute', async () => {
+test('screen readers hear the place at once and then twice a minute', async () => {
   serveEvent(eventWith())
   serveRegistrations(() => queued({ pollAfterMs: 100_000, waitSeconds: 600, ahead: 1000 }))
   await sendForm()
@@ -183,7 +183,7 @@ test('a lost connection costs neither the place nor patience', async () => {
   expect(sent.slice(1).every(({ place }) => place === 'place-1')).toBe(true)
 })
 
-test('who may have registered already learns it without waiting', async () => {
+test('a visitor who may have registered already learns it without waiting', async () => {
   serveEvent(eventWith())
   const sent = serveRegistrations(() => refusal(500, 5000, ['Broken']), queued, registered)
   const asked = serveQueue(stillWaiting)

@@ -4,7 +4,7 @@ import classes from './form.module.css'
 import { type Translation, useTranslation } from './translation'
 import type { ShownPlace } from './useSubmission'
 
-/** Milliseconds between two announcements to those who listen: hearing every change would be a nuisance. */
+/** Milliseconds between two announcements to screen readers: hearing every change would be a nuisance. */
 const ANNOUNCED = 30_000
 
 /** The visitor's place in the queue. It moves between two answers of the server as it probably does there. */
@@ -54,7 +54,7 @@ export function WaitingRoom({ turn, onLeave }: { turn: ShownPlace; onLeave: () =
   )
 }
 
-/** How many are ahead, and how long it takes, roughly: nobody can know it to the second. */
+/** The number of people ahead, and the wait, rounded because it is an estimate. */
 function textOf({ t, number }: Translation, ahead: number, left: number): string[] {
   if (ahead === 0) return [t('queue.next')]
   const people = t('queue.ahead', { count: ahead, number: number(ahead) })

@@ -5,8 +5,8 @@ import { ask, codeHeader } from './api'
 import type { PublicEvent, Refreshed } from './contract'
 
 /**
- * The session of whoever is logged in on this device, for the organiser's preview and for events that are for members:
- * the tokens that the application keeps, renewed when they have run out; null without a login. The page sends no session
+ * The session of the user who is logged in on this device, for the organiser's preview and for events for members: the
+ * tokens that the application keeps, renewed when they have expired; null without a login. The page sends no session
  * for any other event.
  */
 export const sessionToken = async (language: Language): Promise<string | null> =>
@@ -27,7 +27,9 @@ async function renew(language: Language): Promise<string | null> {
   return fresh
 }
 
-/** What shows an event for members to this visitor: the session of a member, or the code of an invitation. */
+/**
+ * The headers that show an event for members to this visitor: the session of a member, or the code of an invitation.
+ */
 export async function visitorHeaders(
   { membersOnly, needsCode }: Pick<PublicEvent, 'membersOnly' | 'needsCode'>,
   code: string,

@@ -13,7 +13,7 @@ const announce = (event: string) => {
   document.head.append(meta)
 }
 
-test('a short address becomes that of its event, with what follows it', () => {
+test('a short address becomes that of its event, with the part that follows it', () => {
   announce('e1')
   history.replaceState(null, '', '/e/pho-co?from=poster#code=KHACH')
   leaveShortAddress()

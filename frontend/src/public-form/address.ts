@@ -1,5 +1,5 @@
 /**
- * What the address says: which event, whether it is only a preview, the invitation code of a personal link, and, at
+ * The parts of the address: the event, whether it is only a preview, the invitation code of a personal link, and, at
  * `/form/{eventId}/ticket`, the key of a visitor's own registration, which may be missing.
  */
 export interface Address {

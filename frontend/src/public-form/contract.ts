@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 export type Question = Required<Omit<Schemas['Question'], 'image' | 'sensitive'>> &
   Pick<Schemas['Question'], 'image' | 'sensitive'>
 export type PublicEvent = Omit<Schemas['PublicEvent'], 'eventForm'> & { eventForm: { scheme: Question[] } }
-/** What strangers learn of an event for members of a hidden group. */
+/** The part of an event for members of a hidden group that strangers see. */
 export type EventHead = Schemas['EventHead']
 export type ShownEvent = PublicEvent | EventHead
 export type PageBlocks = Schemas['PageBlocks']

@@ -4,7 +4,7 @@ import type { MessageKey, MessageParams } from './translation'
 
 /** A text of the catalogue, so that it follows the language; or what the server said. */
 export type Fault = { key: MessageKey; params?: MessageParams } | { text: string }
-/** What is wrong, by field; the fields have the names of the server's `fields`. */
+/** The errors, by field; the fields have the names of the server's `fields`. */
 export type Faults = Record<string, Fault>
 
 export const tooLong = (text: string, max: number): Fault | null =>

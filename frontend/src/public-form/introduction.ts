@@ -1,4 +1,4 @@
-/** What the server's page says of the event before it is loaded. */
+/** The data of the event in the server's page, before it is loaded. */
 export interface Introduction {
   title: string
   start: string

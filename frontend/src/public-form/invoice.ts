@@ -2,7 +2,7 @@ import { LIMITS } from '~/lib/fieldLengths'
 import type { Buyer, Invoice, InvoiceBody } from './contract'
 import { emailFault, type Fault, type Faults, tooLong } from './faults'
 
-/** What the visitor has filled in for the invoice so far. */
+/** The visitor's input for the invoice so far. */
 export interface InvoiceDraft {
   buyer: Buyer
   name: string
@@ -34,7 +34,7 @@ export const invoiceBodyOf = ({ buyer, name, taxNumber, address, email }: Invoic
   email: email.trim() || null,
 })
 
-/** What is wrong with it, in the order of the form. Whether there is such a tax number, the server says. */
+/** The errors in it, in the order of the form. The server checks whether the tax number exists. */
 export function invoiceFaults({ buyer, name, taxNumber, address, email }: InvoiceDraft): Faults {
   const isCompany = buyer === 'company'
   const needed = (text: string, max: number, isNeeded: boolean): Fault | null =>

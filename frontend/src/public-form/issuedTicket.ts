@@ -4,7 +4,9 @@ import type { PaymentMethod, PublicEvent, Registered } from './contract'
 /** The confirmation, with all it shows: it must survive a refresh even when the event cannot be loaded again. */
 export interface IssuedTicket extends Registered {
   fullName: string
-  /** How what is due is paid: `ORGANISER` as the organiser says, not through this page. Null if nothing is due. */
+  /**
+   * The way to pay the amount due: `ORGANISER` as the organiser says, not through this page. Null if nothing is due.
+   */
   paymentMethod: PaymentMethod | 'ORGANISER' | null
   event: Pick<
     PublicEvent,

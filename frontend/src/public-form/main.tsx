@@ -11,5 +11,5 @@ leaveShortAddress()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<PublicForm address={readAddress(location)} />)
 
-// Another invitation's link in the same window changes only what stands behind `#`.
+// Another invitation's link in the same window changes only the part behind `#`.
 addEventListener('hashchange', () => location.reload())

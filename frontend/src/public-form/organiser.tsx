@@ -8,7 +8,7 @@ import { ask } from './api'
 import type { OrganiserPage } from './contract'
 import { OrganiserScreen } from './OrganiserScreen'
 
-// The page at /o/{slug}, an entry of its own. What the server has put into the page is shown until the events are here.
+// The page at /o/{slug}, an entry of its own. The server's content of the page is shown until the events are here.
 const root = document.getElementById('root')
 const slug = location.pathname.split('/')[2] ?? ''
 if (root)

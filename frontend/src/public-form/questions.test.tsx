@@ -83,7 +83,7 @@ test('every type of question is asked and sent in its own way', async () => {
   })
 })
 
-test('what is missing or wrong stands at its field and in a summary, and nothing is sent', async () => {
+test('missing and wrong answers are reported at their fields and in a summary, and nothing is sent', async () => {
   serveEvent(eventWith({ ...withQuestions(...QUESTIONS), tickets: [FREE, VIP] }))
   const sent = serveRegistrations(registered)
   const user = visit()
@@ -151,7 +151,7 @@ test('a payment method is asked for only when something is to be paid', async ()
   expect(sent[0]?.body).toMatchObject({ ticketId: 'vip', paymentMethod: 'CASH_AT_VENUE' })
 })
 
-test('with payment turned off nobody is asked how to pay', async () => {
+test('with payment turned off the form does not ask how to pay', async () => {
   serveEvent(eventWith({ tickets: [VIP], turnOffPayment: true }))
   const sent = serveRegistrations(registered)
   const user = visit()
@@ -297,7 +297,7 @@ test('a wrong code is refused when its field is left', async () => {
   expect(await screen.findByText('Invalid invitation code')).toBeVisible()
 })
 
-test('an invoice is offered where something is to be paid, and its fields to those who want one', async () => {
+test('an invoice is offered with a price to pay, and its fields when one is wanted', async () => {
   serveEvent(eventWith({ tickets: [FREE, VIP], offersInvoices: true, paymentDays: 3, releasesUnpaid: true }))
   const sent = serveRegistrations(registered)
   const user = visit()
@@ -348,7 +348,7 @@ test('the form asks for phone and company as the organiser says', async () => {
   expect(sent[0]?.body).toMatchObject({ fullName: 'Lan', phone: '', company: '' })
 })
 
-test('where only a transfer is taken, nobody has to choose it', async () => {
+test('where only a transfer is possible, it is already chosen', async () => {
   serveEvent(eventWith({ tickets: [VIP], takesCash: false }))
   const sent = serveRegistrations(registered)
   const user = visit()
@@ -362,7 +362,7 @@ test('where only a transfer is taken, nobody has to choose it', async () => {
   expect(sent[0]?.body).toMatchObject({ paymentMethod: 'BANK_TRANSFER' })
 })
 
-test('whoever may pay in cash before a deadline reads that, and not to pay at the desk', async () => {
+test('cash before a deadline is described as such, and not as payment at the desk', async () => {
   serveEvent(eventWith({ tickets: [VIP], paymentDays: 3, releasesUnpaid: true, cashHasDeadline: true }))
   visit()
   const cash = await screen.findByRole('radio', { name: /Cash/ })

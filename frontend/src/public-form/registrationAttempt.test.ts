@@ -41,7 +41,7 @@ test('an attempt is recalled for a day, then nothing of it stays on the device',
   expect(localStorage.getItem('hoi.attempt.e1')).toBeNull()
 })
 
-test('whoever has a place in the queue keeps its key when the form changes', () => {
+test('an attempt with a place in the queue keeps its key when the form changes', () => {
   const changed = nextAttempt(decided(first), body('Lan Anh'), 1, true)
   expect(changed).toEqual({ key: first.key, bodies: [body('Lan Anh')], isDecided: false, at: 1 })
 })

@@ -8,9 +8,9 @@ import type { RegisterBody } from './contract'
  */
 export interface Attempt {
   key: string
-  /** What was sent under this key, the latest first: any of them may have been the one that took effect. */
+  /** The bodies sent under this key, the latest first: any of them may have been the one that took effect. */
   bodies: RegisterBody[]
-  /** The server has refused it for good, so it cannot have registered anybody. */
+  /** The server has refused it for good, so it cannot have led to a registration. */
   isDecided: boolean
   /** The server has not taken it, because others are first: it goes out again when it is the visitor's turn. */
   isWaiting?: boolean
@@ -25,7 +25,7 @@ const isSame = (one: RegisterBody, other: RegisterBody) => JSON.stringify(one) =
 
 /**
  * A new key only when the form was changed after a definite refusal: until then the first request may have succeeded. A
- * place in the queue is good for its key alone, so whoever has one keeps the key.
+ * place in the queue is valid for its key alone, so an attempt with a place keeps the key.
  */
 export function nextAttempt(
   former: Attempt | null,
@@ -51,7 +51,7 @@ export function recallAttempt(eventId: string): Attempt | null {
   return null
 }
 
-/** What was sent may have taken effect without the visitor learning of it. */
+/** The sent body may have taken effect without the visitor learning of it. */
 export const isUncertain = (attempt: Attempt | null) =>
   attempt !== null && !attempt.isDecided && !attempt.isWaiting
 

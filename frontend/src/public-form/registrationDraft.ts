@@ -12,7 +12,7 @@ import type {
 } from './contract'
 import { type InvoiceDraft, invoiceBodyOf, NO_INVOICE } from './invoice'
 
-/** What the visitor has filled in so far. */
+/** The visitor's input so far. */
 export interface Draft {
   fullName: string
   email: string
@@ -62,8 +62,8 @@ interface Stored {
 export const blankDraft = (invitationCode = ''): Draft => ({ ...EMPTY, invitationCode })
 
 /**
- * The unfinished form of an earlier visit, else a new one with what is remembered about this device's owner. The code of
- * a new link goes before the one in an unfinished form; opening the same link again leaves what was typed since.
+ * The unfinished form of an earlier visit, else a new one with the remembered details of this device's owner. The code
+ * of a new link replaces the one in an unfinished form; opening the same link again leaves it unchanged.
  */
 export function openDraft(eventId: string, linkCode: string): { draft: Draft; isRestored: boolean } {
   const stored = recall<Stored>('localStorage', draftOf(eventId))
@@ -144,7 +144,7 @@ export const detailsOf = (event: PublicEvent, draft: Draft): ChangeOwn => ({
   }),
 })
 
-/** What is sent: only what the form asks for now, whatever an older draft still holds. */
+/** The body to send: only answers that the form asks for now, whatever an older draft still holds. */
 export function bodyOf(event: PublicEvent, draft: Draft): RegisterBody {
   const ticket = chosenTicket(event, draft)
   return {

@@ -6,12 +6,12 @@ import { blankDraft, type Draft } from './registrationDraft'
 export interface RegistrationFlow {
   /** The ticket, once there is one. */
   ticketInfo: IssuedTicket | null
-  /** What has been filled in. */
+  /** The visitor's input. */
   registerData: Draft
   formType: PublicEvent['formType']
   isSuccess: boolean
   isNotFound: boolean
-  /** What the server said to the successful registration. */
+  /** The server's message about the successful registration. */
   successMessage: string
 }
 

@@ -4,7 +4,7 @@ import { ownKeyHeader } from './api'
 interface OwnFile {
   eventId: string
   ownKey: string
-  /** What follows the address of the registration. */
+  /** The part after the address of the registration. */
   path: string
   /** The file's name, unless the server gives one. */
   name: string

@@ -23,7 +23,7 @@ import {
 import { refused } from '~/test/server'
 
 const FAILED = 'Registration Failed: something went wrong, try again'
-/** Whether it has registered anybody is unknown. */
+/** Leaves it unknown whether there is a registration. */
 const broken = () => refusal(500, 5000, ['Broken'])
 const isDone = () => screen.findByRole('heading', { name: 'You are registered' })
 
@@ -85,7 +85,7 @@ test('a server without room for the connection is asked again by itself', async 
   expect(sent[1]).toEqual(sent[0])
 })
 
-test('a registration to be confirmed by mail shows what to do instead of a ticket', async () => {
+test('a registration to be confirmed by mail shows the next step instead of a ticket', async () => {
   serveEvent(eventWith())
   const confirmBy = new Date(Date.now() + 1_800_000).toISOString()
   const pending = {
@@ -350,7 +350,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
   expect(sent).toHaveLength(1)
 })
 
-test('what is copied is the plain value, and the button says so for three seconds', async () => {
+test('the copied text is the plain value, and the button says so for three seconds', async () => {
   serveEvent(eventWith({ tickets: [VIP] }))
   const paymentInfo = {
     bankName: 'MB',
@@ -378,7 +378,7 @@ test('what is copied is the plain value, and the button says so for three second
   expect(await screen.findByRole('button', { name: 'Copy Amount' })).toBeVisible()
 })
 
-test('another person begins with an empty form; the next visit with what is remembered, until it is forgotten', async () => {
+test('another person begins with an empty form; the next visit with the remembered details, until they are forgotten', async () => {
   serveEvent(eventWith())
   serveRegistrations(registered)
   const user = visit()

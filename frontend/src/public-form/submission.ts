@@ -21,9 +21,9 @@ export interface Submitted {
 }
 
 /**
- * Sends the form, with the place in the queue if there is one. After a lost answer the visitor may have changed something:
- * the server then refuses the used key, and asking again with what was sent before brings back the ticket that exists
- * already.
+ * Sends the form, with the place in the queue if there is one. After a lost answer the visitor may have changed
+ * something: the server then refuses the used key, and sending the earlier body again brings back the ticket that
+ * exists already.
  */
 export async function submit(event: PublicEvent, body: RegisterBody, language: Language): Promise<Submitted> {
   const eventId = event.id
@@ -33,7 +33,7 @@ export async function submit(event: PublicEvent, body: RegisterBody, language: L
   const attempt = nextAttempt(former, body, Date.now(), recallPlace(eventId) !== null)
   keepAttempt(eventId, attempt)
   let answer: Answer<Registered> = await post(eventId, attempt, body, language, token)
-  // Whoever may have registered already need not wait to learn it: with a place, the server looks.
+  // A visitor who may have registered already need not wait to learn it: a request with a place makes the server look.
   if (isUncertain(former) && placeIn(answer)) {
     keepPlaceOf(eventId, answer)
     answer = await post(eventId, attempt, body, language, token)
@@ -68,7 +68,7 @@ const isDefinite = (refusal: Refusal) => !refusal.isUncertain && refusal.retryAf
 
 export const hasUncertainAttempt = (eventId: string) => isUncertain(recallAttempt(eventId))
 
-/** What waits for its turn since before a reload. */
+/** The registration that has been waiting for its turn since before a reload. */
 export function waitingBody(eventId: string): RegisterBody | null {
   const attempt = recallAttempt(eventId)
   const isWaiting = attempt?.isWaiting && !attempt.isDecided && recallPlace(eventId) !== null

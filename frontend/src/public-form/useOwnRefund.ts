@@ -3,7 +3,7 @@ import { type Answer, ask, ownKeyHeader } from './api'
 import type { OwnRefund, RefundAccountBody } from './contract'
 import { useTranslation } from './translation'
 
-/** What the visitor with this key gets back; null while it is loading. */
+/** The refund of the visitor with this key; null while it is loading. */
 export function useOwnRefund(eventId: string, ownKey: string) {
   const { language } = useTranslation()
   const [answer, setAnswer] = useState<Answer<OwnRefund> | null>(null)

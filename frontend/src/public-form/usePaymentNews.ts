@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { ask, ownKeyHeader } from './api'
 import { useTranslation } from './translation'
 
-/** Milliseconds between two questions while somebody probably pays: the page has to change within two seconds. */
+/** Milliseconds between two requests while the visitor probably pays: the page has to change within two seconds. */
 const SOON = 1200
 /** As long after the page came into view. */
 const PATIENCE = 10 * 60_000

@@ -21,7 +21,7 @@ function begin({ eventId, isPreview, invitationCode }: Address) {
   }
   const { draft, isRestored } = openDraft(eventId, invitationCode)
   const queued = waitingBody(eventId)
-  // What waits was sent with the visitor's consent, which no draft keeps.
+  // The waiting registration was sent with the visitor's consent, which no draft keeps.
   const flow = { ...INITIAL_FLOW, registerData: { ...draft, consent: queued?.consent ?? false } }
   return { ...nothing, flow, isRestored, isUncertain: hasUncertainAttempt(eventId), queued }
 }
@@ -121,7 +121,7 @@ export function useRegistration(address: Address, load: EventLoad) {
     isUnderWay,
     /** The form was sent before the page was reloaded, and the result is unknown. */
     isUncertain,
-    /** What waited for its turn when the page was reloaded. */
+    /** The registration that waited for its turn when the page was reloaded. */
     queued,
     /** Counts how often the form was started over; used as a key to reset the form's state. */
     round,

@@ -32,7 +32,7 @@ export type Sending =
 /** The page waits by itself only for shorter pauses, and for a limited number of them. */
 const LONGEST_PAUSE = 60
 const MOST_REPETITIONS = 30
-/** How often a request is repeated that found no connection: a server with too many of them refuses some. */
+/** The most retries of a request that found no connection: a server with too many connections refuses some. */
 const MOST_CONNECTIONS = 3
 
 interface Listeners {
@@ -43,7 +43,7 @@ interface Listeners {
 
 const INITIAL: ShownPlace = { ahead: 0, aheadAtFirst: 0, wait: 0, at: 0, isOffline: false, note: '' }
 
-/** What happened to the form before the page was reloaded. */
+/** The state of the form before the page was reloaded. */
 interface Before {
   /** Whether the registration was sent and its result is unknown. */
   isUncertain: boolean
@@ -67,7 +67,7 @@ export function useSubmission(
   const timer = useRef<number>(undefined)
   /** Counts the questions for the turn: an answer to any but the last comes too late. */
   const question = useRef(0)
-  /** What to ask again when the page comes back into view. */
+  /** The registration to ask about again when the page comes back into view. */
   const waiting = useRef<RegisterBody>(undefined)
 
   const later = (pause: number, what: () => Promise<void>) => {

@@ -5,7 +5,7 @@ import { emailFault, type Fault, type Faults, tooLong } from './faults'
 import { invoiceFaults } from './invoice'
 import { chosenMethod, chosenTicket, type Draft, needsPayment, wantsInvoice } from './registrationDraft'
 
-/** What can be told without asking the server, which remains the authority. */
+/** The checks that need no server, which remains the authority. */
 
 export const answerField = (questionId: string) => `answers.${questionId}`
 
@@ -43,7 +43,7 @@ function answerFault(question: Question, answer: AnswerValue | undefined): Fault
   return question.type === 'TEXT' ? tooLong(text, LIMITS.answer) : null
 }
 
-/** What is wrong with the answers to the fixed and to the organiser's questions, in the order of the form. */
+/** The errors in the answers to the fixed and to the organiser's questions, in the order of the form. */
 export function findDetailFaults(event: PublicEvent, draft: Draft): Faults {
   const fixed = fixedQuestions(event.eventForm.scheme).map(
     ({ field, isNeeded }) => [field, fixedFault(field, draft, isNeeded)] as const,

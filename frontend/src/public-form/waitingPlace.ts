@@ -1,10 +1,10 @@
 import { keep, recall } from '~/lib/storage'
 import type { WaitingPlace } from './contract'
 
-/** A visitor's place in the queue before the registration, kept for a reload; nobody else opens this tab. */
+/** A visitor's place in the queue before the registration, kept for a reload of this tab. */
 export interface KeptPlace {
   token: string
-  /** How many people were ahead when the visitor joined the queue. */
+  /** The number of people ahead when the visitor joined the queue. */
   aheadAtFirst: number
 }
 

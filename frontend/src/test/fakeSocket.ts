@@ -24,7 +24,7 @@ class FakeSocket {
   }
 }
 
-/** What every connection gets from now on. The test file itself has to mock `io` of socket.io-client. */
+/** Replaces every connection from now on. The test file itself has to mock `io` of socket.io-client. */
 export function fakeSocket() {
   const socket = new FakeSocket()
   vi.mocked(io)

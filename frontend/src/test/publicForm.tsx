@@ -191,7 +191,7 @@ export function visit(path = '/form/e1') {
   return userEvent.setup()
 }
 
-/** What a refresh does: the page begins anew with what the device has kept. */
+/** Acts like a refresh: the page begins anew with the data that the device has kept. */
 export function refresh(path?: string) {
   cleanup()
   return visit(path)

@@ -26,7 +26,7 @@ export async function renderApp(path: string) {
     router,
     queryClient,
     user: userEvent.setup(),
-    /** As a return to the tab does: asks again, and is done when the screen shows what came. */
+    /** Acts like a return to the tab: refetches, and resolves when the screen shows the result. */
     refetch: (...queryKey: string[]) =>
       act(async () => {
         await queryClient.refetchQueries({ queryKey })
@@ -36,17 +36,17 @@ export async function renderApp(path: string) {
   }
 }
 
-/** Logged in as an organiser, or as whom `user` says. */
+/** Logged in as an organiser, or with the given changes. */
 export function loggedInAs(user: Partial<typeof LOGIN_RESULT.user> = {}, remember = true) {
   const whole = { ...LOGIN_RESULT.user, ...user }
   startSession({ ...LOGIN_RESULT, user: whole }, remember)
   server.use(
     http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...whole }))),
-    // What the menu of a group asks for.
+    // The menu of a group queries this.
     http.get('/notification/preference', ({ response }) =>
       response(200).json(ok({ digest: 'daily', items: [], mutedGroups: [] })),
     ),
-    // What the profile asks for beside it.
+    // The profile queries these as well.
     http.get('/users/me/sessions', ({ response }) => response(200).json(ok([]))),
     http.get('/users/me/api-keys', ({ response }) => response(200).json(ok([]))),
     http.get('/users/me/second-factor', ({ response }) =>

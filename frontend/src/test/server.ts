@@ -56,10 +56,8 @@ export const NO_PAGE: Schemas['PageSettings'] = {
 }
 
 /**
- * Answers nothing by itself but the list of events, where organisers land, and figures of nothing, which stand above it;
- * that the caller has no drafts and belongs to no group, all mails arrive, nobody floods a form, no letter waits and no member has closed a deal: any other
- * unexpected request fails the test.
- * There is never a live connection.
+ * Answers only requests that most screens make: lists and figures are empty, all mails arrive, and no letter waits. Any
+ * other unexpected request fails the test. There is never a live connection.
  */
 export const server = setupServer(
   http.get('/group/{groupId}/page', ({ response }) => response(200).json(ok(NO_PAGE))),

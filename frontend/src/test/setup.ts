@@ -17,7 +17,7 @@ const internals = (React as unknown as Record<string, object | undefined>)[KEPT]
 if (!internals) throw new Error('this version of React counts its stacks elsewhere')
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined })
 
-// What jsdom lacks and Mantine asks for.
+// jsdom lacks these; Mantine needs them.
 window.matchMedia = (query: string) =>
   ({
     matches: false,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { EventListScreen } from '~/features/events/EventListScreen'
 import { readEventSearch } from '~/features/events/search'
 
-/** Whatever else stands below /event-management shows the list. */
+/** Any other path below /event-management shows the list. */
 export const Route = createFileRoute('/event-management/$')({
   validateSearch: readEventSearch,
   component: function Screen() {

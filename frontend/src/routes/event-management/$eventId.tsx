@@ -8,7 +8,7 @@ export const Route = createFileRoute('/event-management/$eventId')({
   params: { parse: ({ eventId }) => (/\d/.test(eventId) ? { eventId } : false) },
   /**
    * `published` celebrates the event that has just been published; `letter` opens the letter about its last change;
-   * `retention` leads to what becomes of the participants' data.
+   * `retention` leads to the panel about the retention of the participants' data.
    */
   validateSearch: (raw): StatisticsSearch & { published?: true; letter?: true; retention?: true } => ({
     ...readStatisticsSearch(raw),
