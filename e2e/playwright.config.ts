@@ -3,7 +3,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { artifacts, cameraFile, serverUrl } from './support/places.ts'
 import { cpu } from './support/slowness.ts'
 
-// Workers read this file as well; only the first reader may clear what an earlier run left.
+// Workers read this file as well; only the first reader may clear the files of an earlier run.
 if (process.env.TEST_WORKER_INDEX === undefined) rmSync(artifacts, { recursive: true, force: true })
 
 const browser = (executablePath: string) => ({
@@ -37,7 +37,7 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
-  // Only what fails waits that long: a machine may be busy, and its first browser starts from cold caches.
+  // Only a failing assertion waits that long: a machine may be busy, and its first browser starts from cold caches.
   timeout: 240_000 * cpu,
   expect: { timeout: 20_000 * cpu },
   reporter: [['list']],

@@ -1,6 +1,6 @@
 import base from './playwright.config.ts'
 
-/** `npm run pictures`: looks at every screen, and keeps what it saw in `.pictures`; makes the pictures of the documentation anew. */
+/** `npm run pictures`: takes a picture of every screen into `.pictures`, and makes those of the documentation anew. */
 export default {
   ...base,
   testMatch: ['pictures/*.spec.ts'],

@@ -65,7 +65,7 @@ for (const [lang, width] of [
     await office.getByRole('main').getByText('Gói Hoa Sen').first().click()
     await expect(office.getByRole('heading', { name: 'Gói Hoa Sen' })).toBeVisible()
 
-    // Two windows edit it: the price that the other one saved first is shown beside what is typed here, and not put back.
+    // Two windows edit it: the price that the other one saved first is shown beside the typed one, and not overwritten.
     const other = await openBrowser(browser, lang, width)
     await enter(other, admin)
     await other.goto(office.url())

@@ -21,7 +21,7 @@ async function makeGroup(name: string, owner: Person, member: Person): Promise<s
   return group.id
 }
 
-/** Stands in for the push service of the browser, which no test can reach: what it gives is what a browser gives. */
+/** Stands in for the push service of the browser, which no test can reach: it gives the same as a browser gives. */
 const standInForPushService = (page: Page) =>
   page.addInitScript(() => {
     const KEPT = 'subscription'

@@ -189,7 +189,7 @@ test('a whole evening in Vietnamese', async ({ browser }) => {
   await typeIn(door, t, '000000000000')
   await expect(door.getByText(t('checkin.word.notFound')).first()).toBeVisible()
 
-  // The organiser sees it live: who is in stands first.
+  // The organiser sees it live: guests inside come first.
   await organiser.goto(`/participant-management/${eventId}`)
   await expect(organiser.locator('tbody tr').first()).toContainText('Lê Minh Quân')
   await scan(door, transfer)

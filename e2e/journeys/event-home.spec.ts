@@ -6,7 +6,7 @@ import { serverUrl } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 
-// The home of an event: what it is, how it stands, what is to be done, and from there every part of it.
+// The home of an event: its details, figures and tasks, and from there every part of it.
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
 

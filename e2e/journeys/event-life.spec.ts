@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 import { setDate } from './organiser.ts'
 
-// The life of an event after it was made: copied, opened again, cancelled, deleted; and what visitors see meanwhile.
+// The life of an event after it was made: copied, opened again, cancelled, deleted; with the visitors' view meanwhile.
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 
@@ -173,7 +173,7 @@ test('the cover album in Vietnamese', async ({ browser }) => {
   const album = page.getByRole('dialog', { name: t('events.album.title') })
   await expect(album.getByText(t('events.album.empty.title'))).toBeVisible()
 
-  // Several at once: what is no image is named, the others are there.
+  // Several at once: a file that is no image is named, the others are uploaded.
   const image = (name: string, colour: [number, number, number]) => ({ name, mimeType: 'image/png', buffer: picture(320, 180, colour) })
   await album
     .locator('input[type=file]')

@@ -9,8 +9,7 @@ import { enter, type Lang, overflows, press, speak } from '../support/browser.ts
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// An organiser asks the event's log who did what, a participant's history what happened to them, and has changes sent to a
-// program of their own.
+// An organiser reads the event's log and a participant's history, and has changes sent to a program of their own.
 
 async function eventWithPast(by: Person) {
   const event = await makeEvent(by)
@@ -100,7 +99,7 @@ test('the log in English', async ({ page }) => {
   await expectAccessible(page, 'the log in English')
 })
 
-/** A program of the organiser's that keeps what it is sent. */
+/** A program of the organiser that keeps the requests it gets. */
 async function startReceiver() {
   const got: { headers: IncomingHttpHeaders; body: string }[] = []
   const receiver = createServer(async (request, response) => {

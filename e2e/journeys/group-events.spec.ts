@@ -5,8 +5,8 @@ import { enter, openBrowser, overflows } from '../support/browser.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// An event for the members of a group: a member registers with one press, a visitor reads for whom it is, and a guest
-// comes in with an invitation code.
+// An event for the members of a group: a member registers with one press, a visitor reads which group it is for, and a
+// guest comes in with an invitation code.
 
 const idOf = async (person: Person) => (await get<{ id: string }>('/users/me', person)).id
 

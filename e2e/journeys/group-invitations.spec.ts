@@ -13,7 +13,7 @@ import { type T, wordsIn } from '../support/words.ts'
 const idOf = async (person: Person) => (await get<{ id: string }>('/users/me', person)).id
 const PASSWORD = 'mat-khau-rieng-toi'
 
-/** Fills in what the invitation does not know, and confirms the address, which logs in. */
+/** Fills in the fields that the invitation leaves empty, and confirms the address, which logs in. */
 async function signUp(page: Page, t: T, email: string, subject: RegExp) {
   await page.getByLabel(t('auth.company')).fill('Công ty Sao Mai')
   await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD)

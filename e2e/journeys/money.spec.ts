@@ -110,7 +110,8 @@ for (const lang of ['vi', 'en'] as const) {
     expect(await overflows(page), 'transfers that wait on a phone').toBe(false)
     await page.setViewportSize({ width: 1440, height: 900 })
 
-    // By key: who paid too little has paid. By button: who is meant is chosen. The second payment is set aside.
+    // By key: a participant who paid too little counts as paid. By button: the payer is chosen. The second payment is
+    // set aside.
     const under = rows.filter({ hasText: t('money.reason.under') })
     await under.focus()
     await page.keyboard.press('Enter')
@@ -190,7 +191,7 @@ for (const lang of ['vi', 'en'] as const) {
     expect(receipt.suggestedFilename()).toContain(mai?.paymentRef ?? '')
     await remove(`/event/${event.id}/attendances`, { ids: [mai?.id] }, lan)
 
-    // She is owed what she paid: the account is typed, the code appears, and the way back is noted and taken back.
+    // She gets a refund: the account is typed, the code appears, and the way back is noted and taken back.
     await page.goto(`/event-management/${event.id}/money`)
     const refunds = page.getByRole('region', { name: t('money.refund.title') })
     await expect(refunds.getByText(t('money.refund.noAccount'))).toBeVisible()
@@ -290,7 +291,7 @@ for (const lang of ['vi', 'en'] as const) {
     await take.click()
     await expect(page.getByText(t('money.result.known', { file: 'saoke.csv' }))).toBeVisible()
 
-    // A file that names another account is not taken in before that is confirmed; what is left out can be seen.
+    // A file that names another account is only imported after a confirmation; ignored rows can be seen.
     await drop(page, `Số tài khoản: 99887766554;;;;\n${file(titles, rows)}`)
     const confirm = dialog.getByRole('checkbox', { name: t('money.statement.otherAccount.accept', { own: NUMBER }) })
     await expect(confirm).toBeVisible()

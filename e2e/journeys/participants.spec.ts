@@ -466,7 +466,7 @@ test('a VIP comes, and brings a guest, in Vietnamese', async ({ browser }) => {
   await send(phone)
   await expect(phone.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
 
-  // The organiser sees who came through whom, from both sides.
+  // The organiser sees the inviter and the guests, from both sides.
   await page.reload()
   await expect(panel).toBeVisible()
   await panel.getByRole('tab', { name: p('panel.guests') }).click()

@@ -75,7 +75,7 @@ for (const [lang, width] of [
     await expect(phone.getByText(t('posts.feed.empty.title'))).toBeVisible()
     await look(phone, 'an empty feed')
 
-    // The manager finds the post among those that wait, and approves it.
+    // The manager finds the post among the waiting ones, and approves it.
     const office = await openBrowser(browser, lang, width)
     await enter(office, manager)
     await office.goto('/my-group')

@@ -180,7 +180,7 @@ test('a profile in Vietnamese', async ({ browser }) => {
   await expect(devices).toHaveCount(2)
   await expectLoggedOut(phone)
 
-  // A new password: the old one has to be known, and everybody else has to log in again.
+  // A new password: the old one has to be known, and all other sessions have to log in again.
   await changePassword(page, t, 'khong-phai-no', 'mat-khau-moi-tinh')
   await expect(page.getByText(t('auth.wrongOldPassword'))).toBeVisible()
   await expect(page.getByLabel(t('auth.oldPassword'), { exact: true })).toBeFocused()

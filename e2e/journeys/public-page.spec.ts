@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { fillIn, send } from './visitor.ts'
 
-// What a visitor sees of an event before and after registering, and the metadata for machines.
+// A visitor's view of an event before and after registering, and the metadata for machines.
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
@@ -172,7 +172,7 @@ test('an organiser who wants one has a public page with events and a calendar', 
   await expect(visitor.getByRole('heading', { name: en('publicPage.organiser.notFound.title') })).toBeVisible()
 })
 
-test('machines are told what the page is about before anything runs', async ({ browser, request }) => {
+test('machines read the subject of the page before anything runs', async ({ browser, request }) => {
   const by = await logInAsAdmin()
   const event = await makeEvent(by, { title: 'Đêm nhạc mùa thu', coverImage: await upload(by, 'eventCover') })
   const robots = await request.get('/robots.txt')

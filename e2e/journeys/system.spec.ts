@@ -46,7 +46,7 @@ for (const [lang, width] of [
     expect(await overflows(licences), 'the licences').toBe(false)
     await licences.close()
 
-    // The question mark opens what explains the screen, in a tab of its own.
+    // The question mark opens the guide of the screen, in a tab of its own.
     const task = t('guides.task.administrator.system')
     const opened = office.waitForEvent('popup')
     await office.getByRole('link', { name: t('guides.open', { task }) }).click()

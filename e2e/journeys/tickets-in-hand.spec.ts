@@ -268,7 +268,7 @@ test('on a phone four times slower the camera looks within 1.5 seconds, and a lo
 test('only the reader may compile a program, and it may do nothing else', async ({ browser }) => {
   const { event, organiser } = await openEvent()
   const door = await openDoor(browser, event, organiser)
-  // Later than the call, because what the developer's tools run is allowed more.
+  // Later than the call, because code run by the developer's tools is allowed more.
   const compiled = door.evaluate(
     () =>
       new Promise<string>((resolve) =>

@@ -72,7 +72,7 @@ test('a visitor sees, corrects and cancels their own registration', async ({ bro
   await own.getByRole('button', { name: t('publicPage.own.cancel.confirm') }).click()
   await expect(own.getByRole('heading', { name: t('publicPage.own.cancelled.title') })).toBeVisible()
 
-  // The link is dead now and leads to the search; the search says the same to everybody.
+  // The link is dead now and leads to the search; the search gives the same answer for every address.
   await own.reload()
   await expect(own.getByText(t('publicPage.find.linkOver'))).toBeVisible()
   await expectAccessible(own, 'the search for a ticket')
@@ -80,7 +80,7 @@ test('a visitor sees, corrects and cancels their own registration', async ({ bro
   await own.getByRole('button', { name: t('publicPage.find.send') }).click()
   await expect(own.getByRole('status').filter({ hasText: 'thư đang được gửi' })).toBeVisible()
 
-  // The organiser reads in the event's log what happened.
+  // The organiser reads about it in the event's log.
   const organiser = await browser.newPage()
   await speak(organiser, 'vi')
   await enter(organiser, admin)

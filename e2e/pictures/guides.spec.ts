@@ -7,7 +7,8 @@ import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 import { makeWorld, type World } from './world.ts'
 
-// The pictures of the README and of the guides, which are committed: small WebP files of what a reader should find.
+// The pictures of the README and of the guides, which are committed: small WebP files of the places that a reader looks
+// for.
 
 const docs = (path: string) => fileURLToPath(new URL(`../../docs/${path}`, import.meta.url))
 

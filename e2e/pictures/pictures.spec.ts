@@ -62,13 +62,13 @@ const publish = async (page: Page, t: T) => {
 
 const csv = (name: string, rows: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
 
-/** Shows what becomes of a statement in the event's money, before it is taken in. */
+/** Shows the outcome of a statement in the event's money, before it is imported. */
 const statement = (rows: string[]): Shown['act'] => async (page, t) => {
   await page.locator('header input[type=file]').setInputFiles(csv('sao-ke.csv', rows))
   await expect(page.getByRole('dialog').getByRole('button', { name: t('money.statement.take') })).toBeVisible()
 }
 
-/** Shows what becomes of a list, before it is imported. */
+/** Shows the outcome of a list, before it is imported. */
 const list = (rows: string[]): Shown['act'] => async (page, t) => {
   await page.getByRole('button', { name: t('participants.files.import') }).first().click()
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { linkIn, mailTo } from './mail.ts'
 import { admin, serverUrl } from './places.ts'
 
-// Preparation for tests that are about one screen: what they start from is made through the API, as any client could.
+// Preparation for tests that are about one screen: their data is made through the API, as any client could.
 
 interface Envelope<T> {
   code: number

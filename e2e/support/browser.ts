@@ -40,7 +40,7 @@ export const overflows = (page: Page) =>
       () => true,
     )
 
-/** Presses a key and lets the page draw what came of it: a person looks before the next key. */
+/** Presses a key and lets the page draw the result: a person looks before the next key. */
 export async function press(page: Page, key: string) {
   await page.keyboard.press(key)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
@@ -57,7 +57,7 @@ export async function copiedBy(page: Page, button: Locator): Promise<string> {
 
 /**
  * Waits for a toast with this text and returns all it says. It stays for a second, less than two looks from outside may be
- * apart: call it before what causes the toast, and await it afterwards.
+ * apart: call it before the action that causes the toast, and await it afterwards.
  */
 export async function toast(page: Page, text = ''): Promise<string> {
   const said = (text: string) => [...document.querySelectorAll('.mantine-Notification-root')].map((shown) => shown.textContent).find((shown) => shown?.includes(text))

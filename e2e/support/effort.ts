@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Counts what is done on the page from now on, on all its addresses. */
+/** Counts the steps on the page from now on, on all its addresses. */
 export async function countEffort(page: Page) {
   let clicks = 0
   const fields = new Set<string>()

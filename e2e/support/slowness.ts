@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-// A slow computer and a slow network, to find what only works on fast ones.
+// A slow computer and a slow network, to find features that only work on fast ones.
 
 /** The slowdown of the pages' computation. */
 export const cpu = Number(process.env.HOI_E2E_CPU ?? 1)

@@ -13,7 +13,7 @@ self.addEventListener('push', (event) => {
   event.waitUntil(last)
 })
 
-/** Shows a notification; together with those that are still shown, if there are any: the newest, and how many more. */
+/** Shows a notification; if others are still shown, replaces them by the newest and the number of the rest. */
 async function show({ id, title, content, link }) {
   const shown = await self.registration.getNotifications()
   const others = shown.filter(({ tag }) => tag !== id)

@@ -1,4 +1,5 @@
-// Every language must say what Vietnamese says: same keys, same placeholders, nothing empty, all of its plural forms.
+// Every language must have the texts of Vietnamese: same keys, same placeholders, nothing empty, all of its plural
+// forms.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const flatten = (node, path = '') =>

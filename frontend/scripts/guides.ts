@@ -4,7 +4,7 @@ import { Marked } from 'marked'
 import type { Plugin } from 'vite'
 import type { Guide } from '../src/features/guides/guide.ts'
 
-// The guides in `docs/guides` become HTML while the application is built: browsers get neither Markdown nor what reads it.
+// The guides in `docs/guides` become HTML while the application is built: browsers get neither Markdown nor its parser.
 
 const FILE = /\/docs\/guides\/\w+\/\w+\.md$/
 /** `<a id="task"></a>` in front of a task's title: a place to link to that is the same in every language. */

@@ -121,7 +121,7 @@ function ico(png, side) {
 
 writeFileSync('public/icon-192.png', draw(192))
 writeFileSync('public/icon-512.png', draw(512))
-// Launchers cut it into their own shape; what matters lies within the middle four fifths.
+// Launchers cut it into their own shape; the essential part lies within the middle four fifths.
 writeFileSync('public/icon-maskable-512.png', draw(512, { isFull: true, scale: 0.8 }))
 writeFileSync('public/apple-touch-icon.png', draw(180, { isFull: true, scale: 0.9 }))
 writeFileSync('public/favicon.ico', ico(draw(32), 32))

@@ -10,7 +10,7 @@ vi.mock('~/lib/reload', () => ({ mayReload: vi.fn() }))
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Shows what a screen shows that failed; gives what would load the page anew. */
+/** Renders the page of a failed screen; returns the mock of the reload. */
 function crash(error: Error, isFirst: boolean) {
   const reload = vi.fn()
   vi.stubGlobal('location', { ...location, reload })

@@ -34,7 +34,7 @@ const CommandBar = lazy(loadCommandBar)
 /** Up to this width the sidebar slides in over the content; the same number is in Frame.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
 
-/** Milliseconds for which a socket that connects is told what it missed, with a margin. */
+/** Milliseconds for which a socket that connects receives the notifications it missed, with a margin. */
 const SILENCE = 20_000
 
 interface FrameProps {
@@ -74,7 +74,7 @@ export default function Frame({ path, isGuarded, children }: FrameProps) {
 
 function useLiveNotifications(path: string) {
   const isStage = useRef(false)
-  // A hall looks at the screens without the menu: what a person is told is not for it.
+  // A hall looks at the screens without the menu, and must not see personal notifications.
   isStage.current = !showsSidebar(path)
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -18,7 +18,7 @@ async function typedName() {
 
 const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:typed:'))
 
-test('a session that ends elsewhere says so before it leaves, and the login gives back what was typed', async () => {
+test('a session that ends elsewhere says so before it leaves, and the login restores typed text', async () => {
   const { user, path } = await typedName()
   act(() => endSession())
   expect(await screen.findByRole('dialog', { name: ENDED })).toBeVisible()

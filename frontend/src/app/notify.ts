@@ -23,7 +23,7 @@ export function notify({ id, title, content }: LiveNotification, open: () => voi
   shown = { at: now, count, hide }
 }
 
-/** Shows a notification of the browser, or a toast where it is not allowed. Returns what hides it. */
+/** Shows a notification of the browser, or a toast where it is not allowed. Returns a function that hides it. */
 function show(title: string, content: string, tag: string, open: () => void): () => void {
   if ('Notification' in window && Notification.permission === 'granted') {
     try {

@@ -98,7 +98,7 @@ const PROTECTED = [
   ['/notifications', '/notifications', BOTH],
 ] as const
 
-test.each(PROTECTED)('%s sends who is not logged in to login', async (path) => {
+test.each(PROTECTED)('%s sends visitors without a login to the login', async (path) => {
   expect(await open(path)).toMatchObject({ path: '/auth/login' })
 })
 

@@ -34,7 +34,7 @@ const gray: MantineColorsTuple = [
   '#FBFAF7', '#F4F2EC', '#ECE9E1', '#E6E3DB', '#D2CEC3', '#A9A69C', '#646B78', '#4B5154', '#2E3633', '#17211E',
 ] // biome-ignore format: a palette reads best in one row
 
-/** Index 7 is the ground, 6 what floats on surfaces (fields, buttons, menus), 4 lines; `--hoi-surface` lies between. */
+/** Index 7 is the ground, 6 elements on surfaces (fields, buttons, menus), 4 lines; `--hoi-surface` lies between. */
 const dark: MantineColorsTuple = [
   '#E8ECEA', '#C3CBC7', '#9EABA5', '#75837C', '#42504A', '#32403A', '#25302C', '#101513', '#0A0E0C', '#060908',
 ] // biome-ignore format: a palette reads best in one row
@@ -108,7 +108,7 @@ const tints = (colors: MantineTheme['colors']) =>
     ]),
   )
 
-/** `--hoi-surface` is what lies on the paper: cards, tables, the sidebar. `--hoi-danger` is the text of a `DangerItem`. */
+/** `--hoi-surface` is the colour of cards, tables and the sidebar. `--hoi-danger` is the text of a `DangerItem`. */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {

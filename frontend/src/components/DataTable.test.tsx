@@ -60,7 +60,7 @@ test('offers no retry where rights are missing', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('keeps showing what it has when a refresh fails', () => {
+test('keeps showing its rows when a refresh fails', () => {
   show({ query: query({ data: { items: ROWS, total: 2 }, error: new Error('x') }) })
   expect(screen.getByText('Lan')).toBeVisible()
 })

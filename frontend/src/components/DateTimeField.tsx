@@ -76,7 +76,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
     setIso(isoOf(next.date, next.time ?? defaultTime))
   }
 
-  // The value follows what the field shows; a half-typed time that it shows no longer is no error.
+  // The value follows the shown text; a half-typed time that it shows no longer is no error.
   const tellUnreadable = useEffectEvent((isUnreadable: boolean) => {
     if (isUnreadable) setIso('')
     else if (iso === '' && !isHalf) setIso(isoOf(visible.date, time))

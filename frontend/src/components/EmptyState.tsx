@@ -8,7 +8,7 @@ interface EmptyStateProps {
   description?: React.ReactNode
   /** The level of the heading: 1 if it is the whole page, 3 below a heading of its own. */
   order?: 1 | 2 | 3
-  /** The button that does what `description` says. */
+  /** The button for the step in `description`. */
   children?: React.ReactNode
 }
 

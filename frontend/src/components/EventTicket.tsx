@@ -21,7 +21,7 @@ interface EventTicketProps {
   onCover?: (cover: HTMLImageElement) => void
   /** Why it is not good for entry as it is. */
   notice?: ReactNode
-  /** The QR code, or what stands in its place. */
+  /** The QR code, or its replacement. */
   code: ReactNode
   /** Falsy facts are left out. */
   facts: readonly (TicketFact | false | '' | null | undefined)[]

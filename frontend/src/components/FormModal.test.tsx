@@ -25,7 +25,7 @@ test('Escape closes a form in which nothing was typed', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('Escape asks before it throws away what was typed', async () => {
+test('Escape asks before it discards typed text', async () => {
   const { onClose, user } = show()
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Early bird')
   await user.keyboard('{Escape}')
@@ -39,7 +39,7 @@ test('Escape asks before it throws away what was typed', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('Escape asks before it throws away what was chosen without typing', async () => {
+test('Escape asks before it discards a choice that needed no typing', async () => {
   const { onClose, user } = show(true)
   await user.click(await screen.findByRole('textbox', { name: 'Name' }))
   await user.keyboard('{Escape}')

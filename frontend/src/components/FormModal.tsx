@@ -7,11 +7,11 @@ import { confirmDiscard } from './confirm'
 import { useFocusBack } from './useFocusBack'
 
 interface FormModalProps extends ModalProps {
-  /** Whether there is something to lose besides what was typed, such as a chosen file. */
+  /** Whether there is something to lose besides typed text, such as a chosen file. */
   isChanged?: boolean
 }
 
-/** A dialog with a form: Escape, the cross and a press beside it ask before what was typed is lost. */
+/** A dialog with a form: Escape, the cross and a press beside it ask before typed text is lost. */
 export function FormModal({ opened, isChanged = false, onClose, ...props }: FormModalProps) {
   const { t } = useTranslation()
   const isTyped = useRef(false)
@@ -20,7 +20,7 @@ export function FormModal({ opened, isChanged = false, onClose, ...props }: Form
   useEffect(() => {
     isTyped.current = false
   }, [opened])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted as it opens, before its form gets back what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted as it opens, before its form restores typed text.
   const restoredBefore = useMemo(restoredForms, [opened])
   const close = async () => {
     const isRestored = restoredForms() > restoredBefore

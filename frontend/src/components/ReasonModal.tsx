@@ -22,7 +22,7 @@ interface ReasonModalProps {
   /** The error when no reason was typed; absent where the reason is optional. */
   missing?: string
   isBusy?: boolean
-  /** Shown above the field: what the reason is for. */
+  /** Shown above the field: the purpose of the reason. */
   children?: ReactNode
   onClose: () => void
   /** Gets the trimmed reason, which is empty if none was typed. */

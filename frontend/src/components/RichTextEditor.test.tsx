@@ -39,7 +39,7 @@ function show(html: string) {
 
 const HTML = '<p>Chào <strong>{{fullName}}</strong>, <a href="https://hoi.vn">{{ eventTitle }}</a></p>'
 
-test('a variable is shown by its name for people, and stays what it was in the HTML', async () => {
+test('a variable is shown by its readable name, and keeps its form in the HTML', async () => {
   const { box, written, insert } = show(HTML)
   expect(box).toHaveTextContent("Chào Guest's full name, Event title")
   expect(screen.getByText("Guest's full name").closest('strong')).not.toBeNull()

@@ -15,7 +15,7 @@ interface RichTextViewProps {
 const NO_VARIABLES: readonly TemplateVariable[] = []
 
 /**
- * Shows what was written in a `RichTextEditor`. The HTML goes through the editor's own schema, so nothing else than
+ * Shows text written in a `RichTextEditor`. The HTML goes through the editor's own schema, so nothing else than
  * headings, lists, links and emphasis can come out, wherever the text is from.
  */
 export function RichTextView({ html, variables = NO_VARIABLES }: RichTextViewProps) {

@@ -15,7 +15,7 @@ interface SortSelectProps<Sort extends string> extends SortProps<Sort> {
   isInline?: boolean
 }
 
-/** Chooses what a list is sorted by, where it has no table head to click on. */
+/** Chooses the order of a list that has no table head to click on. */
 export function SortSelect<Sort extends string>(props: SortSelectProps<Sort>) {
   const { t } = useTranslation()
   const { choices, usual = t('common.sort.usual'), sort, order, onSort, className, isInline } = props

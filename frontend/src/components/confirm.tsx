@@ -5,7 +5,7 @@ import { showAbove } from './above'
 
 interface Question {
   title: string
-  /** Says what will happen and whether it can be undone. */
+  /** Names the consequence, and whether it can be undone. */
   message: React.ReactNode
   /** A verb: "Xoá", not "OK". */
   confirm?: string
@@ -90,7 +90,7 @@ function ConfirmDialog({
   )
 }
 
-/** Asks before what was typed and not saved is lost. */
+/** Asks before unsaved input is lost. */
 export const confirmDiscard = () =>
   confirm({
     title: t('common.discard.title'),

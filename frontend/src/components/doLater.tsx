@@ -17,9 +17,9 @@ interface Later {
 }
 
 /**
- * Does in ten seconds what cannot be undone on the server; until then a toast counts the seconds and takes it back. The
- * clock stops while the mouse is over the toast or the focus in it. Returns what takes it back; it gives false when it
- * is too late.
+ * Does in ten seconds an action that cannot be undone on the server; until then a toast counts the seconds and takes it
+ * back. The clock stops while the mouse is over the toast or the focus in it. Returns a function that takes it back, or
+ * returns false when it is too late.
  */
 export function doLater({ fact, act, takeBack }: Later): () => boolean {
   const deferred = defer(() => {

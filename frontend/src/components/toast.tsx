@@ -86,7 +86,7 @@ export const toast = {
     show(FAILURE, t('common.toast.error'), messages, duration),
   info: (messages: Messages, duration: Duration = DURATION.medium) =>
     show(INFO, t('common.toast.info'), messages, duration),
-  /** A toast with a title of its own, such as a notification that arrives live. Returns what hides it. */
+  /** A toast with a title of its own, such as a notification that arrives live. Returns a function that hides it. */
   titled: (title: string, message: string, duration: Duration = DURATION.long) =>
     notifications.show({ title, message, ...shared(INFO, duration) }),
   /** A fact with a button for an action on it; stays until it is closed. Returns a function that hides it. */

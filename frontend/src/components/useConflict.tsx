@@ -14,7 +14,7 @@ interface Edited<Values extends object> {
   resetDirty: (values: Values) => void
 }
 
-/** A Mantine form, or what shows other refusals in its own way. */
+/** A Mantine form, or a form that shows other refusals in its own way. */
 type EditedForm<Values extends object> = Edited<Values> &
   (Pick<Form, 'setErrors' | 'getInputNode'> | { showError: (error: Error) => void })
 
@@ -130,7 +130,7 @@ export function useConflict<Stored extends Versioned, Values extends object>({
     )
   }
 
-  /** For a form that stays open when it is saved: what is stored now. */
+  /** For a form that stays open when it is saved: the stored version now. */
   const saved = (now: Stored) => {
     setRead(now)
     setDifferences(undefined)

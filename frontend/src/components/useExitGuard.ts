@@ -9,7 +9,7 @@ interface ExitGuard {
   /** Whether going from one address to the other stays on the screen that is guarded. */
   staysHere: (places: Parameters<ShouldBlockFn>[0]) => boolean
   question: () => Parameters<typeof confirm>[0]
-  /** Keeps what is unsaved, which is offered beside leaving; the screen stays when it gives false. */
+  /** Keeps the unsaved changes, which is offered beside leaving; the screen stays when it returns false. */
   keep?: { label: string; save: () => Promise<boolean> }
 }
 

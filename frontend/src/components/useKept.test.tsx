@@ -44,7 +44,7 @@ function show() {
 
 const leavePage = () => act(() => void window.dispatchEvent(new Event('pagehide')))
 
-test('keeps changed fields only, and neither files nor what is not to stay on a device', async () => {
+test('keeps changed fields only, and neither files nor fields that must not stay on a device', async () => {
   const { user, unmount } = show()
   await user.type(screen.getByLabelText('name'), ' Anh')
   await user.type(screen.getByLabelText('number'), '001090012345')
@@ -68,7 +68,7 @@ test('gives it back with a line that discards it', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('says that what is stored is no longer what it was typed over', async () => {
+test('says that the stored value has changed since the typing', async () => {
   keepTypedAt(LAN, place(), { name: 'Lan Anh' }, { name: 'Hoa' })
   const { unmount } = show()
   expect(screen.getByLabelText('name')).toHaveValue('Lan Anh')
@@ -86,7 +86,7 @@ test('says nothing of it while this is as it was', async () => {
   expect(screen.queryByText(/What is stored/)).not.toBeInTheDocument()
 })
 
-test('a dialog asks before what was given back is lost, and then forgets it', async () => {
+test('a dialog asks before restored text is lost, and then forgets it', async () => {
   keepTypedAt(LAN, place(), { name: 'Lan Anh' })
   const { user, closed, unmount } = show()
   await user.click(screen.getByLabelText('name'))

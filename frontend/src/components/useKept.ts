@@ -26,7 +26,9 @@ interface Kept<Values extends object> {
   discard: () => void
   /** The stored values of the typed fields, by field. */
   before: (values: Values) => object
-  /** Gets what was stored when it was typed, if this has changed meanwhile; without it, a line says so. */
+  /**
+   * Gets the values that were stored at the time of typing, if they have changed meanwhile; without it, a line says so.
+   */
   onOlder?: (before: object) => void
 }
 
@@ -112,7 +114,7 @@ export function useWaitingText(path: string) {
   }, [path])
 }
 
-/** For what keeps its own draft: `save` does so, and gives whether there was anything to keep. */
+/** For a form that keeps its own draft: `save` does so, and returns whether there was anything to keep. */
 export function useKeeping(save: () => boolean) {
   const latest = useRef(save)
   latest.current = save
@@ -187,7 +189,7 @@ export function useKeptText(name: string, text: string, initial: string, change:
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** An older version of the program has not kept what was stored. */
+/** Drafts of an older version of the program lack the stored values. */
 const isOlder = (before: object | undefined, now: object) => {
   const was: Record<string, unknown> = { ...before }
   return Object.entries(now).some(([field, value]) => field in was && !isSame(was[field], value))

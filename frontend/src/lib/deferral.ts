@@ -37,7 +37,7 @@ export function defer(act: () => Promise<void>, delay: number): Deferred {
   return { remaining, hold, cancel }
 }
 
-/** Carries out at once whatever waits. */
+/** Carries out all waiting actions at once. */
 export const carryOutDeferred = () => Promise.all([...waiting].map((carryOut) => carryOut()))
 
 /** Whether a deferred act has not been carried out yet. */

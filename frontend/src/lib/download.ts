@@ -9,7 +9,7 @@ const PATIENCE = 60_000
 const JSON_TYPE = 'application/json'
 
 interface DownloadOptions {
-  /** Values of the address; what is undefined is left out. */
+  /** Values of the address; undefined ones are left out. */
   query?: Record<string, string | number | boolean | undefined>
   /** The body; makes the request a POST. */
   body?: unknown

@@ -40,7 +40,7 @@ export const lengthOf = (text: string) => [...text.trim()].length
 
 export const isEmailAddress = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text.trim())
 
-/** People write `0912 345 678` or `(024) 3825-1234`; what is kept is digits with an optional leading plus. */
+/** People write `0912 345 678` or `(024) 3825-1234`; digits with an optional leading plus are kept. */
 export const withoutSeparators = (number: string) => number.replace(/[\s.()-]/g, '')
 
 /** Digits with the usual separators between them and an optional plus in front. */

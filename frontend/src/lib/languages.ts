@@ -36,7 +36,7 @@ const YEAR = 31_536_000
 export const languageOf = (code: string | null | undefined): Language =>
   Object.hasOwn(LANGUAGES, code ?? '') ? (code as Language) : DEFAULT
 
-/** The language chosen on this device; the default until someone chooses. */
+/** The language chosen on this device; the default until one is chosen. */
 export const storedLanguage = () => languageOf(readText('localStorage', STORED_AT))
 
 export function storeLanguage(language: Language) {
@@ -47,7 +47,7 @@ export function storeLanguage(language: Language) {
 /** The server reads the cookie to send the first screen of a page in this language, before any script runs. */
 const tellServer = (language: Language) => writeCookie(STORED_AT, language, YEAR)
 
-// Some browsers keep what a script writes for some days only, so a device that has chosen says it again.
+// Some browsers keep values written by a script for some days only, so a device that has chosen says it again.
 if (readText('localStorage', STORED_AT) !== null) tellServer(storedLanguage())
 
 /** The languages that a switch offers, with the name that each language gives itself. */

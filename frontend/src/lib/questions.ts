@@ -34,5 +34,5 @@ export const fixedQuestions = (scheme: readonly Question[]) =>
     isFixedField(question.id) ? [{ field: question.id, isNeeded: isRequired(question) }] : [],
   )
 
-/** `required` is the text "true"; what can only be read needs no answer. */
+/** `required` is the text "true"; a text to read needs no answer. */
 export const isRequired = ({ required, type }: Question) => required === 'true' && type !== 'READ_ONLY'

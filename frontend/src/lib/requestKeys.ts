@@ -21,7 +21,7 @@ export function keyOf(content: string): string {
   return key
 }
 
-/** To be called with the status of an answer: after a failure of the server it is unknown what became of the request. */
+/** To be called with the status of an answer: after a failure of the server the outcome of the request is unknown. */
 export function noteAnswer(content: string, status: number) {
   if (status < 500) unanswered.delete(content)
 }

@@ -79,7 +79,7 @@ describe('not remembered', () => {
   })
 })
 
-test('takes over what the server says of the account', () => {
+test("takes over the server's data of the account", () => {
   startSession(LOGIN_RESULT, true)
   updateSession({ ...ME, fullName: 'Lan Nguyễn' })
   expect(stored()).toMatchObject({
@@ -91,7 +91,7 @@ test('takes over what the server says of the account', () => {
 
 test('follows a logout in another tab', () => {
   startSession(LOGIN_RESULT, true)
-  // biome-ignore lint/suspicious/noDocumentCookie: what the other tab did.
+  // biome-ignore lint/suspicious/noDocumentCookie: as the other tab did.
   for (const name of ['accessToken', 'refreshToken']) document.cookie = `${name}=; path=/; max-age=0`
   localStorage.removeItem('auth')
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth', newValue: null }))

@@ -41,7 +41,7 @@ export const EMPTY_SESSION: Session = {
 
 function load(): Session {
   const session = { ...EMPTY_SESSION, ...recall<Partial<Session>>('localStorage', KEY) }
-  // Tokens outlive neither the browser session (without "remember me") nor the server's expiry; what is stored may.
+  // Tokens outlive neither the browser session (without "remember me") nor the server's expiry; the stored session may.
   return session.loggedIn && hasTokens() ? session : { ...EMPTY_SESSION, isRemember: session.isRemember }
 }
 
@@ -74,13 +74,13 @@ export const onOtherAccount = (replace: () => void) => {
   replacePage = replace
 }
 
-/** Takes over what another tab has made of the session. */
+/** Takes over the session from another tab. */
 function take(next: Session) {
   if (current.loggedIn && next.loggedIn && next.profile?.id !== current.profile?.id) replacePage()
   set(next)
 }
 
-/** Gets what shows the end of a session that its user did not end, and may call it later. */
+/** Gets the function that shows the end of a session that its user did not end, and may call it later. */
 type Farewell = (show: () => void) => void
 
 let farewell: Farewell = (show) => show()
@@ -121,7 +121,10 @@ export function startSession(result: Schemas['LoginResult'], remember: boolean) 
   save({ ...EMPTY_SESSION, isRemember: remember, loggedIn: true, profile: profileOf(user) })
 }
 
-/** Takes over what `GET /users/me` or a changed profile says, so that sidebar and storage are never older than the screen. */
+/**
+ * Takes over the data of `GET /users/me` or of a changed profile, so that sidebar and storage are never older than the
+ * screen.
+ */
 export function updateSession(me: Schemas['Me']) {
   if (!current.loggedIn) return
   save({

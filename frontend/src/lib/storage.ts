@@ -53,7 +53,9 @@ const PROBE = 'hoi.probe'
 export const keepsText = (place: Place) =>
   writeToDevice(place, PROBE, PROBE) && writeToDevice(place, PROBE, null)
 
-/** Null when there is nothing, or nothing that can be read. The shape is what `keep` was given under the same key. */
+/**
+ * Null when there is nothing, or nothing that can be read. The value has the shape that `keep` got under the same key.
+ */
 export function recall<T>(place: Place, key: string): T | null {
   const text = readText(place, key)
   if (text === null) return null

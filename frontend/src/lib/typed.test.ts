@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1000
 beforeEach(() => startSession(LOGIN_RESULT, true))
 afterEach(() => forgetTyped(LAN))
 
-test('gives back to one account, at one place, what it typed there', () => {
+test('restores typed values to the same account at the same place', () => {
   keepTypedAt(LAN, '/profile profile', { fullName: 'Lan' })
   expect(typedAt(LAN, '/profile profile')?.values).toEqual({ fullName: 'Lan' })
   expect(typedAt(LAN, '/profile other')).toBeUndefined()
@@ -42,13 +42,10 @@ test('is bounded in days, in number and in size', () => {
   expect(typedAt(LAN, 'longer')).toBeDefined()
 })
 
-test.each(['{', '7', 'null', '[null, 7, {"place": "p"}]'])(
-  'damaged entries count as missing: %s',
-  (text) => {
-    localStorage.setItem(`draft:typed:${LAN}`, text)
-    expect(typedAt(LAN, 'p')).toBeUndefined()
-  },
-)
+test.each(['{', '7', 'null', '[null, 7, {"place": "p"}]'])('damaged entries count as missing: %s', (text) => {
+  localStorage.setItem(`draft:typed:${LAN}`, text)
+  expect(typedAt(LAN, 'p')).toBeUndefined()
+})
 
 test('a device that refuses to store loses nothing while the page lives', () => {
   const refuse = () => {

@@ -48,7 +48,7 @@ export function isTypedHere(name: string) {
   return account !== undefined && typedAt(account, `${location.pathname} ${name}`) !== undefined
 }
 
-/** Null removes what was kept. False when it is too long to be kept. */
+/** Null removes the kept values. False when they are too long to be kept. */
 export function keepTypedAt(
   account: string,
   place: string,
@@ -90,7 +90,7 @@ type Save = () => boolean
 
 const forms = new Set<Save>()
 
-/** Places of forms on the screen that have got back what was typed. */
+/** Places of forms on the screen whose typed values were restored. */
 const restored = new Set<string>()
 
 export function noteRestored(place: string, isRestored: boolean) {
@@ -110,7 +110,7 @@ export function noteForm(place: string, isThere: boolean) {
   for (const watch of watchers) watch()
 }
 
-/** `watch` is called when a form comes onto the screen. Returns what ends this. */
+/** `watch` is called when a form comes onto the screen. Returns a function that ends this. */
 export function onForm(watch: () => void) {
   watchers.add(watch)
   return () => void watchers.delete(watch)
@@ -120,7 +120,9 @@ export function onForm(watch: () => void) {
 export const waitingAt = (account: string, path: string): Entry | undefined =>
   entriesOf(account).find(({ place }) => place.startsWith(`${path} `) && !onScreen.has(place))
 
-/** `save` keeps what a form on the screen holds, and gives whether it held anything. Returns what ends this. */
+/**
+ * `save` keeps the values of a form on the screen, and returns whether it had any. Returns a function that ends this.
+ */
 export function whenLeft(save: Save) {
   const gone = new AbortController()
   const { signal } = gone

@@ -88,7 +88,7 @@ function send<T>(
     const token = accessToken()
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
 
-    // A slow phone may take longer than the timeout for a large file; what counts is that nothing moves any more.
+    // A slow phone may take longer than the timeout for a large file, so only a lack of progress counts.
     let idle: number | undefined
     const moved = (pause: number) => {
       clearTimeout(idle)

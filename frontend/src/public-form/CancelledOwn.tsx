@@ -19,7 +19,7 @@ interface CancelledOwnProps {
   onLanguageChange: (language: Language) => void
 }
 
-/** A visitor's own page of an event that the server does not give: what they get back, if it was cancelled. */
+/** A visitor's own page of an event that the server does not give: their refund, if it was cancelled. */
 export function CancelledOwn({ eventId, ownKey, onLanguageChange }: CancelledOwnProps) {
   const { t, language, longDate } = useTranslation()
   const { answer, calls } = useOwnRefund(eventId, ownKey)

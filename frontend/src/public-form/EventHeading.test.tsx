@@ -15,7 +15,7 @@ test('the host is told with the logo and a contact that opens', async () => {
   expect(within(host).getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
 })
 
-test('a host who gave neither name nor contact is no line without words', async () => {
+test('a host without name and contact shows no empty line', async () => {
   serveEvent(eventWith({ coverImage: '/api/upload/cover', hostName: null, hostContact: null }))
   visit()
   const host = await screen.findByRole('complementary', { name: 'Organiser' })

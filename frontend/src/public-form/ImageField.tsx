@@ -92,7 +92,7 @@ export function ImageField({
       <div className={classes.image} data-invalid={fault ? true : undefined}>
         {url && preview && <img src={preview} alt={t('image.preview', { label })} />}
         {url && !preview && <p>{t('image.uploaded')}</p>}
-        {/* The label around the input is what is pressed: browsers draw file inputs in their own language. */}
+        {/* The label around the input is the button: browsers draw file inputs in their own language. */}
         <label className={classes.chooser} data-disabled={isBusy || isPreview || undefined}>
           <input
             ref={input}

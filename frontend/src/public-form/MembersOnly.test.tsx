@@ -22,7 +22,7 @@ const FOR_MEMBERS = { membersOnly: true, groupName: 'Hội Doanh nhân', needsCo
 
 beforeEach(forgetTokens)
 
-test('a visitor reads for whom the event is, and where to log in', async () => {
+test('a visitor reads which group the event is for, and where to log in', async () => {
   serveEvent(eventWith({ ...FOR_MEMBERS, takesInvitationCodes: false }))
   visit()
   expect(await screen.findByText(/Only members of “Hội Doanh nhân” can register/)).toBeVisible()
@@ -161,7 +161,7 @@ test('a member who is logged in registers with their token', async () => {
   expect(tokens).toEqual(['Bearer access-1'])
 })
 
-test('an event for everybody is never asked for with a token', async () => {
+test('a public event is never requested with a token', async () => {
   storeToken('accessToken', 'access-1', 900, true)
   const tokens: (string | null)[] = []
   server.use(

@@ -21,7 +21,7 @@ interface MyDataRequestProps {
   onDone: (message: string) => void
 }
 
-/** A request to the organiser about one's own data. Says what it leads to before it is sent. */
+/** A request to the organiser about one's own data. Names its consequences before it is sent. */
 export function MyDataRequest({ eventId, ownKey, kind, givesPlaceBack, onDone }: MyDataRequestProps) {
   const { t, language } = useTranslation()
   const [content, setContent] = useState('')

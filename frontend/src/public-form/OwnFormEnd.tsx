@@ -9,7 +9,7 @@ interface OwnFormEndProps {
   onDiscard: () => void
 }
 
-/** The end of a form on a visitor's own page: what is wrong, saving and discarding. */
+/** The end of a form on a visitor's own page: errors, saving and discarding. */
 export function OwnFormEnd({ problems, isSending, onDiscard }: OwnFormEndProps) {
   const { t } = useTranslation()
   return (

@@ -442,7 +442,7 @@ test('an issued invoice shows its number and is not changed any more', async () 
   expect(screen.queryByRole('button', { name: 'Edit invoice details' })).not.toBeInTheDocument()
 })
 
-test('the own page names who invites', async () => {
+test('the own page names the host', async () => {
   serveOwn({}, { ...EVENT, hostName: 'Hội Doanh nhân trẻ', hostContact: '0912345678' })
   visit('/form/e1/ticket#a1.key')
   expect(await screen.findByText('Hội Doanh nhân trẻ')).toBeVisible()

@@ -3,7 +3,10 @@ import { Icon } from './Icon'
 import classes from './own.module.css'
 import { useTranslation } from './translation'
 
-/** When the visitor was checked in, if they were; and whether the registration is free or paid, or what is still to pay and how. */
+/**
+ * The time of the visitor's check-in, if there was one; and whether the registration is free, paid, or unpaid with the
+ * amount and the way to pay.
+ */
 export function OwnStatus({ registration }: { registration: OwnRegistration }) {
   const { t, money, time, longDate } = useTranslation()
   const { checkedInTime, paymentStatus, paymentMethod, paymentInfo, amount, received } = registration

@@ -55,7 +55,7 @@ test('a page that could not be loaded is loaded again on request', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })).toBeVisible()
 })
 
-test('the cover says what, when, where and how much', async () => {
+test('the cover shows title, time, place and price', async () => {
   serveEvent(eventWith({ tickets: [{ ...FREE, price: 450_000 }, VIP] }))
   visit()
   expect(await screen.findByText('Friday, November 20, 2026')).toBeVisible()

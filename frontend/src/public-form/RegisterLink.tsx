@@ -2,7 +2,7 @@ import type { MouseEvent, Ref } from 'react'
 import classes from './heading.module.css'
 import { useTranslation } from './translation'
 
-/** Leads to the form. The address stays: what stands behind its `#` may be an invitation. */
+/** Leads to the form. The address stays: the part behind its `#` may be an invitation. */
 export function RegisterLink({ ref, isFirst }: { ref?: Ref<HTMLAnchorElement>; isFirst?: boolean }) {
   const { t } = useTranslation()
   const go = (press: MouseEvent) => {

@@ -40,7 +40,7 @@ interface RegistrationFormProps {
   onInvited: ((name: string) => void) | undefined
 }
 
-/** An invitation code may be for a class that is not offered to everybody. */
+/** An invitation code may be for a class that is hidden from other visitors. */
 const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEvent =>
   ticket && !event.tickets.some(({ id }) => id === ticket.id)
     ? { ...event, tickets: [...event.tickets, ticket] }

@@ -3,7 +3,7 @@ import { forgetPerson, rememberedPerson } from './registrationDraft'
 import classes from './ticket.module.css'
 import { useTranslation } from './translation'
 
-/** Says what the device keeps for the next time, and takes it away again. */
+/** Names the details that the device keeps for the next time, and removes them. */
 export function RememberingNote() {
   const { t } = useTranslation()
   const [isKept, setKept] = useState(() => rememberedPerson() !== null)

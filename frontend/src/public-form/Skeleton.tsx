@@ -2,7 +2,7 @@ import { readIntroduction } from './introduction'
 import classes from './page.module.css'
 import { useTranslation } from './translation'
 
-/** The page while the event is loading: what came with the page already, and the shape of the rest. */
+/** The page while the event is loading: the data that came with the page already, and the shape of the rest. */
 export function Skeleton({ eventId }: { eventId: string }) {
   const { t, longDate, hours } = useTranslation()
   const introduction = readIntroduction(eventId)

@@ -13,7 +13,7 @@ interface TicketChoiceProps {
   fault: Fault | undefined
 }
 
-/** Up to this number, what is left is highlighted. */
+/** Up to this number, the remaining tickets are highlighted. */
 const SCARCE = 20
 
 export function TicketChoice({ tickets, isPaidElsewhere, chosen, onChange, fault }: TicketChoiceProps) {

@@ -8,8 +8,8 @@ for (const end of ['pointerup', 'pointercancel']) {
 }
 
 /**
- * Runs `action` when the press that is under way, if any, has become a click: what moves the page between the two makes
- * the visitor miss what they tapped on.
+ * Runs `action` when the press that is under way, if any, has become a click: if the page moved between the two, the
+ * visitor would miss the tapped control.
  */
 export function afterTap(action: () => void): void {
   const settle = () => setTimeout(action, CLICK)

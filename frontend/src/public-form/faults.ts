@@ -2,7 +2,7 @@ import { hasAccents } from '~/lib/emailSuggestion'
 import { isEmailAddress, LIMITS, lengthOf } from '~/lib/fieldLengths'
 import type { MessageKey, MessageParams } from './translation'
 
-/** A text of the catalogue, so that it follows the language; or what the server said. */
+/** A text of the catalogue, so that it follows the language; or the server's message. */
 export type Fault = { key: MessageKey; params?: MessageParams } | { text: string }
 /** The errors, by field; the fields have the names of the server's `fields`. */
 export type Faults = Record<string, Fault>

@@ -13,7 +13,7 @@ export interface IssuedTicket extends Registered {
     'id' | 'title' | 'eventStartDate' | 'endDate' | 'venueAddress' | 'backgroundColor' | 'coverImage' | 'logo'
   > &
     Partial<Pick<PublicEvent, 'googleCalendar'>>
-  /** The registration went through at an earlier attempt; what was changed after it did not count. */
+  /** The registration went through at an earlier attempt; later changes did not count. */
   isFromEarlierAttempt: boolean
 }
 

@@ -16,7 +16,7 @@ const body = (fullName: string): RegisterBody => ({
 const first = nextAttempt(null, body('Lan'), 0, false)
 const decided = (attempt: Attempt): Attempt => ({ ...attempt, isDecided: true })
 
-test('the same form keeps its key, whatever came of it', () => {
+test('the same form keeps its key, whatever the outcome', () => {
   expect(nextAttempt(first, body('Lan'), 1, false).key).toBe(first.key)
   expect(nextAttempt(decided(first), body('Lan'), 1, false)).toEqual(first)
 })

@@ -43,7 +43,7 @@ export function nextAttempt(
   return { ...sentBefore, bodies: [body, ...others], isDecided: false }
 }
 
-/** Null after a day, when the server has forgotten the key: then the device forgets what was sent as well. */
+/** Null after a day, when the server has forgotten the key: then the device forgets the sent bodies as well. */
 export function recallAttempt(eventId: string): Attempt | null {
   const attempt = recall<Attempt>('localStorage', attemptOf(eventId))
   if (!attempt || Date.now() - attempt.at < KEPT) return attempt

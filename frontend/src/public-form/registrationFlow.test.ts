@@ -33,7 +33,7 @@ test('it begins with an open form and nothing else', () => {
   expect(registerData).toMatchObject({ fullName: '', email: '', phone: '', company: '', consent: false })
 })
 
-test('typing keeps what was typed before', () => {
+test('typing keeps earlier input', () => {
   const named = registrationFlow(INITIAL_FLOW, { type: 'typed', changes: { fullName: 'Lan' } })
   const answered = registrationFlow(named, {
     type: 'answered',

@@ -137,7 +137,7 @@ test('a server that says nothing is given up after 20 seconds', async () => {
   expect(await screen.findByRole('heading', { name: FAILED })).toBeVisible()
 })
 
-test('a reload in the middle keeps what was typed, and the key of an attempt whose answer was lost', async () => {
+test('a reload in the middle keeps typed text, and the key of an attempt whose answer was lost', async () => {
   serveEvent(eventWith({ tickets: [FREE, VIP] }))
   const sent = serveRegistrations(broken, registered)
   const user = visit()

@@ -75,7 +75,7 @@ export function waitingBody(eventId: string): RegisterBody | null {
   return (isWaiting && attempt.bodies[0]) || null
 }
 
-/** Ends the wait: the server has not taken what was sent. */
+/** Ends the wait: the server has not taken the registration. */
 export function stopWaiting(eventId: string) {
   const attempt = recallAttempt(eventId)
   if (attempt) keepAttempt(eventId, { ...attempt, isDecided: true })

@@ -22,9 +22,9 @@ const STALE = 60_000
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /**
- * Loads the event as visitors see it, and again when the language changes, because the consent is in the server's words.
- * `reload` keeps what is shown when the server refuses or cannot be reached, unless the event is gone (5005). `open` asks
- * again with the code of an invitation, also with the one that it has.
+ * Loads the event as visitors see it, and again when the language changes, because the consent is in the server's
+ * words. `reload` keeps the shown event when the server refuses or cannot be reached, unless the event is gone (5005).
+ * `open` asks again with the code of an invitation, also with the one that it has.
  */
 export function useEvent(address: Address) {
   const { language } = useTranslation()

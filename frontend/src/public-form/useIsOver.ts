@@ -7,7 +7,7 @@ import { useTranslation } from './translation'
 
 /**
  * Whether the registration behind a ticket that the device kept is gone, or its address corrected. A fresh one is not
- * asked about: when everybody registers at once, that would double the requests.
+ * asked about: when many visitors register at once, that would double the requests.
  */
 export function useIsOver({ event, ownKey }: IssuedTicket, isRecalled: boolean): boolean {
   const { language } = useTranslation()

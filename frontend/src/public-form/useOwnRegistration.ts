@@ -108,7 +108,7 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
 
 export type Own = ReturnType<typeof useOwnRegistration>
 
-/** Keeps what is shown when the server does not answer. */
+/** Keeps the shown registration when the server does not answer. */
 function next(former: OwnLoad, event: Answer<PublicEvent>, own: Answer<OwnRegistration> | null): OwnLoad {
   if (!event.ok && event.refusal.code === CODE.notFound) return { state: 'noEvent' }
   if (event.ok && own?.ok) return { state: 'ready', event: event.data, own: own.data }

@@ -143,7 +143,7 @@ export const placeWith = (more: Partial<WaitingPlace> = {}): WaitingPlace => ({
   ...more,
 })
 
-/** The answer to a visitor before whom others wait: a place in the line. */
+/** The answer to a visitor behind others: a place in the queue. */
 export const queued = (more: Partial<WaitingPlace> = {}, messages = ['Wait']): Reply =>
   HttpResponse.json(
     { ...refused(5003, messages), data: { place: placeWith(more) } },
@@ -159,7 +159,7 @@ export interface Asked {
   ticketId: string | null
 }
 
-/** Answers those in the queue with the replies in order, then always with the last one; returns what was asked. */
+/** Answers those in the queue with the replies in order, then always with the last one; returns their requests. */
 export function serveQueue(...replies: (() => Reply)[]): Asked[] {
   const asked: Asked[] = []
   const handler = http.get('/event/{eventId}/registration/place', ({ request, response }) => {
@@ -172,7 +172,7 @@ export function serveQueue(...replies: (() => Reply)[]): Asked[] {
   return asked
 }
 
-/** Answers registrations with the replies in order, then always with the last one; returns what was sent. */
+/** Answers registrations with the replies in order, then always with the last one; returns the sent bodies. */
 export function serveRegistrations(...replies: (() => Reply)[]): Sent[] {
   const sent: Sent[] = []
   const handler = http.post('/event/{eventId}/register', async ({ request, response }) => {

@@ -104,7 +104,7 @@ test('without "remember me" the session stays in the tab', async () => {
   expect(sessionStorage.getItem('refreshToken')).toBe('refresh-1')
 })
 
-test('shows every message of a refusal and keeps what was typed', async () => {
+test('shows every message of a refusal and keeps typed text', async () => {
   server.use(
     http.post('/auth/login', ({ response }) =>
       response('default').json(refused(5019, ['Wrong password.', 'Two tries left.']), { status: 401 }),

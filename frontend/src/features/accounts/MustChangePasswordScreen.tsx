@@ -4,7 +4,7 @@ import { logOut } from '~/lib/logOut'
 import { AuthFrame } from './AuthFrame'
 import { ChangePasswordForm } from './ChangePasswordForm'
 
-/** Stands before every protected screen of someone whose password was made by an administrator. */
+/** Stands before every protected screen of an account whose password was made by an administrator. */
 export function MustChangePasswordScreen() {
   const { t } = useTranslation()
   return (

@@ -20,7 +20,7 @@ interface ProfileScreenProps {
   plans: React.ReactNode
   /** The content of the tab about the caller's public page. */
   page: React.ReactNode
-  /** The content of the tab about what is stored of the caller. */
+  /** The content of the tab about the caller's stored data. */
   data: React.ReactNode
   onTab: (tab: Tab) => void
 }

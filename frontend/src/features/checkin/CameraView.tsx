@@ -12,7 +12,7 @@ interface CameraViewProps {
   onClose: () => void
 }
 
-/** The camera's picture with a frame for the ticket, or the reason why there is none and what to do. */
+/** The camera's picture with a frame for the ticket, or the reason why there is none, with advice. */
 export function CameraView({ onCode, onClose }: CameraViewProps) {
   const { t } = useTranslation()
   const [deviceId, setDeviceId] = useState<string | null>(null)

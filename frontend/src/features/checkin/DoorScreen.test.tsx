@@ -383,7 +383,7 @@ describe('without a connection', () => {
     expect(waiting()).toBeNull()
   })
 
-  test('a revoked key keeps what waits', async () => {
+  test('a revoked key keeps the waiting scans', async () => {
     const { bodies } = doorAnswers('dead', { status: 403, body: refused(5016, ['Revoked.']) })
     const app = await paired()
     await screen.findByText('Ready to scan')
@@ -413,7 +413,7 @@ describe('guests without a ticket', () => {
   } as const
   const SEARCH = 'Find a guest without a ticket code'
 
-  /** Keeps what the door asks and says, each with the key that came along. */
+  /** Keeps the questions and answers of the door, each with the key that came along. */
   function serverHasGuest() {
     const calls: unknown[][] = []
     const keyOf = (request: Request) => request.headers.get('x-checkin-key')
@@ -454,7 +454,7 @@ describe('guests without a ticket', () => {
     expect(search).toHaveValue('')
   })
 
-  test('a device with the right finds guests, takes what they owe and checks them in', async () => {
+  test('a device with the right finds guests, takes the amount due and checks them in', async () => {
     deviceServesGuests(true)
     const calls = serverHasGuest()
     const { bodies, keys } = doorAnswers(letIn())

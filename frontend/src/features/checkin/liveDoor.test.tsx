@@ -128,7 +128,7 @@ const PUBLIC = {
   },
 }
 
-/** The display right after its last guest: what waits from then on waits for the test's clock. */
+/** The display right after its last guest: timers that start from then on use the test's clock. */
 async function idleDisplay(event: object = PUBLIC) {
   server.use(
     http.get('/event/{eventId}/public', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),

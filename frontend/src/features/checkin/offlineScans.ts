@@ -103,7 +103,7 @@ type Answered = (scan: Scan, result: ScanResult) => void
 
 const watchers = new Map<string, Set<Answered>>()
 
-/** Tells of each queued scan that the server has answered. Returns what stops that. */
+/** Reports each queued scan that the server has answered. Returns a function that stops this. */
 export function onAnswered(eventId: string, tell: Answered): () => void {
   const ofEvent = watchers.get(eventId) ?? new Set()
   watchers.set(eventId, ofEvent.add(tell))
@@ -112,7 +112,10 @@ export function onAnswered(eventId: string, tell: Answered): () => void {
 
 const replaying = new Map<string, Promise<void>>()
 
-/** Sends what waits, oldest first, until it is empty or the connection is gone again. One run at a time for an event. */
+/**
+ * Sends the waiting scans, oldest first, until there are none or the connection is gone again. One run at a time for an
+ * event.
+ */
 export function replay(door: Door): Promise<void> {
   const running = replaying.get(door.eventId)
   if (running) return running

@@ -24,7 +24,7 @@ const NOW = Date.parse('2026-10-28T05:00:00Z')
 const FAR = '2026-11-20T11:30:00Z'
 const QUESTION = 'The event is 23 days away. Check in for real, or practise?'
 
-/** Keeps what was practised; answers as the door would, or not at all. */
+/** Keeps the practice scans; answers as the door would, or not at all. */
 function serverPractises(isDead = false) {
   const bodies: unknown[] = []
   server.use(
@@ -121,7 +121,7 @@ test('a refusal in practice is shown like one of the door', async () => {
   expect(await result()).toHaveTextContent('Not open yet')
 })
 
-test('the first scan long before the event asks once, and practice is what Enter and Escape choose', async () => {
+test('the first scan long before the event asks once, and Enter and Escape choose practice', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW)
   eventStarts(FAR)
   const { bodies } = doorAnswers(letIn())

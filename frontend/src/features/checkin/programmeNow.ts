@@ -26,7 +26,7 @@ const minutesOf = (time: string) => {
   return (hours * 60 + minutes) * MINUTE
 }
 
-/** The programme of the first day that is not over, from shortly before what is running; null when all is over. */
+/** The programme of the first day that is not over, from shortly before the running item; null when all is over. */
 export function programmeAt(programme: Item[], eventStart: string, now: number): DayProgramme | null {
   const days = [...new Set(programme.map(({ day = 1 }) => day))].sort((a, b) => a - b)
   for (const day of days) {

@@ -31,7 +31,7 @@ export const publicEventQuery = (eventId: string) =>
 /** The key of a device, as its calls send it. */
 export const keyHeader = ({ key }: Pick<Door, 'key'>) => (key ? { 'X-Checkin-Key': key } : {})
 
-/** The few guests whom a search finds. */
+/** The few guests that a search finds. */
 export const guestsQuery = (door: Door, search: string) =>
   queryOptions({
     queryKey: [...participantsKey(door.eventId), 'door', search],

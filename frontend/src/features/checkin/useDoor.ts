@@ -184,7 +184,7 @@ function paidBy(outcome: ScanOutcome, attendanceId: string): ScanOutcome {
 /** Practice without a connection: nothing is queued. */
 const unheard = (): ScanResult => ({ ...FAILED, messages: [t('checkin.practice.unheard')] })
 
-/** Refuses whom practice has let in before, as the door would. */
+/** Refuses a guest whom practice has let in before, as the door would. */
 function onceOnly(result: ScanResult, rehearsed: Map<string, string>): ScanResult {
   const { kind, person } = result
   if (!person || (kind !== 'ok' && kind !== 'unpaid')) return result

@@ -21,7 +21,7 @@ export function useLiveDoor({ eventId, key, onArrival, onResync }: LiveDoorOptio
     onCounters: (counters) =>
       queryClient.setQueryData(query.queryKey, (screen) => screen && { ...screen, ...counters }),
     onResync: () => {
-      // With it what this device may do, whose key begins with this one.
+      // This includes the rights of this device, whose key begins with this one.
       void queryClient.invalidateQueries(query)
       onResync?.()
     },

@@ -31,7 +31,7 @@ interface DataRequestListProps {
   /** The values in the address. */
   search: DataRequestSearch
   onSearch: (next: DataRequestSearch) => void
-  /** Refreshes what else showed the person who was erased. */
+  /** Refreshes other data that showed the erased person. */
   onErased?: () => Promise<unknown>
 }
 

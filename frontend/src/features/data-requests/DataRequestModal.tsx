@@ -22,7 +22,7 @@ interface DataRequestModalProps {
   onClose: () => void
 }
 
-/** Answers a request, or closes it; what is written is mailed to the person. */
+/** Answers a request, or closes it; the text is mailed to the person. */
 export function DataRequestModal({ keeper, request, act, onClose }: DataRequestModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

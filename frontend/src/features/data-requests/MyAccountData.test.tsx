@@ -4,7 +4,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 import type { OwnDataRequest } from './queries'
 
-test('an account reads its data, and asks to be erased after being told what goes', async () => {
+test('an account reads its data, and asks to be erased after reading the consequences', async () => {
   loggedInAs()
   const requests: OwnDataRequest[] = []
   const sent: unknown[] = []

@@ -9,6 +9,6 @@ const DAY = 86_400_000
 export function nextDate({ answerBy, answeredAt, doneBy }: DataRequest, now: number) {
   const isAnswer = answeredAt === null
   const date = isAnswer ? answerBy : doneBy
-  // Dates are the last moment of a day, so that what is left of today is no day.
+  // Dates are the last moment of a day, so that the rest of today counts as no day.
   return { date, isAnswer, days: Math.floor((Date.parse(date) - now) / DAY) }
 }

@@ -79,7 +79,7 @@ test('an erased participant is named as on the list of participants', async () =
   expect(arrived.queryByText(/^—/)).toBeNull()
 })
 
-test('lists what is to be done, each with its link', async () => {
+test('lists the tasks, each with its link', async () => {
   serverHas()
   serverCounts()
   await renderApp(HOME)

@@ -9,7 +9,9 @@ import { Panel } from './Panel'
 import { erasurePreviewQuery, type Retention, retentionQuery } from './queries'
 import { RetentionModal } from './RetentionModal'
 
-/** When the personal data of participants is erased, what that erases, and how to choose another day. */
+/**
+ * The day on which the personal data of participants is erased, the extent of that, and a way to choose another day.
+ */
 export function RetentionPanel({ eventId, isMarked = false }: { eventId: string; isMarked?: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(retentionQuery(eventId))

@@ -2,7 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The time until an event begins in its two largest units, or what it is at. */
+/** The time until an event begins in its two largest units, or its state. */
 export type TimeLeft =
   | { kind: 'days'; days: number; hours: number }
   | { kind: 'hours'; hours: number; minutes: number }

@@ -156,7 +156,7 @@ test('a search keeps the focus, so text typed meanwhile stays', async () => {
   expect(field).toHaveFocus()
 })
 
-test('the address alone brings back what was searched', async () => {
+test('the address alone restores the search', async () => {
   loggedInAs()
   const asked = serverLists([])
   const app = await renderApp('/event-management?search=ca%20nhac&status=closed')

@@ -65,7 +65,7 @@ test('searches while typing, and says so in the address', async () => {
   expect(app.router.state.location.search).toEqual({ search: 'xyz' })
 })
 
-test('search and page of the address are what is shown; another search begins on the first page', async () => {
+test('the address holds search and page; another search begins on the first page', async () => {
   const app = await renderApp('/participant-management?search=hội&page=2')
   await screen.findByRole('link', { name: EVENT.title })
   expect(screen.getByRole('searchbox')).toHaveValue('hội')
@@ -77,7 +77,7 @@ test('search and page of the address are what is shown; another search begins on
   expect(pages).toEqual(['2', '1'])
 })
 
-test('an administrator reads whose event it is', async () => {
+test("an administrator reads the event's organiser", async () => {
   loggedInAs({ role: 'ADMIN' })
   await renderApp('/participant-management')
   expect(await screen.findByText('Organiser: Lan')).toBeVisible()

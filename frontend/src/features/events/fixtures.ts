@@ -132,7 +132,7 @@ export function serverLists(items: EventSummary[], list: Partial<EventList> = {}
   return asked
 }
 
-/** The server has this event, and keeps what is put; gives what was sent. */
+/** The server has this event, and keeps changes; returns the sent bodies. */
 export function serverKeeps(event: Event): components['schemas']['EventBody'][] {
   const sent: components['schemas']['EventBody'][] = []
   let stored = event
@@ -182,7 +182,7 @@ export function serverShowsHome() {
   )
 }
 
-/** The server keeps drafts; gives what it keeps, by identifier. */
+/** The server keeps drafts; returns them by identifier. */
 export function serverKeepsDrafts(
   drafts: Map<string, components['schemas']['Draft']> = new Map(),
 ): Map<string, components['schemas']['Draft']> {

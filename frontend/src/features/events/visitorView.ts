@@ -3,7 +3,7 @@ import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/numbers'
 import type { EventSummary } from './queries'
 
-/** Says in one sentence what visitors of the public page see at this moment. */
+/** Describes in one sentence the state of the public page for visitors at this moment. */
 export function visitorView(event: EventSummary): string {
   const { status, isCancelled, totalParticipants, registeredCount, seatsOnOffer, needsCode } = event
   if (isCancelled) return t('events.visitor.cancelled')

@@ -412,7 +412,7 @@ test('a series is planned by its rule, without a holiday', async () => {
   ])
 })
 
-test('leaders change and cancel what is to come, and call the roll', async () => {
+test('leaders change and cancel coming meetings, and call the roll', async () => {
   const bodies: unknown[] = []
   series = [SERIES]
   serve([EVENT], 'owner')

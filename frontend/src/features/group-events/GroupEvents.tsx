@@ -46,7 +46,7 @@ interface GroupEventsProps extends CallersGroup {
   event: string | undefined
 }
 
-/** The events of a group, for its members: they register with what their profile holds. */
+/** The events of a group, for its members: they register with the data of their profile. */
 export function GroupEvents({ event, ...group }: GroupEventsProps) {
   return event === undefined ? <EventList {...group} /> : <OneEvent key={event} id={event} {...group} />
 }

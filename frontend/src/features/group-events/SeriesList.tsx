@@ -10,7 +10,7 @@ import { ChangeSeriesModal } from './ChangeSeriesModal'
 import { type Series, seriesQuery } from './queries'
 import classes from './SeriesList.module.css'
 
-/** The series of meetings that go on, for leaders: what all coming meetings share is changed here. */
+/** The series of meetings that go on, for leaders: the common data of all coming meetings is changed here. */
 export function SeriesList({ groupId, isArchived }: { groupId: string; isArchived: boolean }) {
   const { t } = useTranslation()
   const { data: series, error, refetch } = useQuery(seriesQuery(groupId))

@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads the event to which a notification leads from the address of a group; what names no event is left out. */
+/** Reads the event to which a notification leads from the address of a group; other values are left out. */
 export const readEvent = (raw: Record<string, unknown>): { event?: string } => ({
   event: typeof raw.event === 'string' && UUID.test(raw.event) ? raw.event : undefined,
 })

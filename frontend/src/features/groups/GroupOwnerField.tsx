@@ -37,7 +37,7 @@ export function GroupOwnerField(props: GroupOwnerFieldProps) {
       // The server has filtered already, also by data that the options do not show.
       filter={({ options }) => options}
       searchable
-      // The list would hide what is wrong in the form when the first fault gets the focus.
+      // The list would hide the errors in the form when the first one gets the focus.
       openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -12,7 +12,7 @@ async function refetched(type: LiveNotification['type'], link: string) {
   return keys.map((key) => client.getQueryState(key)?.isInvalidated)
 }
 
-test('a notification refetches what is shown of its group', async () => {
+test('a notification refetches the shown data of its group', async () => {
   expect(await refetched('joinRequest.created', '/my-group/here')).toEqual([true, true, false])
   expect(await refetched('post.pending', '/my-group/here/a-post')).toEqual([true, true, false])
   expect(await refetched('point.pending', '/my-group/here?tab=statistics')).toEqual([true, true, false])

@@ -51,7 +51,7 @@ export const refreshGroup = (client: QueryClient, groupId: string) =>
  */
 const WRITTEN = ['post.new', 'comment.new', 'like.new', 'comment.liked']
 
-/** Refetches what is shown of the groups that a notification is about, such as the requests that wait. */
+/** Refetches the shown data of the groups that a notification is about, such as the requests that wait. */
 export async function refreshNotifiedGroup(client: QueryClient, { type, link }: LiveNotification) {
   const [isOfGroup, groupId] = link.match(/^\/(?:my-group\/([^/?]+)|my-group(?:\?|$)|discovery$)/) ?? []
   if (!isOfGroup || WRITTEN.includes(type)) return
@@ -157,7 +157,7 @@ export const groupOfLinkQuery = (token: string, loggedIn: boolean) =>
     retry: false,
   })
 
-/** The link with which everybody can ask to join the group, for its leaders. */
+/** The link with which anyone can ask to join the group, for its leaders. */
 export const joinLinkQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...groupKey(groupId), 'join-link'],

@@ -1,6 +1,6 @@
 import type { Group } from './queries'
 
-/** Returns what the caller may do in a group. Administrators have no role in it and may do what its owner may. */
+/** Returns the rights of the caller in a group. Administrators have no role in it, and the rights of its owner. */
 export function rightsIn({ details }: Pick<Group, 'details'>) {
   const role = details?.myRole
   return {

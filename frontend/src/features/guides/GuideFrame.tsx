@@ -13,7 +13,7 @@ interface GuideFrameProps {
   children: ReactNode
 }
 
-/** Around what is read, for helpers at a door without a login, too: they have no menu and so no choice of language. */
+/** The frame of a guide, for helpers at a door without a login, too: they have no menu and so no choice of language. */
 export function GuideFrame({ title, description, actions, children }: GuideFrameProps) {
   const { loggedIn } = useSession()
   return (

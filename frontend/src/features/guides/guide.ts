@@ -1,7 +1,7 @@
 /** A guide as the build makes it of the file in `docs/guides` (`scripts/guides.ts`). */
 export interface Guide {
   title: string
-  /** HTML: for whom it is. */
+  /** HTML: the readers it is for. */
   intro: string
   tasks: Task[]
 }

@@ -38,7 +38,7 @@ function screensIn(language: Language) {
   return (words: string) => fixed.has(words) || withValues.some((pattern) => pattern.test(words))
 }
 
-test.each(CODES)('the guides in %s match the program's list', (language) => {
+test.each(CODES)("the guides in %s match the program's list", (language) => {
   const files = readdirSync(`../docs/guides/${language}`).filter((file) => file.endsWith('.md'))
   expect(files.sort()).toEqual(GUIDES.map((name) => `${name}.md`).sort())
 })

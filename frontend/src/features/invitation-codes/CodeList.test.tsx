@@ -182,7 +182,7 @@ test('a chosen code that is taken keeps the form and says so', async () => {
   expect(code).toHaveValue('TET2026')
 })
 
-test('a code is changed, never below what was used of it', async () => {
+test('a code is changed, but never below its used places', async () => {
   const bodies: unknown[] = []
   server.use(
     http.put('/event/{eventId}/invitation-codes/{id}', async ({ request, response }) => {

@@ -58,7 +58,7 @@ test('the tab stands in the address', async () => {
   await waitFor(() => expect(app.router.state.location.search).toEqual({}))
 })
 
-test('an administrator reads whose event it is', async () => {
+test("an administrator reads the event's organiser", async () => {
   loggedInAs({ role: 'ADMIN' })
   await renderApp('/lucky-draw')
   expect(await screen.findByText('Organiser: Lan')).toBeVisible()

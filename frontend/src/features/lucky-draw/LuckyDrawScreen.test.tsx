@@ -389,7 +389,7 @@ test('Escape leads back: from the winner to the wheel, from the wheel to the eve
   expect(assign).toHaveBeenCalledWith('/form/ev1')
 })
 
-test('the stage shows no toast: what happens is told among its controls, and goes', async () => {
+test('the stage shows no toast: messages stand among its controls, and disappear', async () => {
   asOwner()
   await renderApp(PATH)
   const button = await drawButton()

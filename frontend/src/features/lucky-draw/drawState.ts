@@ -2,7 +2,7 @@ import type { components } from '~/api/schema'
 
 export type Winner = components['schemas']['DrawWinner']
 
-/** A winner whom the screen still has to show, and the names among whom the wheel finds them. */
+/** A winner that the screen still has to show, and the names among which the wheel finds them. */
 export interface Spin {
   winner: Winner
   names: string[]

@@ -20,7 +20,7 @@ test('more than the limit is said, not hidden', () => {
   expect(list.dropped).toBe(3)
 })
 
-test('every number has the same chance: what does not divide evenly is drawn again', () => {
+test('every number has the same chance: a value that does not divide evenly is drawn again', () => {
   const values = [2 ** 32 - 1, 5]
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
     ;(array as unknown as Uint32Array)[0] = values.shift() ?? 0

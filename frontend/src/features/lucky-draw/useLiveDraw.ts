@@ -8,7 +8,7 @@ import { type Draw, drawQuery, refreshDraw } from './queries'
 const OWN_PACE = 2_000
 const PACE = 15_000
 
-/** The draw as this screen shows it, kept live. `own` is what its owner sees, also before it is open to everyone. */
+/** The draw as this screen shows it, kept live. `own` is the owner's view, also before it is open to everyone. */
 export function useLiveDraw(eventId: string, own: Draw | undefined) {
   const queryClient = useQueryClient()
   const draw = useQuery(drawQuery(eventId))
@@ -43,7 +43,7 @@ interface Listeners {
   refresh: () => void
 }
 
-/** The room of the event: what is promised, who won, what changed. False once the connection is known to be lost. */
+/** The room of the event, with its promises, winners and changes. False once the connection is known to be lost. */
 function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }: Listeners): boolean {
   const [connected, setConnected] = useState(true)
   useEffect(() => {

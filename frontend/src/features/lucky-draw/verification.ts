@@ -1,9 +1,8 @@
 import type { components } from '~/api/schema'
 
 /**
- * The method by which a winner follows from a seed and a list, once more in the browser: what the server did is
- * repeated, not believed. Its description stands in the server's `lucky_draw/rules.rs`; both are tested with the same
- * examples.
+ * The method by which a winner follows from a seed and a list, once more in the browser, so that the server need not be
+ * trusted. Its description stands in the server's `lucky_draw/rules.rs`; both are tested with the same examples.
  */
 
 export const METHOD = 'hoi-lucky-draw-1'

@@ -22,7 +22,7 @@ interface MessageEditorProps {
   message: Message | null
   /** The message whose texts the form starts with: itself, or one that is reused. */
   words?: Message
-  /** To whom a new one is addressed at first, unless `words` says it. */
+  /** The default recipients of a new message, unless `words` has its own. */
   to?: SegmentKind
   onDone: () => void
 }

@@ -130,7 +130,7 @@ test('a list that cannot be loaded offers to try again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('sending asks with the number, and sends what was saved', async () => {
+test('sending asks with the number, and sends the saved version', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await app.user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
   expect(
@@ -144,7 +144,7 @@ test('sending asks with the number, and sends what was saved', async () => {
   expect(await screen.findByText('Sending to 250 people')).toBeVisible()
 })
 
-test('a group that is larger than what is left of the day cannot be written to now', async () => {
+test('a message to more people than the rest of the daily limit cannot be sent now', async () => {
   server.use(
     http.get('/event/{eventId}/messages/count', ({ response }) =>
       response(200).json(ok({ recipients: 250, optedOut: 0, leftToday: 249, perMinute: 240 })),

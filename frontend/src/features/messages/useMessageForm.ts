@@ -34,7 +34,7 @@ interface Edited {
 /** The step after saving. */
 type Then = 'save' | 'test' | 'schedule' | 'send'
 
-/** The form of one message; every way to leave it saves first, so that what is sent is what stands here. */
+/** The form of one message; every way to leave it saves first, so that the sent message is the shown one. */
 export function useMessageForm({ event, message, words, to = 'all', onDone }: Edited) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

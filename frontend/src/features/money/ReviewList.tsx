@@ -51,7 +51,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
   })
   const items = transfers.data?.items ?? []
   const act = (action: TransferAction, ids: string[]) => ids.length > 0 && decide({ action, ids })
-  /** Accepts what is suggested; of too much it is asked first what becomes of it. */
+  /** Accepts the suggestion; of too much, asks about the surplus first. */
   const accept = (transfer: Transfer, action: TransferAction) => {
     const { id, proposal, suggestion, difference } = transfer
     if (action === 'accept' && proposal === 'over' && suggestion)

@@ -283,7 +283,7 @@ interface DoubtProps {
   onNone: () => void
 }
 
-/** Why nothing can be taken in yet, and the ways to read the file, each with rows that show what it means. */
+/** Why nothing can be imported yet, and the ways to read the file, each with rows that show its meaning. */
 function Doubt({ report: { doubt, said, choices, columns, mapping }, byHand, onChoose, onNone }: DoubtProps) {
   const { t } = useTranslation()
   if (!doubt) return null
@@ -620,7 +620,7 @@ interface ColumnsProps {
   onChange: (mapping: StatementMapping) => void
 }
 
-/** Which column says what; can be corrected. */
+/** The meaning of each column; can be corrected. */
 function Columns({ report, mapping, onChange }: ColumnsProps) {
   const { t } = useTranslation()
   const data = report.columns.map(({ title, sample }, at) => ({

@@ -21,8 +21,8 @@ export function StatementResult({ taken, eventId, onClose }: StatementResultProp
   const queryClient = useQueryClient()
   const outcome = useQuery(outcomeQuery(taken, eventId))
   const { matching, paid, waiting, elsewhere } = outcome.data ?? {}
-  // The figures and lists of the page follow whatever was matched since.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was counted is the reason to look again.
+  // The figures and lists of the page follow the transfers matched since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are the reason to look again.
   useEffect(() => {
     void refreshMoney(queryClient, eventId)
   }, [queryClient, eventId, taken, matching, paid, waiting])

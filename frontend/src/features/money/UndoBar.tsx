@@ -10,7 +10,7 @@ interface UndoBarProps {
   onUndo: () => void
 }
 
-/** Above a list: what was decided last, and the way back. */
+/** Above a list: the last decision, and the way to undo it. */
 export function UndoBar({ done, isPending, onUndo }: UndoBarProps) {
   const { t } = useTranslation()
   return (

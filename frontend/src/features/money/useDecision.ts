@@ -5,7 +5,7 @@ import { api, call } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
 import { refreshMoney, type TransferDecision } from './queries'
 
-/** Decides about transfers; what could not be decided is said. */
+/** Decides about transfers, and reports failures. */
 export function useDecision(
   eventId: string | undefined,
   onDone: (decision: TransferDecision, done: string[]) => void,

@@ -45,7 +45,7 @@ afterEach(() => {
 
 const item = (words: string) => screen.findByRole('link', { name: new RegExp(words) })
 
-test('lists what happened, marks what is unread, and goes on', async () => {
+test('lists notifications, marks unread ones, and loads more', async () => {
   unread = 2
   answers(({ cursor }) =>
     cursor

@@ -9,7 +9,7 @@ interface ColumnsMenuProps {
   questions: readonly { id?: string; question: string }[]
 }
 
-/** Chooses what the list shows of everybody; the device remembers it. */
+/** Chooses the columns of the list; the device remembers them. */
 export function ColumnsMenu({ columns, questions }: ColumnsMenuProps) {
   const { t } = useTranslation()
   const choice = (key: string, label: string) => (

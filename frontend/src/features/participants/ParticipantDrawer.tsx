@@ -60,7 +60,7 @@ interface ParticipantDrawerProps {
   onTab: (tab: PanelTab) => void
   /** Opens another participant's panel instead. */
   onOpen: (id: string) => void
-  /** Closes the panel and lists the guests of whom it shows. */
+  /** Closes the panel and lists the guests of its participant. */
   onGuests: (id: string) => void
 }
 
@@ -79,7 +79,7 @@ export function ParticipantDrawer(props: ParticipantDrawerProps) {
   }
   const known = query.data?.erasedAt ? t('participants.erase.name') : query.data?.fullName
   const title = known ?? t('participants.panel.title')
-  /** The same, unless that would lose what was typed. */
+  /** The same, unless that would lose typed text. */
   const ask =
     <T,>(then: (to: T) => void) =>
     (to: T) =>

@@ -201,7 +201,7 @@ function Contact({ phone, email }: Pick<Participant, 'phone' | 'email'>) {
   )
 }
 
-/** The one thing to do next; whatever else can be done stands in the menu. */
+/** The most likely next action; the others stand in the menu. */
 function NextAct({ participant, actions }: { participant: Participant; actions: ParticipantActions }) {
   const { t } = useTranslation()
   const act = (label: string, icon: ReactNode, run: () => void) => (

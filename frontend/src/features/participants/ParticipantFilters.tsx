@@ -38,7 +38,7 @@ export function ParticipantFilters(props: ParticipantFiltersProps) {
         value={search.search ?? ''}
         onSearch={(text) => onSearch({ search: text || undefined })}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form. */}
       <div role="group" aria-label={t('participants.filter.label')} className={classes.chips}>
         <StateChips eventId={eventId} search={search} due={due} onSearch={onSearch} />
         <ChosenFilters eventId={eventId} search={search} onSearch={onSearch} />

@@ -21,7 +21,7 @@ const NEWEST = entry('3', 'Lan', '2026-11-20T12:00:00Z')
 const MIDDLE = entry('2', null, '2026-11-19T12:00:00Z')
 const OLDEST = entry('1', 'Minh', '2026-11-18T12:00:00Z')
 
-/** The log, of which `older` is what the cursor leads to. */
+/** The log, in which the cursor leads to `older`. */
 function serverRemembers(newer: unknown[], older?: unknown[]) {
   server.use(
     http.get('/event/{eventId}/attendances/{id}/history', ({ query, params, response }) => {

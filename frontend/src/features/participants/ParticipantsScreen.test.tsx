@@ -182,7 +182,7 @@ describe('search and filters', () => {
     await waitFor(() => expect(address(app)).toEqual({ type: 'VIP' }))
   })
 
-  test('an address with an order is what is asked for, unless the list has no such order', async () => {
+  test('the order in the address is queried, unless the list has no such order', async () => {
     await renderApp(`${PATH}?sort=checkedInTime&order=desc`)
     await table()
     expect(lastQuery()).toMatchObject({ sort: 'checkedInTime', order: 'desc' })
@@ -190,7 +190,7 @@ describe('search and filters', () => {
     await waitFor(() => expect(lastQuery()).not.toHaveProperty('sort'))
   })
 
-  test('an address with filters is what is asked for and shown', async () => {
+  test('the filters in the address are queried and shown', async () => {
     const app = await renderApp(`${PATH}?search=0912&type=VIP&payment=paid&checkin=out&ticket=t1&page=2`)
     await screen.findByText('Trần Thị Hoa')
     expect(lastQuery()).toEqual({
@@ -233,7 +233,7 @@ describe('search and filters', () => {
     await waitFor(() => expect(address(app)).toEqual({}))
   })
 
-  test('the guests of one person are named, and everybody is back at a press', async () => {
+  test('the guests of one person are named, and one press shows all participants again', async () => {
     const app = await renderApp(`${PATH}?invitedBy=a2`)
     const chip = await screen.findByRole('button', { name: 'Show not only guests of Trần Thị Hoa' })
     expect(chip).toHaveTextContent('Guests of Trần Thị Hoa')
@@ -369,7 +369,7 @@ test('more than a day before the event a check-in asks once, and a VIP in the sa
   await waitFor(() => expect(bodies).toHaveLength(2))
 })
 
-test('a VIP is asked about wherever their check-in can be changed, an ordinary guest nowhere', async () => {
+test("a VIP's check-in asks first wherever it can be changed, an ordinary guest's nowhere", async () => {
   const bodies: unknown[] = []
   server.use(
     http.post('/event/checkin', async ({ request, response }) => {
@@ -395,7 +395,7 @@ test('a VIP is asked about wherever their check-in can be changed, an ordinary g
 })
 
 describe('the side panel', () => {
-  test('gives the focus back to the row of whom it shows, and the one for a new person to its button', async () => {
+  test('gives the focus back to the row of its participant, and the panel for a new one to its button', async () => {
     const app = await renderApp(PATH)
     const row = (name: RegExp) => screen.findByRole('button', { name })
     await app.user.click(await row(/^Nguyễn Văn Đức/))
@@ -552,7 +552,7 @@ describe('the side panel', () => {
     })
   })
 
-  test('says in the address what it shows, and leads from the guests to the list of them', async () => {
+  test('keeps its tab in the address, and leads from the guests to the list of them', async () => {
     const app = await renderApp(`${PATH}?person=a2&panel=history`)
     const panel = within(await screen.findByRole('dialog', { name: 'Trần Thị Hoa' }))
     expect(panel.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
@@ -628,7 +628,7 @@ describe('the side panel', () => {
     })
   })
 
-  test('asks before it throws away what was typed', async () => {
+  test('asks before it discards typed text', async () => {
     const app = await renderApp(PATH)
     await table()
     await app.user.click(screen.getByRole('button', { name: 'Add participant' }))

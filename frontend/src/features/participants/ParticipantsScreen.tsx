@@ -38,7 +38,7 @@ interface ParticipantsScreenProps {
 
 const PHONE = '(max-width: 48em)'
 
-/** Everyone of one event: who registered, which tickets there are, who is a VIP. */
+/** All people of one event: participants, ticket codes, and VIPs. */
 export function ParticipantsScreen(props: ParticipantsScreenProps) {
   const { eventId, search, onSearch, due, alerts, figures } = props
   const { t } = useTranslation()
@@ -144,7 +144,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
   )
 }
 
-/** Tells a screen reader what the chips show. */
+/** Tells a screen reader the content of the chips. */
 function Summary({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   useRemovals()

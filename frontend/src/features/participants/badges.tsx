@@ -7,7 +7,7 @@ import { isFree, outstanding } from './owed'
 import classes from './ParticipantList.module.css'
 import type { Participant } from './queries'
 
-// Only what asks for something to be done is coloured; the normal case is quiet.
+// Only states that need an action are coloured; the normal case is quiet.
 
 /** Whether they are inside, or have to confirm their registration first. */
 export function CheckinBadge({ checkedInTime, confirmBy }: Pick<Participant, 'checkedInTime' | 'confirmBy'>) {

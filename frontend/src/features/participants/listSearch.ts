@@ -114,7 +114,7 @@ export const listQueryOf = (search: ListSearch) => ({
 export const listedOf = (search: ListSearch): ListSearch =>
   search.tab === 'vip' ? { ...search, type: 'VIP' } : search
 
-/** The filters that show everybody of the tab. */
+/** The filters that show all participants of the tab. */
 export const NO_FILTERS = {
   search: undefined,
   type: undefined,

@@ -52,7 +52,7 @@ const cachedPages = (client: QueryClient, eventId: string) =>
     predicate: ({ state }) => Array.isArray((state.data as { items?: unknown } | undefined)?.items),
   })
 
-/** Takes those whom the server has removed out of all lists, so that they need not be hidden any longer. */
+/** Takes the removed people out of all lists, so that they need not be hidden any longer. */
 export function forgetRemoved(client: QueryClient, removal: Removal) {
   for (const [key, page] of cachedPages(client, removal.eventId)) {
     const query = key.at(-1)
@@ -104,7 +104,7 @@ export const guestsQuery = (eventId: string, id: string) => {
   })
 }
 
-/** Everybody who runs the event, by name as Vietnamese lists do: by the last word of it. */
+/** The staff of the event, by name as Vietnamese lists do: by the last word of it. */
 export const staffQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...participantsKey(eventId), 'staff'],

@@ -9,7 +9,7 @@ import type { Participant, ParticipantPage } from './queries'
 export interface Removal {
   eventId: string
   ids: ReadonlySet<string>
-  /** Those of them of whom more is known than the identifier. */
+  /** Those of them known by more than the identifier. */
   people: readonly Participant[]
 }
 
@@ -50,7 +50,7 @@ export function withoutRemoved(
   const ids = new Set(removals.flatMap((removal) => [...removal.ids]))
   const known = removals.flatMap(({ people }) => people)
   const counted = known.filter((person) => fits(person, query))
-  // Of whom nothing is known, it is known only that they stand among all.
+  // People known only by their identifier count only in a list without filters.
   const others = isEverybody(query) ? ids.size - known.length : 0
   const items = page.items.filter(({ id }) => !ids.has(id))
   return {

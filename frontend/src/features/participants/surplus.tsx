@@ -32,7 +32,7 @@ export const surplusOf = (amount: number, { action, note }: SurplusValues): Surp
 })
 
 interface SurplusFieldsProps {
-  /** So much more than what is due, in dong. */
+  /** The surplus over the amount due, in dong. */
   amount: number
   isKept: boolean
   action: object
@@ -77,14 +77,14 @@ interface SurplusModalProps {
   /** The transfer that is too much. */
   transferId: string
   fullName: string
-  /** So much more than what is due, in dong. */
+  /** The surplus over the amount due, in dong. */
   amount: number
   isDeciding: boolean
   onClose: () => void
   onDecide: (surplus: SurplusDecision) => void
 }
 
-/** Asks once what becomes of money that is too much, before it is accepted. */
+/** Asks once about a surplus, before it is accepted. */
 export function SurplusModal(props: SurplusModalProps) {
   const { transferId, fullName, amount, isDeciding, onClose, onDecide } = props
   const { t } = useTranslation()

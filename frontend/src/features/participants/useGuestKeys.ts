@@ -42,7 +42,7 @@ function mayAct({ target, defaultPrevented, ctrlKey, metaKey, altKey }: Keyboard
   return dialog ? dialog.querySelector('[data-guest-panel]') !== null : true
 }
 
-/** Does what the key stands for, to the opened or focused guest. Returns false if the key stands for nothing here. */
+/** Carries out the action of the key on the opened or focused guest. Returns false if the key has none here. */
 function press(key: string, { people, opened, actions, onToggle, onStep, onHelp }: GuestKeys): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)]
   const at = rows.findIndex((row) => row.parentElement?.closest('tr, li')?.contains(document.activeElement))

@@ -29,7 +29,9 @@ const isReversible = (before: Participant, after: Participant) => {
   return less.received === 0 && more.received === more.amount && more.paidWay === 'hand'
 }
 
-/** The actions on a participant in the list; each says whom it concerned, and can be undone where the server allows it. */
+/**
+ * The actions on a participant in the list; each names the participant, and can be undone where the server allows it.
+ */
 export function useParticipantActions(eventId: string) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

@@ -96,7 +96,7 @@ test('a leader approves a point', async () => {
   expect(await table.findByText('Approved')).toBeVisible()
 })
 
-test('a rejection needs a reason, and the one who was too late is told', async () => {
+test('a rejection needs a reason, and a late one is refused with a message', async () => {
   const reasons: unknown[] = []
   server.use(
     http.put('/group/{groupId}/point/{id}/reject', async ({ request, response }) => {
@@ -363,7 +363,7 @@ test('the report is saved as a workbook', async () => {
   expect(names).toEqual(['report.xlsx'])
 })
 
-test('the members of a group stand beside what counts for them', async () => {
+test('the members of a group stand beside their figures', async () => {
   await renderApp('/my-group/g1?tab=members')
   const row = within(await screen.findByRole('table', { name: 'Members' })).getByRole('row', {
     name: /Đỗ Minh/,

@@ -17,7 +17,7 @@ export interface StatisticsProps {
   onSearch: OnSearch
 }
 
-/** The points of a group, its leaderboards, who came to its meetings, and its monthly report. */
+/** The points of a group, its leaderboards, the attendance of its meetings, and its monthly report. */
 export function GroupStatistics(props: StatisticsProps) {
   const { t } = useTranslation()
   const { show = 'points' } = props.search

@@ -12,7 +12,7 @@ interface MemberFiguresProps {
   members: readonly Figures[]
   days: { from: string; to: string }
   onSearch: OnSearch
-  /** Shows what a figure of a member counts. */
+  /** Shows the deals that a figure of a member counts. */
   onRows: (figure: RowFigure, memberId: string) => void
 }
 

@@ -10,7 +10,7 @@ interface ReportTilesProps {
   /** Whether the reader leads the group. */
   leads: boolean
   onSearch: OnSearch
-  /** Shows what a figure counts. */
+  /** Shows the deals that a figure counts. */
   onRows: (figure: RowFigure) => void
 }
 

@@ -174,7 +174,7 @@ test('a comment on a post that was closed meanwhile keeps its text, to be copied
   expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible()
 })
 
-test('the menu offers what the caller may do', async () => {
+test("the menu offers the caller's actions", async () => {
   state.posts.approved = [
     { ...POST, rights: { ...POST.rights, canPin: true, canClose: true, canRemove: true, canReport: false } },
   ]

@@ -57,7 +57,7 @@ test('nonsense in the address is the usual order', async () => {
   expect(asked[0]).toMatchObject({ sort: 'newest' })
 })
 
-test('new posts are announced and do not push away what is being read', async () => {
+test('new posts are announced and do not move the posts being read', async () => {
   const { user, queryClient } = await renderApp('/my-feed')
   await screen.findByText('Bài 1')
   posts = [post(4), ...posts]

@@ -13,7 +13,7 @@ const SHOWN = 4
 
 interface PostImagesProps {
   images: readonly string[]
-  /** For each of them what to show until it has arrived. */
+  /** A placeholder for each until it has arrived. */
   previews?: readonly (string | null)[]
   /** The author's name, for the alternative texts. */
   author: string

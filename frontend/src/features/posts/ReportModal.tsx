@@ -13,7 +13,7 @@ interface ReportModalProps {
   onClose: () => void
 }
 
-/** Tells the leaders of the group what is wrong with a post or a comment. */
+/** Reports a post or a comment to the leaders of the group. */
 export function ReportModal({ groupId, postId, commentId, onClose }: ReportModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

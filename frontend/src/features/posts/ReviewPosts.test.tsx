@@ -37,7 +37,7 @@ async function open(search = '') {
   return app
 }
 
-test('several are approved at once, in the version that was read, and the tab counts what waits', async () => {
+test('several are approved at once, in the version that was read, and the tab counts the waiting ones', async () => {
   const { user } = await open()
   expect(await screen.findByRole('tab', { name: /3/ })).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))

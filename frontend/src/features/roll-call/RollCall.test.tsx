@@ -111,7 +111,7 @@ test('a part of a name without accents and the Enter key mark the only one found
   expect(sent).toHaveLength(1)
 })
 
-test('a large group is shown part by part, and a search finds everybody in it', async () => {
+test('a large group is shown part by part, and a search covers all of it', async () => {
   roll.members = Array.from({ length: 450 }, (_, at) => ({
     ...HOA,
     userId: `u${at}`,
@@ -136,7 +136,7 @@ test('words of a name find it in any place', async () => {
   expect(screen.queryByText('Trần Minh')).toBeNull()
 })
 
-test('everybody without a mark is present after a question', async () => {
+test('all members without a mark are present after a question', async () => {
   roll.members = [HOA, MINH, { ...HOA, userId: 'u3', fullName: 'Lê An', mark: 'excused' }]
   const { user } = await open()
   await user.click(await press('Mark the rest present'))
@@ -151,7 +151,7 @@ test('everybody without a mark is present after a question', async () => {
   ])
 })
 
-test('a figure shows only those whom it counts', async () => {
+test('a figure shows only the people that it counts', async () => {
   roll.members = [{ ...HOA, mark: 'excused' }, MINH]
   const { user } = await open()
   await user.click(await press(/Excused/))

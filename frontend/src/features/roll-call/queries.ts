@@ -88,7 +88,7 @@ export function useMarkMember(at: Call, member?: string) {
   })
 }
 
-/** Marks these members present who have no mark, one after the other. A refusal ends it and keeps what was marked before. */
+/** Marks members without a mark as present, one after the other. A refusal ends it and keeps the earlier marks. */
 export function useMarkPresent(at: Call) {
   const refresh = useRefresh(at)
   return useMutation({

@@ -26,6 +26,6 @@ export function shareOf({ outcomes }: MemberPresence): Share {
 /** Whole percent; null when no meeting counts. */
 export const percentOf = ({ came, of }: Share) => (of === 0 ? null : Math.round((came / of) * 100))
 
-/** By share, the smallest first, because those are who a leader looks for; who has none comes last. */
+/** By share, the smallest first, because leaders look for those members; members without a share come last. */
 export const byShare = (one: MemberPresence, other: MemberPresence) =>
   (percentOf(shareOf(one)) ?? 101) - (percentOf(shareOf(other)) ?? 101)

@@ -10,7 +10,7 @@ import classes from './ExportAll.module.css'
 
 const KILOBYTE = 1024
 
-/** Saves everything as a workbook, and says beforehand what stands in it. */
+/** Saves everything as a workbook, and lists its contents beforehand. */
 export function ExportAll() {
   const { t } = useTranslation()
   const [bytes, setBytes] = useState(0)

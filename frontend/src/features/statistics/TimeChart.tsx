@@ -23,7 +23,7 @@ export default function TimeChart({ name, height, bars, format }: TimeChartProps
       yAxisProps={{ allowDecimals: false, width: 84, tickFormatter: formatCompact }}
       maxBarWidth={48}
       barProps={{ radius: [4, 4, 0, 0] }}
-      // The table beside it is what keyboards and screen readers get.
+      // Keyboards and screen readers get the table beside it.
       accessibilityLayer={false}
     />
   )

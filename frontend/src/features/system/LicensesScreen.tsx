@@ -13,7 +13,7 @@ import classes from './Licenses.module.css'
 import { type Component, isFound, type Licenses } from './licenses'
 import { licensesQuery } from './queries'
 
-/** The components of the program with their licences, for anyone. */
+/** The components of the program with their licences, without a login. */
 export function LicensesScreen() {
   const { t } = useTranslation()
   useDocumentTitle(`${t('licenses.title')} · Hội`)

@@ -120,7 +120,7 @@ test('the overview names the commit, its day and the engines, or says that the b
   expect(screen.getAllByText('Unknown')).toHaveLength(2)
 })
 
-test('the overview names what is wrong, and looks again by itself', async () => {
+test('the overview names the problems, and refetches by itself', async () => {
   state = {
     ...STATE,
     deadJobs: 2,

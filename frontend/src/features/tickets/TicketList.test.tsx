@@ -143,7 +143,7 @@ test('a name that another class has is refused before it is sent, whatever its c
   expect(await dialog.findByText('Ticket name already exists')).toBeVisible()
 })
 
-test('no class is added beyond what the server takes', async () => {
+test("no class is added beyond the server's limit", async () => {
   tickets = Array.from({ length: 50 }, (_, at) => ({ ...TICKET, id: `t${at}`, name: `Hạng ${at}` }))
   await renderApp(PATH)
   expect(await screen.findByRole('button', { name: 'Add ticket class' })).toBeDisabled()

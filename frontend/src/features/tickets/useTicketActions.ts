@@ -19,7 +19,7 @@ export function useTicketActions(eventId: string) {
   })
 
   return {
-    /** The class as it is stored; throws what the server refused. */
+    /** The class as it is stored; throws the server's refusal. */
     save: async ({ id, ...ticket }: DraftTicket) => {
       const body = newTicketOf(ticket)
       const { data, messages } = await answer(

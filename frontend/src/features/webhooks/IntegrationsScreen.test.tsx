@@ -43,7 +43,7 @@ beforeEach(() => {
   )
 })
 
-test('a new webhook is sent what was chosen, and its secret is shown once', async () => {
+test('a new webhook is sent the chosen kinds, and its secret is shown once', async () => {
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('Nothing is sent yet')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Add webhook' }))

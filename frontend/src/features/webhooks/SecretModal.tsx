@@ -16,7 +16,7 @@ export function SecretModal({ secret, onClose }: SecretModalProps) {
     <Modal
       opened
       onClose={onClose}
-      // A press beside it must not take away what is shown once.
+      // A press beside it must not close the secret, which is shown once.
       closeOnClickOutside={false}
       title={t('webhooks.secret.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}

@@ -46,7 +46,7 @@ function SettingsForm({ eventId, screen }: SettingsFormProps) {
         path === 'waitingTime' ? setSeconds(value) : setLogos(value),
       // These fields are not kept, and never reset.
       resetDirty: () => undefined,
-      // Only what is wrong is shown at a field here, which is known before it is sent.
+      // Fields show only errors found before sending.
       setErrors: () => undefined,
       getInputNode: () => null,
     },

@@ -15,7 +15,7 @@ const NONE: EventPage = { programme: [], speakers: [], questions: [], sponsors: 
 
 beforeEach(() => loggedInAs())
 
-/** The server has this page, and keeps what is put; gives what was sent. */
+/** The server has this page, and keeps changes; returns the sent bodies. */
 function serverKeepsPage(page: Partial<EventPage> = {}, event: Partial<Event> = {}): Body[] {
   const sent: Body[] = []
   let stored = { ...NONE, ...page }

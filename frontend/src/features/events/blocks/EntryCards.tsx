@@ -75,7 +75,7 @@ export function EntryCards<Entry extends { key: string }>({
                 }
               >
                 {fieldsOf(entry, at, (fields) =>
-                  // By key, and upon what it is by then: a file may have been uploading meanwhile.
+                  // By key, and on the latest state: a file may have been uploading meanwhile.
                   change((former) =>
                     former.map((one) => (one.key === entry.key ? { ...one, ...fields } : one)),
                   ),

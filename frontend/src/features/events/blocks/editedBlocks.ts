@@ -121,7 +121,7 @@ export function tidied({ programme, speakers, questions, sponsors }: EditedPage)
   }
 }
 
-/** By day and start; what has no time yet stays where it is, behind the others. */
+/** By day and start; an entry without a time stays where it is, behind the others. */
 export function inOrder(programme: readonly EditedItem[]): EditedItem[] {
   const rank = ({ day, start }: EditedItem) =>
     `${String(day).padStart(2, '0')} ${parseTimeOfDay(start) ?? '~'}`
@@ -130,7 +130,7 @@ export function inOrder(programme: readonly EditedItem[]): EditedItem[] {
     .toSorted((a, b) => (rank(a) < rank(b) ? -1 : Number(rank(a) > rank(b))))
 }
 
-/** `8h30` as `08:30`; what is no time stays as it was typed. */
+/** `8h30` as `08:30`; text that is no time stays as it was typed. */
 export const withTime = (typed: string) => parseTimeOfDay(typed) ?? typed.trim()
 
 /** The body of the call that saves a page. */

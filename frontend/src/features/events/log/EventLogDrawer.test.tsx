@@ -63,7 +63,7 @@ beforeEach(() => {
   )
 })
 
-/** The log answers these entries, or what `find` makes of its query. */
+/** The log answers these entries, or the result of `find` for its query. */
 function logged(find: (query: Record<string, string>) => { items: EventLogEntry[]; nextCursor?: string }) {
   server.use(
     http.get('/event/{eventId}/activities', ({ request, response }) => {
@@ -174,7 +174,7 @@ test('when nothing matches, one press shows everything again', async () => {
   expect(drawer.getByRole('combobox', { name: 'Kind of activity' })).toHaveValue('')
 })
 
-test('a log without entries says what it will contain', async () => {
+test('a log without entries describes the entries to come', async () => {
   logged(() => ({ items: [] }))
   const { drawer } = await opened()
   expect(await drawer.findByText('Nothing has happened yet')).toBeVisible()

@@ -327,7 +327,7 @@ const LETTER = {
   leftToday: 100,
 }
 
-/** The server has written a letter; gives what was decided. */
+/** The server has written a letter; returns the decisions about it. */
 function serverWrites() {
   const decided: unknown[] = []
   const decide = (way: string, changedAt: unknown) => {

@@ -127,7 +127,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const begun = useRef(initial)
   useKeptEvent({ wizard, begun, conflict, eventId: loaded.id })
   const change = useEventChange(loaded.id)
-  /** The letter about the last change is open; what comes after it. */
+  /** The letter about the last change is open; `leadOn` is called after it. */
   const [letter, setLetter] = useState<{ leadOn?: () => void }>()
 
   /** Saves all changes. Only `section` has to be complete, or all sections when absent. */
@@ -211,7 +211,7 @@ interface KeptEvent {
   eventId: string
 }
 
-/** Keeps what is typed but not saved; ticket classes are saved one by one, and files are not kept. */
+/** Keeps typed and unsaved changes; ticket classes are saved one by one, and files are not kept. */
 function useKeptEvent({ wizard: { draft, saved }, begun, conflict, eventId }: KeptEvent) {
   useKept({
     name: `event ${eventId}`,

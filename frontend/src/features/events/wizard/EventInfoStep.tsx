@@ -68,7 +68,7 @@ export function EventInfoStep() {
   )
 }
 
-/** Says what the event gets by itself, and offers to choose. */
+/** Names the defaults of the event, and offers to choose others. */
 function Defaults({ onChange }: { onChange: () => void }) {
   const { t } = useTranslation()
   const { event } = useWizardContext().state

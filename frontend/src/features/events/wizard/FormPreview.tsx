@@ -15,7 +15,7 @@ export function FormPreview() {
   const { event, formScheme } = useWizardContext().state
   const ground = isColour(event.backgroundColor) ? event.backgroundColor : undefined
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls by keyboard has to get in.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keyboard needs the focus inside.
     <section className={classes.frame} aria-labelledby="preview-heading" tabIndex={0}>
       <div inert>
         {event.coverImage && <Image {...sized(event.coverImage, '440px')} alt="" className={classes.cover} />}

@@ -27,7 +27,7 @@ interface LocalDraftNoticeProps {
   onStartOver: () => void
 }
 
-/** Says that the wizard shows what this device kept when its page went away. */
+/** Says that the wizard shows a draft that this device kept when its page went away. */
 export function LocalDraftNotice({ savedAt, lostImages, onStartOver }: LocalDraftNoticeProps) {
   const { t } = useTranslation()
   const ask = async () => {

@@ -489,7 +489,7 @@ test('a copy brings everything but the dates, and is an event of its own', async
   expect(readLocalDraft({ from: EVENT.id })).toBeNull()
 })
 
-test('a copy that is reloaded keeps what was typed, and can be started over from its source', async () => {
+test('a copy that is reloaded keeps typed text, and can be started over from its source', async () => {
   const copy = `/event-management/add-new?from=${EVENT.id}`
   const app = await renderApp(copy)
   await app.user.type(await screen.findByDisplayValue(`${EVENT.title} (copy)`), ' 2027')

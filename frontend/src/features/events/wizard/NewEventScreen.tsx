@@ -178,7 +178,7 @@ function NewEvent({ from, step, onStep, onKept, ticketClasses, notice, ...props 
     begunWith,
     step,
     onStep: (next) => {
-      // Going on is a good moment to keep what was written. If it fails, saving or leaving says so.
+      // Going on is a good moment to save the draft. If it fails, saving or leaving says so.
       if (wizard.isDirty() && wizard.draft.get().event.title.trim() !== '') keep().catch(() => undefined)
       onStep(next)
     },

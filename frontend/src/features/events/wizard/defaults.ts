@@ -17,7 +17,7 @@ export const isNew = ({ eventStatus }: Pick<DraftState, 'eventStatus'>) => event
 export const takesMoney = ({ tickets }: { tickets: readonly { price: number | null }[] }) =>
   tickets.some(({ price }) => (price ?? 0) > 0)
 
-/** As many seats as there are tickets. `most` is what the plan allows, −1 for any number. */
+/** As many seats as there are tickets. `most` is the limit of the plan, −1 for any number. */
 export function seatsFor({ tickets }: Pick<EventFields, 'tickets'>, most: number): number {
   const quantities = tickets.map(({ quantity }) => quantity ?? -1)
   const sum = quantities.filter((quantity) => quantity > 0).reduce((total, quantity) => total + quantity, 0)

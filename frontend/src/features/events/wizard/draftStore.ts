@@ -9,7 +9,7 @@ type Schemas = components['schemas']
 /** A ticket class; one of a stored event has an `id` and its sales. */
 export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number; version?: number }
 
-/** The values of the wizard's fields; what is not filled in is empty or null. */
+/** The values of the wizard's fields; fields without input are empty or null. */
 export interface EventFields {
   title: string
   description: string

@@ -97,7 +97,7 @@ export function saveLocalDraft(state: DraftState, of: DraftOf = {}, version?: nu
 
 export const removeLocalDraft = (of: DraftOf) => removeDraft(kindOf(of))
 
-/** Reads what this device keeps of an unfinished event; null if it keeps nothing. */
+/** Reads the unfinished event that this device keeps; null if there is none. */
 export function readLocalDraft(
   of: DraftOf = {},
 ): { state: DraftState; savedAt: number; version?: number; lostImages: boolean } | null {

@@ -57,7 +57,7 @@ export const newQuestion = (): Question => ({
   choices: [],
 })
 
-/** The question as it is sent: without blank choices and without what its type does not have. */
+/** The question as it is sent: without blank choices and without settings that its type does not have. */
 export const tidied = (question: Question): Question => ({
   ...question,
   question: question.question.trim(),

@@ -136,7 +136,7 @@ const storedFindings = (event: EventFields): Findings => ({
   logo: event.logo ? null : t('events.invalid.logo'),
 })
 
-/** The same of a new event, where `completed` fills in what is empty. */
+/** The same of a new event, where `completed` fills in empty fields. */
 function newFindings(event: EventFields): Findings {
   const { openRegistrationDate: open, closeRegistrationDate: close, eventStartDate: start } = event
   const times = { ...event, openRegistrationDate: open ?? new Date().toISOString() }

@@ -12,7 +12,7 @@ import { answer, api } from '~/lib/api'
 import { type Group, joinLinkQuery } from '../queries'
 import classes from './JoinLinkModal.module.css'
 
-/** The link and the QR code with which everybody can ask to join, to be given out, renewed and switched off. */
+/** The link and the QR code with which anyone can ask to join, to be given out, renewed and switched off. */
 export function JoinLinkModal({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation()
   useFocusBack()

@@ -53,7 +53,7 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
   const [opened, setOpened] = useState<GroupMember | null>(null)
   const isOpen = group.archivedAt === null
   const isFiltered = Boolean(search.search || role)
-  // Leaders may edit all members, everybody their own details.
+  // Leaders may edit all members, other members their own details.
   const mayEdit = ({ userId }: GroupMember) => isOpen && (rights.leads || userId === profile?.id)
 
   useExistingPage(members, page, PAGE_SIZE, (last) => onSearch({ page: last }, true))

@@ -69,7 +69,7 @@ async function choose(...names: string[]) {
 
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 
-test('a move that runs out of seats names who stays, and selects them', async () => {
+test('a move that runs out of seats names the people who stay, and selects them', async () => {
   const failed = [{ id: 'p2', fullName: 'Bình', reason: 'The class is sold out.' }]
   answers.push(() => HttpResponse.json(ok({ done: 1, failed })))
   const { app, bar } = await choose('An', 'Bình')
@@ -114,7 +114,7 @@ test('payments are marked, and the same people stay selected so that it can be u
   expect(bar.getByText('2 selected')).toBeVisible()
 })
 
-test('everybody who matches is fetched once, counted, and more than can be taken back are deleted after typing how many', async () => {
+test('all matching participants are fetched once; deleting too many to undo needs typing their number', async () => {
   const ids = Array.from({ length: 1501 }, (_, at) => `p${at + 1}`)
   const queries: string[] = []
   server.use(
@@ -162,7 +162,7 @@ test('with Shift every row in between is chosen', async () => {
   expect(screen.getByText('3 selected')).toBeVisible()
 })
 
-/** The server writes files; gives what it was asked to write: the kind of call, its address's values and its body. */
+/** The server writes files; returns the calls: the kind of call, its address's values and its body. */
 function serverWrites() {
   const files: [string, Record<string, string>, unknown?][] = []
   const file = () => HttpResponse.text('names', { headers: { 'Content-Type': 'text/csv' } })
@@ -194,7 +194,7 @@ test('selected participants are exported in the chosen format', async () => {
   expect(files).toEqual([['POST', { format: 'csv', sensitive: 'false' }, { ids: ['p1', 'p3'] }]])
 })
 
-test('more than can be named are exported by the filters while they are everybody, and otherwise it says why not', async () => {
+test('a selection too large to name is exported by its filters if it is their whole result, otherwise not', async () => {
   const files = serverWrites()
   const ids = Array.from({ length: 5001 }, (_, at) => `p${at + 1}`)
   server.use(
@@ -217,7 +217,7 @@ test('more than can be named are exported by the filters while they are everybod
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(files).toEqual([['GET', { format: 'xlsx', sensitive: 'false', paymentStatus: 'unpaid' }]])
 
-  // Another 5,001 than everybody: the filters no longer stand for them.
+  // The selection has 5,001 people of 5,002: the filters no longer stand for it.
   ids.push('p5002')
   await app.user.click(bar.getByRole('button', { name: 'Clear selection' }))
   await app.user.click(screen.getByRole('checkbox', { name: 'Select An' }))

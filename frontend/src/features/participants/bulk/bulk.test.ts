@@ -11,7 +11,7 @@ function record() {
 }
 
 describe('an order for many', () => {
-  test('goes out in bounded calls, and everybody is in exactly one of them', async () => {
+  test('goes out in bounded calls, with each person in exactly one of them', async () => {
     const calls: string[][] = []
     const { reports, report } = record()
     const ids = people(2 * CHUNK + 1)
@@ -33,7 +33,7 @@ describe('an order for many', () => {
     ])
   })
 
-  test('collects who was refused over all calls', async () => {
+  test('collects the refused people of all calls', async () => {
     const { reports, report } = record()
     const refuseFirst = async ([first = '', ...others]: string[]) => ({
       done: others.length,

@@ -11,7 +11,7 @@ import { useExport } from './useExport'
 interface ExportModalProps {
   eventId: string
   search: ListSearch
-  /** Only these; without them, everybody or those whom the filters leave. */
+  /** Only these; without them, all participants or those that match the filters. */
   chosen?: Chosen
   onClose: () => void
 }

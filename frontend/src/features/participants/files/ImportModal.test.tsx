@@ -97,7 +97,7 @@ async function chooseFile() {
   return { user, onClose, onDone }
 }
 
-test('a column is put right, what goes wrong is listed, and then everyone is imported', async () => {
+test('a column is corrected, errors are listed, and then everyone is imported', async () => {
   preview = (form) => (form.get('mapping') ? { ...PREVIEW, errors: [], errorCount: 0 } : PREVIEW)
   const { user, onClose, onDone } = await chooseFile()
   expect(await screen.findByText('Sheet “Khách mời” of guests.xlsx has 2 people.')).toBeVisible()
