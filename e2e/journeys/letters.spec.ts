@@ -31,7 +31,7 @@ test('a moved event tells its guests, in Vietnamese', async ({ browser }) => {
   // Moved: the finished letter is there at once, as guests will see it.
   await page.goto(`/event-management/edit/${event.id}`)
   await setDate(page, t, 'eventStartDate', new Date(Date.now() + 96 * 3_600_000))
-  await page.getByLabel(t('events.field.venueAddress')).fill('Cung Văn hoá Hữu nghị')
+  await page.getByRole('textbox', { name: t('events.field.venueAddress') }).fill('Cung Văn hoá Hữu nghị')
   await save()
   await expect(letter).toBeVisible()
   const mail = letter.frameLocator('iframe')
@@ -66,7 +66,7 @@ test('a moved event tells its guests, in Vietnamese', async ({ browser }) => {
 
   // Not sent on purpose.
   await page.goto(`/event-management/edit/${event.id}`)
-  await page.getByLabel(t('events.field.venueAddress')).fill('Cung Văn hoá Hữu nghị, cổng B')
+  await page.getByRole('textbox', { name: t('events.field.venueAddress') }).fill('Cung Văn hoá Hữu nghị, cổng B')
   await save()
   await letter.getByRole('button', { name: t('events.letter.dismiss') }).click()
   await expect(letter).toBeHidden()
