@@ -1,5 +1,5 @@
-//! What Rust dependencies may be: from crates.io alone, under a licence that asks for nothing but to be named, and in
-//! one version each. This needs nothing that a build does not have, and no network.
+//! Rules for Rust dependencies: from crates.io alone, under a licence that requires only attribution, and in one version
+//! each. The check needs only the files of a build, and no network.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -12,13 +12,13 @@ use serde_json::Value;
 pub const FILE: &str = "server/licenses.txt";
 /// The package whose program is delivered.
 const PROGRAM: &str = "hoi-server";
-/// What is delivered runs on this; crates for other systems are not in it.
+/// The platform of the delivered program; crates for other systems are not in it.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
-/// The title of what neither registry lists.
+/// The title of components that neither registry lists.
 const OTHERS: &str = "Others";
-/// Where the texts begin in the file.
+/// The title before the texts in the file.
 const TEXTS: &str = "Texts";
-/// How the names of files begin that say what may be done with a component and whose it is.
+/// Beginnings of the names of files with a component's licence and authors.
 const NAMES: &[&str] = &[
     "LICENSE",
     "LICENCE",
@@ -68,7 +68,7 @@ struct Component {
     folder: PathBuf,
 }
 
-/// What a file of a component says.
+/// The contents of a component's licence file.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Parts {
     copyrights: Vec<String>,
@@ -263,7 +263,7 @@ fn bundled(lock: &Value, frontend: &Path) -> Vec<Component> {
     found
 }
 
-/// What stands in the program beside the packages, or within one without being named.
+/// Components that are in the program beside the packages, or within one that does not name them.
 fn others(root: &Path) -> Vec<Component> {
     // Its folder has the text of the Apache licence, too.
     let fonts = root.join("crates/pdf/fonts");

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use crate::{dependencies, licenses};
 
-/// The folders and files of `server/src` in their order: each may use only what stands before it.
+/// The folders and files of `server/src` in their order: each may use only those before it.
 const ORDER: &[&str] = &[
-    // What needs nothing of Hội.
+    // Independent of Hội.
     "ids",
     "quota",
     "clock",
@@ -41,7 +41,7 @@ const ORDER: &[&str] = &[
     "mail_log",
     "mail_templates",
     "app",
-    // What all features use.
+    // Used by all features.
     "http",
     "idempotency",
     "mails",
@@ -74,7 +74,7 @@ const ORDER: &[&str] = &[
     "statistics",
     "group_statistics",
     "webhooks",
-    // What puts features together.
+    // Combine features.
     "uploads",
     "privacy",
     "me",
@@ -129,6 +129,43 @@ const FRONTEND_LAYERS: &[&[&str]] = &[
     &["app"],
 ];
 
+/// Folders and files with comments and documents in English.
+const PROSE: &[&str] = &[
+    ".github",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    "bench",
+    "crates",
+    "docs",
+    "e2e/journeys",
+    "e2e/pictures",
+    "e2e/screens",
+    "e2e/support",
+    "frontend/README.md",
+    "frontend/scripts",
+    "frontend/src",
+    "server",
+    "xtask",
+];
+
+/// Below these are other languages and generated files.
+const NO_PROSE: &[&str] = &[
+    "docs/guides/vi",
+    "frontend/src/api/schema.ts",
+    "frontend/src/routeTree.gen.ts",
+];
+
+/// Words that prose avoids: a sentence names the visitor, the account or the server instead.
+const VAGUE_WORDS: &[&str] = &["somebody", "nobody", "whoever", "anybody"];
+
+/// Files that may have some of these words, and how many: the guide quotes a button.
+const VAGUE_WORDS_ALLOWED: &[(&str, usize)] = &[("docs/guides/en/treasurer.md", 1)];
+
+/// Bytes that ARCHITECTURE.md may have.
+const ARCHITECTURE_LIMIT: usize = 15_000;
+
 /// The folder of the workspace.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -151,6 +188,11 @@ pub fn run() -> ExitCode {
     }
     for file in sources(&root.join("frontend/src"), &["ts", "tsx"]) {
         frontend(&file, &root.join("frontend/src"), &mut findings);
+    }
+    for name in PROSE {
+        for file in sources(&root.join(name), &["rs", "ts", "tsx", "md"]) {
+            prose(&file, root, &mut findings);
+        }
     }
     let lock = root.join("Cargo.lock");
     let dependencies = match fs::read_to_string(&lock) {
@@ -200,6 +242,21 @@ impl Source {
             .map(|(at, line)| (at + 1, line.trim()));
         lines.filter(|(_, line)| {
             !line.starts_with("//") && !line.starts_with('*') && !line.starts_with("/*")
+        })
+    }
+
+    /// Returns the comment of every line, or the line itself in a document, numbered from 1. Empty if there is none.
+    fn prose(&self) -> impl Iterator<Item = (usize, &str)> {
+        let is_document = self.path.extension().is_some_and(|kind| kind == "md");
+        let mut is_example = false;
+        self.text.lines().enumerate().map(move |(at, line)| {
+            let line = line.trim();
+            if !is_document {
+                return (at + 1, comment(line));
+            }
+            let is_fence = line.starts_with("```");
+            is_example ^= is_fence;
+            (at + 1, if is_example || is_fence { "" } else { line })
         })
     }
 
@@ -256,6 +313,101 @@ fn first_name(code: &str) -> String {
     code.chars()
         .take_while(|char| char.is_alphanumeric() || *char == '_')
         .collect()
+}
+
+/// The comment of a line of code.
+fn comment(line: &str) -> &str {
+    const STARTS: &[&str] = &["//", "/*", "{/*", "* "];
+    let text = if STARTS.iter().any(|start| line.starts_with(start)) {
+        line
+    } else {
+        line.split_once(" // ").map_or("", |(_, text)| text)
+    };
+    text.trim_start_matches(['{', '/', '*', '!', ' '])
+}
+
+/// Plain technical English: a sentence has a subject, and no relative clause or pronoun stands for it.
+fn prose(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
+    let within = file.path.strip_prefix(root).unwrap_or(&file.path);
+    if NO_PROSE.iter().any(|path| within.starts_with(path)) {
+        return;
+    }
+    if within == Path::new("ARCHITECTURE.md") && file.text.len() > ARCHITECTURE_LIMIT {
+        file.report(
+            findings,
+            1,
+            format!(
+                "longer than {ARCHITECTURE_LIMIT} bytes; details belong to the code that they explain"
+            ),
+        );
+    }
+    let vague = vague_words(file);
+    let allowed = VAGUE_WORDS_ALLOWED
+        .iter()
+        .find(|(path, _)| within == Path::new(path))
+        .map_or(0, |(_, number)| *number);
+    if vague.len() > allowed {
+        for (line, word) in vague {
+            file.report(
+                findings,
+                line,
+                format!("“{word}”: name the visitor, the account, the caller …"),
+            );
+        }
+    }
+    for (line, sentence) in sentences(file) {
+        let is_question = sentence.ends_with('?');
+        if !is_question && (sentence.starts_with("Who ") || sentence.starts_with("What ")) {
+            file.report(
+                findings,
+                line,
+                "a sentence begins with its subject, not with “Who” or “What”",
+            );
+        }
+    }
+}
+
+fn vague_words(file: &Source) -> Vec<(usize, &str)> {
+    let words = file.prose().flat_map(|(line, text)| {
+        let words = text.split(|char: char| !(char.is_alphanumeric() || char == '_'));
+        words.map(move |word| (line, word))
+    });
+    let vague = words.filter(|(_, word)| {
+        VAGUE_WORDS
+            .iter()
+            .any(|vague| word.eq_ignore_ascii_case(vague))
+    });
+    vague.collect()
+}
+
+/// Returns the sentences of comments and documents without the punctuation around them, each with its first line.
+fn sentences(file: &Source) -> Vec<(usize, String)> {
+    const AROUND: &[char] = &['(', ')', '"', '“', '”', '\'', '*', '_', '`'];
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut is_open = false;
+    for (line, text) in file.prose() {
+        if text.is_empty() || text.starts_with(['#', '|', '-', '*']) {
+            is_open = false;
+        }
+        for word in text
+            .trim_start_matches(['#', '-', '*', ' '])
+            .split_whitespace()
+        {
+            let word = word.trim_matches(AROUND);
+            if word.is_empty() {
+                continue;
+            }
+            match found.last_mut().filter(|_| is_open) {
+                Some((_, sentence)) => {
+                    sentence.push(' ');
+                    sentence.push_str(word);
+                }
+                None => found.push((line, word.to_owned())),
+            }
+            is_open = !word.ends_with(['.', '?', '!']);
+        }
+    }
+    found
 }
 
 fn check_crate(file: &Source, findings: &mut Vec<Finding>) {
@@ -556,22 +708,23 @@ fn resolved(within: &Path, module: &str) -> PathBuf {
     path
 }
 
-fn sources(folder: &Path, kinds: &[&str]) -> Vec<Source> {
+/// Returns the files of these kinds at and below a path.
+fn sources(path: &Path, kinds: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();
-    let Ok(entries) = fs::read_dir(folder) else {
-        return found;
-    };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            found.extend(sources(&path, kinds));
-        } else if path
-            .extension()
-            .and_then(|kind| kind.to_str())
-            .is_some_and(|kind| kinds.contains(&kind))
-            && let Ok(text) = fs::read_to_string(&path)
-        {
-            found.push(Source { path, text });
+    if let Ok(entries) = fs::read_dir(path) {
+        for entry in entries.flatten() {
+            found.extend(sources(&entry.path(), kinds));
         }
+    } else if path
+        .extension()
+        .and_then(|kind| kind.to_str())
+        .is_some_and(|kind| kinds.contains(&kind))
+        && let Ok(text) = fs::read_to_string(path)
+    {
+        found.push(Source {
+            path: path.to_path_buf(),
+            text,
+        });
     }
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found
@@ -743,6 +896,75 @@ mod tests {
             1
         );
         assert_eq!(in_frontend("src/features/unranked/a.tsx", ""), 1);
+    }
+
+    fn in_prose(path: &str, text: &str) -> usize {
+        findings(|file, found| prose(file, Path::new(""), found), path, text)
+    }
+
+    #[test]
+    fn prose_names_its_subjects() {
+        let refused = "// Nobody waits.";
+        let trailing = format!("let a = 1; {refused}");
+        for (path, text, expected) in [
+            ("a.rs", refused, 1),
+            ("a.rs", trailing.as_str(), 1),
+            ("a.rs", "/// The place of\n/// somebody's friend.", 1),
+            ("a.rs", "let nobody = \"Nobody\";", 0),
+            ("a.rs", "// nobody_waits is a name.", 0),
+            ("a.rs", "// Nobodys.", 0),
+            ("a.tsx", "{/* Whoever pays. */}", 1),
+            ("a.ts", "/**\n * Anybody.\n */", 1),
+            ("a.md", "Nobody, or anybody.", 2),
+            ("a.md", "```\nNobody\n```", 0),
+            ("docs/guides/vi/a.md", "Nobody", 0),
+            ("docs/guides/en/treasurer.md", "**Somebody else**", 0),
+            ("docs/guides/en/treasurer.md", "Somebody. Somebody.", 2),
+        ] {
+            assert_eq!(in_prose(path, text), expected, "{path}: {text}");
+        }
+    }
+
+    #[test]
+    fn sentences_begin_with_their_subject() {
+        for refused in [
+            "// Who pays is named.",
+            "/// A seat. What is\n/// left stays.",
+            "/// Returns a seat.\n///\n/// What is left",
+            "/// Is it?\n/// Who is left stays.",
+        ] {
+            assert_eq!(in_prose("a.rs", refused), 1, "{refused}");
+        }
+        for allowed in [
+            "// Who pays?",
+            "// What is left,\n// and for whom?",
+            "// A seat, and\n// What",
+            "let a = \"Who pays.\";",
+            "// Whole rows.",
+        ] {
+            assert_eq!(in_prose("a.rs", allowed), 0, "{allowed}");
+        }
+        for (text, expected) in [
+            ("## What is left\n\nA seat.", 1),
+            ("## What is left?\n\nA seat.", 0),
+            ("A list:\n- What is left\n- Who pays.", 2),
+            ("1. Who pays.", 1),
+            ("- **A seat.** What is left stays.", 1),
+            ("**Who pays?**", 0),
+            ("| What | Who pays |\n|---|---|\n| Who | a |", 0),
+        ] {
+            assert_eq!(in_prose("a.md", text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_architecture_is_short() {
+        let line = "A line.\n";
+        let at_limit = line.repeat(ARCHITECTURE_LIMIT / line.len());
+        assert_eq!(in_prose("ARCHITECTURE.md", &at_limit), 0);
+        let longer = at_limit + line;
+        assert_eq!(in_prose("ARCHITECTURE.md", &longer), 1);
+        assert_eq!(in_prose("docs/a.md", &longer), 0);
     }
 
     #[test]
