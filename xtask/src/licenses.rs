@@ -1,5 +1,5 @@
 //! The components that the program is made of and their licences: `cargo run -p xtask -- licenses` writes them into
-//! `server/licenses.txt`, which the program carries. That the file names what the program has now is checked by `tidy`.
+//! `server/licenses.txt`, which the program carries. `tidy` checks that the file is up to date.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -39,7 +39,7 @@ const ENDINGS: &[&str] = &[
     "bsd",
     "zlib",
 ];
-/// Folders of which nothing is in the program.
+/// Folders with no file in the program.
 const LEFT_OUT: &[&str] = &[
     "tests",
     "test",
@@ -52,12 +52,12 @@ const LEFT_OUT: &[&str] = &[
     "node_modules",
     "target",
 ];
-/// How deep the files of embedded C libraries stand in the crates that carry them.
+/// The depth of the files of embedded C libraries in their crates.
 const DEPTH: usize = 4;
 /// The largest file in bytes that is a licence.
 const LARGEST: usize = 200_000;
 
-/// A part of the program that others have written.
+/// A third-party part of the program.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Component {
     name: String,
@@ -136,7 +136,7 @@ pub fn write(root: &Path) -> Result<(), String> {
     fs::write(root.join(FILE), written).map_err(|error| format!("{FILE}: {error}"))
 }
 
-/// Returns what the file lacks or names needlessly.
+/// Returns the components that the file lacks or names needlessly.
 pub fn findings(root: &Path) -> Vec<String> {
     let now = crates(root).and_then(|crates| Ok([crates, packages(root)?].concat()));
     let now = match now {
@@ -322,7 +322,7 @@ fn is_about_licence(name: &str) -> bool {
     is_own || upper.ends_with(".JS.LICENSE.TXT")
 }
 
-/// Takes the lines that say whose it is out of the text of a licence, so that components with the same licence share it.
+/// Takes the lines that name owners out of the text of a licence, so that components with the same licence share it.
 fn parts(content: &str) -> Parts {
     let mut parts = Parts::default();
     for line in content.lines() {

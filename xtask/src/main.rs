@@ -1,7 +1,7 @@
 //! House rules as a test: `cargo run -p xtask -- tidy`; and the list of components: `cargo run -p xtask -- licenses`.
 //!
-//! Checks what the compiler cannot: which part may use which, and what the dependencies are. Every finding names the
-//! rule and its reason.
+//! Checks rules that the compiler cannot: imports between parts, dependencies, and the style of comments and documents.
+//! Every finding names the rule and its reason.
 
 mod dependencies;
 mod licenses;
