@@ -20,7 +20,7 @@ use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
-    Envelope, Existing, Identifies, IdsBody, NamedIds, Nothing, PathId, ValidatedJson,
+    Envelope, Existing, Identified, IdsBody, NamedIds, Nothing, PathId, ValidatedJson,
 };
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{CheckinKeyId, EventId};
@@ -170,9 +170,11 @@ pub async fn create_checkin_key(
         .await
 }
 
-impl Identifies for CheckinKeyId {
-    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
-        let key = find_live(app.db.read(), self).await?;
+impl Identified for checkin_key::Entity {
+    type Id = CheckinKeyId;
+
+    async fn check_exists(id: CheckinKeyId, app: &App, event: Option<EventId>) -> Result<()> {
+        let key = find_live(app.db.read(), id).await?;
         let key = key.filter(|key| Some(key.event_id) == event);
         key.map(drop).ok_or_else(Error::not_found)
     }
@@ -189,7 +191,7 @@ impl Identifies for CheckinKeyId {
 pub async fn update_checkin_key(
     State(app): State<App>,
     owner: EventOwner,
-    Existing(id): Existing<CheckinKeyId>,
+    Existing(id): Existing<checkin_key::Entity>,
     ValidatedJson(body): ValidatedJson<ChangeCheckinKey>,
 ) -> Result<Envelope<Nothing>> {
     let (event, now) = (owner.event.id, app.clock.now());

@@ -27,7 +27,7 @@ pub use client::ClientIp;
 pub use cursor::{Cursor, CursorQuery};
 pub use download::{Download, broken};
 pub use envelope::{BinaryFile, Envelope, Nothing};
-pub use existing::{Existing, Identifies};
+pub use existing::{Existing, Identified};
 pub use json::{ForeignJson, ValidatedJson, read_json, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use paging::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};

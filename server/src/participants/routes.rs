@@ -25,7 +25,7 @@ use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
 use crate::files::{self, FileUrl, Visibility};
 use crate::http::{
-    Envelope, Existing, Identifies, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
+    Envelope, Existing, Identified, IdsBody, NamedIds, PathId, ValidatedJson, ValidatedQuery,
 };
 use crate::idempotency::{self, IdempotentRequest, KeyHeader};
 use crate::ids::{AttendanceId, EventId};
@@ -230,7 +230,7 @@ async fn update_participant(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     owner: EventOwner,
-    Existing(id): Existing<AttendanceId>,
+    Existing(id): Existing<attendance::Entity>,
     ValidatedJson(mut body): ValidatedJson<ChangeParticipant>,
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
@@ -338,10 +338,12 @@ pub(super) async fn find(app: &App, event: EventId, id: AttendanceId) -> Result<
         .ok_or_else(|| Error::NotFound(LocalizedText::new("participant.notFound")))
 }
 
-impl Identifies for AttendanceId {
-    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+impl Identified for attendance::Entity {
+    type Id = AttendanceId;
+
+    async fn check_exists(id: AttendanceId, app: &App, event: Option<EventId>) -> Result<()> {
         let event = event.ok_or_else(Error::not_found)?;
-        find(app, event, self).await.map(drop)
+        find(app, event, id).await.map(drop)
     }
 }
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::routes::find;
 use crate::app::App;
-use crate::attendances::{self, AnswerValue};
+use crate::attendances::{self, AnswerValue, attendance};
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{Envelope, Existing, ValidatedJson};
@@ -49,7 +49,7 @@ pub struct RevealedAnswer {
 pub async fn reveal_answer(
     State(app): State<App>,
     owner: EventOwner,
-    Existing(id): Existing<AttendanceId>,
+    Existing(id): Existing<attendance::Entity>,
     ValidatedJson(body): ValidatedJson<RevealAnswer>,
 ) -> Result<Envelope<RevealedAnswer>> {
     let event = owner.event.id;

@@ -11,7 +11,7 @@ use super::dto::{
     NewDataRequest, OwnData, OwnDataQuery, OwnDataRequest,
 };
 use super::store::{Keeper, Person};
-use super::{account_data, erase_account, own, reminders, requests, store};
+use super::{account_data, entity as data_request, erase_account, own, reminders, requests, store};
 use crate::accounts::entity::user;
 use crate::accounts::{Admin, Signed};
 use crate::app::App;
@@ -113,7 +113,7 @@ pub async fn list_account_requests(
 pub async fn answer_account_request(
     State(app): State<App>,
     _: Admin,
-    Existing(id): Existing<DataRequestId>,
+    Existing(id): Existing<data_request::Entity>,
     Idempotent(once, body): Idempotent<DataRequestAnswer>,
 ) -> Result<Envelope<DataRequest>> {
     requests::answer(&app, Keeper::Administrators, id, once, body).await
@@ -126,7 +126,7 @@ pub async fn answer_account_request(
 pub async fn close_account_request(
     State(app): State<App>,
     Admin { user: admin }: Admin,
-    Existing(id): Existing<DataRequestId>,
+    Existing(id): Existing<data_request::Entity>,
     Idempotent(once, body): Idempotent<DataRequestEnd>,
 ) -> Result<Envelope<DataRequest>> {
     requests::close(&app, Keeper::Administrators, admin.id, id, once, body).await
@@ -141,7 +141,7 @@ pub async fn close_account_request(
 pub async fn carry_out_account_erasure(
     State(app): State<App>,
     Admin { user: admin }: Admin,
-    Existing(id): Existing<DataRequestId>,
+    Existing(id): Existing<data_request::Entity>,
     ClientIp(ip): ClientIp,
 ) -> Result<Envelope<Nothing>> {
     let row = store::find(app.db.read(), Keeper::Administrators, id).await?;

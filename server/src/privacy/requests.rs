@@ -18,14 +18,16 @@ use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::entity::event;
 use crate::events::{self, KeptEventOwner};
-use crate::http::{Envelope, Existing, Identifies, Nothing, PageQuery, ValidatedQuery};
+use crate::http::{Envelope, Existing, Identified, Nothing, PageQuery, ValidatedQuery};
 use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::ids::{AttendanceId, DataRequestId, EventId, UserId};
 use crate::registration::{Desk, find_attendance};
 
-impl Identifies for DataRequestId {
-    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
-        store::find(app.db.read(), Keeper::of(event), self).await?;
+impl Identified for data_request::Entity {
+    type Id = DataRequestId;
+
+    async fn check_exists(id: DataRequestId, app: &App, event: Option<EventId>) -> Result<()> {
+        store::find(app.db.read(), Keeper::of(event), id).await?;
         Ok(())
     }
 }
@@ -58,7 +60,7 @@ pub async fn list_data_requests(
 pub async fn answer_data_request(
     State(app): State<App>,
     KeptEventOwner { event, .. }: KeptEventOwner,
-    Existing(id): Existing<DataRequestId>,
+    Existing(id): Existing<data_request::Entity>,
     Idempotent(once, body): Idempotent<DataRequestAnswer>,
 ) -> Result<Envelope<DataRequest>> {
     answer(&app, Keeper::Organiser(event.id), id, once, body).await
@@ -104,7 +106,7 @@ pub async fn answer(
 pub async fn close_data_request(
     State(app): State<App>,
     KeptEventOwner { event, user }: KeptEventOwner,
-    Existing(id): Existing<DataRequestId>,
+    Existing(id): Existing<data_request::Entity>,
     Idempotent(once, body): Idempotent<DataRequestEnd>,
 ) -> Result<Envelope<DataRequest>> {
     close(&app, Keeper::Organiser(event.id), user.id, id, once, body).await
@@ -172,7 +174,7 @@ pub async fn carry_out_erasure(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     KeptEventOwner { event, user }: KeptEventOwner,
-    Existing(id): Existing<DataRequestId>,
+    Existing(id): Existing<data_request::Entity>,
 ) -> Result<Envelope<Nothing>> {
     let row = store::find(app.db.read(), Keeper::Organiser(event.id), id).await?;
     check_erasure(&row)?;

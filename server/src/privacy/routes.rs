@@ -1,6 +1,5 @@
 //! The organiser's call, and the list of routes.
 
-use std::str::FromStr;
 
 use axum::extract::State;
 use hoi_db::Timestamp;
@@ -16,7 +15,7 @@ use crate::app::App;
 use crate::attendances::attendance;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::EventOwner;
-use crate::http::{Envelope, Existing, Identifies, Nothing, ValidatedJson};
+use crate::http::{Envelope, Existing, Identified, Nothing, ValidatedJson};
 use crate::ids::{AttendanceId, EventId};
 use crate::registration::AppWithDesk;
 use crate::validation::{Check, Validate};
@@ -68,20 +67,13 @@ impl Validate for EraseParticipant {
 }
 
 /// A registration that may be removed.
-#[derive(Debug, Clone, Copy)]
-struct Registration(AttendanceId);
+struct Registration;
 
-impl FromStr for Registration {
-    type Err = <AttendanceId as FromStr>::Err;
+impl Identified for Registration {
+    type Id = AttendanceId;
 
-    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
-        text.parse().map(Self)
-    }
-}
-
-impl Identifies for Registration {
-    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
-        let found = attendance::Entity::find_by_id(self.0).one(app.db.read());
+    async fn check_exists(id: AttendanceId, app: &App, event: Option<EventId>) -> Result<()> {
+        let found = attendance::Entity::find_by_id(id).one(app.db.read());
         let found = found.await?;
         let found = found.filter(|row| Some(row.event_id) == event);
         let missing = || Error::NotFound(LocalizedText::new("participant.notFound"));
@@ -102,10 +94,9 @@ impl Identifies for Registration {
 async fn erase_participant(
     State(app): State<App>,
     owner: EventOwner,
-    Existing(registration): Existing<Registration>,
+    Existing(id): Existing<Registration>,
     ValidatedJson(body): ValidatedJson<EraseParticipant>,
 ) -> Result<Envelope<Nothing>> {
-    let Registration(id) = registration;
     let seen = Seen {
         full_name: body.full_name,
         updated_at: body.updated_at,

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::audit::{self, AuditAction};
 use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::http::{
-    BinaryFile, ClientIp, Envelope, Existing, Identifies, Page, ValidatedJson, ValidatedQuery,
+    BinaryFile, ClientIp, Envelope, Existing, Identified, Page, ValidatedJson, ValidatedQuery,
 };
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::EventId;
@@ -82,9 +82,11 @@ pub async fn create_user(
     Ok(created)
 }
 
-impl Identifies for UserId {
-    async fn check_exists(self, app: &App, _: Option<EventId>) -> Result<()> {
-        match store::find(app.db.read(), self).await? {
+impl Identified for user::Entity {
+    type Id = UserId;
+
+    async fn check_exists(id: UserId, app: &App, _: Option<EventId>) -> Result<()> {
+        match store::find(app.db.read(), id).await? {
             Some(_) => Ok(()),
             None => Err(Error::NotFound(LocalizedText::new("account.notFound"))),
         }
@@ -99,7 +101,7 @@ impl Identifies for UserId {
 pub async fn update_user(
     State(app): State<App>,
     Admin { user: admin }: Admin,
-    Existing(id): Existing<UserId>,
+    Existing(id): Existing<user::Entity>,
     ClientIp(ip): ClientIp,
     ValidatedJson(body): ValidatedJson<UpdateAccount>,
 ) -> Result<Envelope<Account>> {

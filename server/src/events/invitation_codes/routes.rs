@@ -15,7 +15,7 @@ use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::tickets::ticket;
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
-    Envelope, Existing, Identifies, IdsBody, NamedIds, Page, PathId, ValidatedJson, ValidatedQuery,
+    Envelope, Existing, Identified, IdsBody, NamedIds, Page, PathId, ValidatedJson, ValidatedQuery,
 };
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{EventId, InvitationCodeId};
@@ -180,7 +180,7 @@ async fn switch_invitation_codes(
 async fn update_invitation_code(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    Existing(id): Existing<InvitationCodeId>,
+    Existing(id): Existing<invitation_code::Entity>,
     ValidatedJson(change): ValidatedJson<CodeChange>,
 ) -> Result<Envelope<InvitationCode>> {
     let now = app.clock.now();
@@ -309,10 +309,12 @@ async fn delete(
     })
 }
 
-impl Identifies for InvitationCodeId {
-    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+impl Identified for invitation_code::Entity {
+    type Id = InvitationCodeId;
+
+    async fn check_exists(id: InvitationCodeId, app: &App, event: Option<EventId>) -> Result<()> {
         let event = event.ok_or_else(Error::not_found)?;
-        let found = store::find_named(app.db.read(), event, &[self]).await;
+        let found = store::find_named(app.db.read(), event, &[id]).await;
         found.map(drop)
     }
 }

@@ -14,7 +14,7 @@ use super::{quota, store, ticket};
 use crate::app::App;
 use crate::error::{Error, LocalizedText, Result, is_stale};
 use crate::events::{self, EventAction, EventOwner, LogEntry, invitation_codes};
-use crate::http::{Envelope, Existing, Identifies, Nothing, PathId, ValidatedJson};
+use crate::http::{Envelope, Existing, Identified, Nothing, PathId, ValidatedJson};
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{EventId, TicketId};
 use crate::quota::UNLIMITED;
@@ -78,7 +78,7 @@ async fn create_ticket(
 async fn update_ticket(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    Existing(id): Existing<TicketId>,
+    Existing(id): Existing<ticket::Entity>,
     ValidatedJson(change): ValidatedJson<TicketChange>,
 ) -> Result<Envelope<Ticket>> {
     let now = app.clock.now();
@@ -191,10 +191,12 @@ async fn delete_ticket(
     Ok(Envelope::done("message.deleted"))
 }
 
-impl Identifies for TicketId {
-    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+impl Identified for ticket::Entity {
+    type Id = TicketId;
+
+    async fn check_exists(id: TicketId, app: &App, event: Option<EventId>) -> Result<()> {
         let event = event.ok_or_else(Error::not_found)?;
-        find(app.db.read(), event, self).await.map(drop)
+        find(app.db.read(), event, id).await.map(drop)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::error::{Error, LocalizedText, Result};
 use crate::events::{self, EventAction, EventOwner, LogEntry};
 use crate::http::{
-    Envelope, Existing, Identifies, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
+    Envelope, Existing, Identified, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
 use crate::idempotency::{Idempotent, KeyHeader};
 use crate::ids::{EventId, MessageId};
@@ -151,10 +151,12 @@ async fn get_message(
     Ok(Envelope::ok(message))
 }
 
-impl Identifies for MessageId {
-    async fn check_exists(self, app: &App, event: Option<EventId>) -> Result<()> {
+impl Identified for message::Entity {
+    type Id = MessageId;
+
+    async fn check_exists(id: MessageId, app: &App, event: Option<EventId>) -> Result<()> {
         let event = event.ok_or_else(Error::not_found)?;
-        store::get(app.db.read(), event, self).await.map(drop)
+        store::get(app.db.read(), event, id).await.map(drop)
     }
 }
 
@@ -166,7 +168,7 @@ impl Identifies for MessageId {
 async fn update_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    Existing(id): Existing<MessageId>,
+    Existing(id): Existing<message::Entity>,
     ValidatedJson(change): ValidatedJson<MessageChange>,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();

@@ -12,6 +12,7 @@ use crate::http::{Envelope, Existing, Nothing, PathId};
 use crate::idempotency::{Idempotent, KeyHeader, Once};
 use crate::ids::{EventId, MessageId};
 use crate::messages::dto::{self, Retried, SendMessage};
+use crate::messages::entity::message;
 use crate::messages::jobs::MailTest;
 use crate::messages::segment::Segment;
 use crate::messages::{MessageStatus, rules, sending, store};
@@ -25,7 +26,7 @@ use crate::messages::{MessageStatus, rules, sending, store};
 pub async fn send_message(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
-    Existing(id): Existing<MessageId>,
+    Existing(id): Existing<message::Entity>,
     Idempotent(once, body): Idempotent<SendMessage>,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();
