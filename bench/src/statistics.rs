@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, anyhow};
 use hoi_db::{Db, Engine};
-use hoi_server::clock::Clock;
-use hoi_server::events::entity::event;
-use hoi_server::ids::{EventId, UserId};
+use hoi_platform::clock::Clock;
+use hoi_platform::ids::{EventId, UserId};
 use hoi_server::statistics::{self, Metric, Period, Scope, sums_over_time};
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::{ExprTrait, SelectStatement};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryOrder, QuerySelect};
 
@@ -73,7 +73,7 @@ pub async fn measure(db: &Db) -> Result<()> {
     Ok(())
 }
 
-fn failed(error: hoi_server::error::Error) -> anyhow::Error {
+fn failed(error: hoi_platform::error::Error) -> anyhow::Error {
     anyhow!("{error:?}")
 }
 

@@ -12,7 +12,7 @@ import { test } from '../support/test.ts'
 const { io } = createRequire(new URL('../../frontend/package.json', import.meta.url))('socket.io-client') as typeof client
 
 const textsOf = (lang: Lang) =>
-  JSON.parse(readFileSync(new URL(`../../server/locales/${lang}.json`, import.meta.url), 'utf8')) as {
+  JSON.parse(readFileSync(new URL(`../../platform/locales/${lang}.json`, import.meta.url), 'utf8')) as {
     notification: { event: { full: { title: string; content: string } } }
   }
 

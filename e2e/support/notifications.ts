@@ -5,7 +5,7 @@ import type { Lang } from './browser.ts'
 
 type Kind = components['schemas']['NotificationType']
 
-const LOCALES = new URL('../../server/locales/', import.meta.url)
+const LOCALES = new URL('../../platform/locales/', import.meta.url)
 
 /** The title of a kind of notification, which the server writes. */
 export function titleOf(kind: Kind, lang: Lang): string {

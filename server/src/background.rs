@@ -4,15 +4,16 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hoi_community::{accounts, groups, notifications, plans, points, posts};
 use hoi_jobs::Runner;
+use hoi_platform::app::App;
+use hoi_platform::{idempotency, mails};
+use hoi_ticketing::registration::AppWithDesk;
+use hoi_ticketing::{events, registration};
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::app::App;
-use crate::registration::AppWithDesk;
 use crate::{
-    accounts, api_keys, broadcast_receiver, events, group_events, groups, idempotency, mails,
-    messages, notifications, plans, points, posts, privacy, registration, transfers, uploads,
-    webhooks,
+    api_keys, broadcast_receiver, group_events, messages, privacy, transfers, uploads, webhooks,
 };
 
 /// The pause before work that panicked starts again.

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::future;
 use std::time::Duration;
 
-use crate::app::App;
-use crate::broadcast::{self, Inbox, Message};
-use crate::{accounts, checkin};
+use hoi_community::accounts;
+use hoi_platform::app::App;
+use hoi_platform::broadcast::{self, Inbox, Message};
+
+use crate::checkin;
 
 /// The interval at which old rows are removed.
 const CLEAN: Duration = Duration::from_secs(30);

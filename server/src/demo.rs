@@ -16,16 +16,16 @@ use std::fmt;
 
 use anyhow::{Context, Result, ensure};
 use axum::http::Method;
+use hoi_community::accounts;
+use hoi_community::accounts::entity::user;
 use hoi_db::Timestamp;
+use hoi_ticketing::registration::AppWithDesk;
 use sea_orm::EntityTrait;
 use serde_json::json;
 
 use self::people::Person;
 use self::script::{Call, Script, Step};
 use self::stage::Stage;
-use crate::accounts;
-use crate::accounts::entity::user;
-use crate::registration::AppWithDesk;
 
 const ADMIN: &str = "admin@hoi.example";
 const ORGANISER: &str = "lan@hoi.example";

@@ -13,9 +13,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use hoi_i18n::{Lang, format_date_time};
 use hoi_mail::{MailFolder, StoredMail, Transport};
-
-use crate::app::App;
-use crate::error::Result;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
 
 /// The most mails on the list.
 const NEWEST: usize = 200;

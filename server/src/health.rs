@@ -4,18 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hoi_community::accounts::Admin;
 use hoi_db::Timestamp;
 use hoi_jobs::outage;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::http::Envelope;
+use hoi_platform::mails;
+use hoi_platform::version::ProgramVersion;
 use sea_orm::DbErr;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::accounts::Admin;
-use crate::app::App;
-use crate::error::{Error, Result};
-use crate::http::Envelope;
-use crate::mails;
-use crate::version::ProgramVersion;
 
 /// The state of the server and the version of the program, without an address or another detail of the installation. The
 /// source is public and every page names the files of its build, so the version tells a stranger nothing new.

@@ -8,9 +8,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::read::GzDecoder;
-
-use crate::error::Error;
-use crate::http::web_app;
+use hoi_platform::error::Error;
+use hoi_platform::http::web_app;
 
 /// The file `licenses.txt`, packed while the program was built.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licenses.txt.gz"));

@@ -9,20 +9,19 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
+use hoi_community::accounts;
 use hoi_db::Db;
-use hoi_server::app::App;
-use hoi_server::clock::Clock;
-use hoi_server::config::{Config, InForce, LogFormat, Sources, TrustedProxies};
-use hoi_server::migrations::MIGRATIONS;
+use hoi_platform::app::App;
+use hoi_platform::clock::Clock;
+use hoi_platform::config::{Config, InForce, LogFormat, Sources, TrustedProxies};
+use hoi_platform::migrations::MIGRATIONS;
+use hoi_platform::secrets::Secrets;
+use hoi_platform::terminal::{OneLine, plain_lines};
+use hoi_platform::{data_folder, mails, version};
 use hoi_server::operations::{DnsQuestions, RestoreChoice, Retried};
-use hoi_server::registration::AppWithDesk;
-use hoi_server::secrets::Secrets;
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
-use hoi_server::terminal::{OneLine, plain_lines};
-use hoi_server::{
-    accounts, background, data_folder, demo, licenses, mails, operations, privacy, router, serve,
-    system, version,
-};
+use hoi_server::{background, demo, licenses, operations, privacy, router, serve, system};
+use hoi_ticketing::registration::AppWithDesk;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
@@ -443,7 +442,7 @@ async fn serve(config: Config, asked: CancellationToken) -> Result<()> {
         accounts::ensure_first_admin(&app).await?;
         let erased = privacy::erase_again(&app).await;
         let erased = erased.map_err(|error| match error {
-            hoi_server::error::Error::Internal(error) => error,
+            hoi_platform::error::Error::Internal(error) => error,
             error => anyhow!("{error:?}"),
         })?;
         if erased > 0 {

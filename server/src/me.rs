@@ -3,25 +3,25 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
+use hoi_community::accounts::dto::{LoginUser, UpdateProfile};
+use hoi_community::accounts::entity::user;
+use hoi_community::accounts::{self, AnySigned, Gender, Signed};
+use hoi_community::groups::{self, GroupId, MyGroup};
+use hoi_community::notifications;
+use hoi_community::plans::{self, PersonalPlan, PlanSummary};
+use hoi_community::{points, posts};
 use hoi_i18n::Lang;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result, is_stale};
+use hoi_platform::files::FileUrl;
+use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_platform::ids::UserId;
+use hoi_ticketing::events;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::accounts::dto::{LoginUser, UpdateProfile};
-use crate::accounts::entity::user;
-use crate::accounts::{self, AnySigned, Gender, Signed};
-use crate::app::App;
-use crate::error::{Error, Result, is_stale};
-use crate::files::FileUrl;
-use crate::groups::{self, GroupId, MyGroup};
-use crate::http::{Envelope, ValidatedJson};
-use crate::ids::UserId;
-use crate::notifications;
-use crate::plans::{self, PersonalPlan, PlanSummary};
-use crate::{events, points, posts};
 
 /// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]

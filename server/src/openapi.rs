@@ -14,7 +14,7 @@ pub use compact::compact;
 use compact::name_in;
 pub use served::routes;
 
-use crate::error::{Error, ErrorEnvelope};
+use hoi_platform::error::{Error, ErrorEnvelope};
 
 /// Title, bearer scheme and the schema of errors.
 #[derive(OpenApi)]

@@ -5,23 +5,25 @@ use std::sync::{Arc, LazyLock};
 
 use axum::routing::any;
 use axum::{Extension, Router, middleware};
+use hoi_community::{accounts, groups, notifications, plans, points, posts};
+use hoi_platform::app::App;
+use hoi_platform::error::Error;
+use hoi_platform::http::{layers, manifest, web_app};
+use hoi_platform::{audit, realtime};
+use hoi_ticketing::events::SharePictures;
+use hoi_ticketing::registration::AppWithDesk;
+use hoi_ticketing::{bank_accounts, events, participants, registration};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api_keys::ApiLimits;
-use crate::app::App;
 use crate::checkin::{GuestSearches, PracticeScans, ScanBatches};
-use crate::error::Error;
-use crate::events::SharePictures;
-use crate::http::{layers, manifest, web_app};
-use crate::registration::AppWithDesk;
 use crate::{
-    accounts, api_keys, audit, bank_accounts, checkin, dev_mail, events, group_events,
-    group_statistics, groups, health, licenses, lucky_draw, me, messages, notifications, openapi,
-    operations, organisers, participants, plans, points, posts, privacy, realtime, registration,
-    roll_call, statistics, system, transfers, uploads, v1, webhooks,
+    api_keys, checkin, dev_mail, group_events, group_statistics, health, licenses, lucky_draw, me,
+    messages, openapi, operations, organisers, privacy, roll_call, statistics, system, transfers,
+    uploads, v1, webhooks,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give

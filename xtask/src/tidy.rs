@@ -4,93 +4,114 @@ use std::process::ExitCode;
 
 use crate::{dependencies, licenses};
 
-/// The folders and files of `server/src` in their order: each may use only those before it.
-const ORDER: &[&str] = &[
-    // Independent of Hội.
-    "ids",
-    "quota",
-    "clock",
-    "calendar",
-    "outgoing",
-    "config",
-    "secrets",
-    "data_folder",
-    "terminal",
-    "qr",
-    "cookies",
-    "language",
-    "fields",
-    "migrations",
-    "version",
-    // Parts of the application.
-    "error",
-    "validation",
-    "limits",
-    "compute",
-    "exports",
-    "imports",
-    "password_hashing",
-    "storage",
-    "broadcast",
-    "realtime",
-    "vitals",
-    "metrics",
-    "page_visits",
-    "snapshots",
-    "installation",
-    "mail_log",
-    "mail_templates",
-    "app",
-    // Used by all features.
-    "http",
-    "idempotency",
-    "mails",
-    "audit",
-    "outbox",
-    "consent",
-    // Features.
-    "files",
-    "accounts",
-    "notifications",
-    "plans",
-    "groups",
-    "posts",
-    "points",
-    "attendances",
-    "events",
-    "api_keys",
-    "organisers",
-    "bank_accounts",
-    "invoices",
-    "registration",
-    "group_events",
-    "participants",
-    "checkin",
-    "roll_call",
-    "lucky_draw",
-    "messages",
-    "transfers",
-    "v1",
-    "statistics",
-    "group_statistics",
-    "webhooks",
-    // Combine features.
-    "uploads",
-    "privacy",
-    "me",
-    "health",
-    "dev_mail",
-    "licenses",
-    "operations",
-    "system",
-    "broadcast_receiver",
-    "background",
-    "openapi",
-    "router",
-    "demo",
-    "serve",
-    "lib",
-    "main",
+/// The crates of the program in the order that cargo keeps, each with the folders and files of its `src` in theirs: each
+/// may use only those before it.
+const ORDER: &[(&str, &[&str])] = &[
+    (
+        "platform",
+        &[
+            // Independent of the rest of Hội.
+            "ids",
+            "quota",
+            "clock",
+            "calendar",
+            "outgoing",
+            "config",
+            "secrets",
+            "data_folder",
+            "terminal",
+            "qr",
+            "cookies",
+            "language",
+            "fields",
+            "migrations",
+            "version",
+            // Parts of the application.
+            "error",
+            "validation",
+            "limits",
+            "compute",
+            "exports",
+            "imports",
+            "password_hashing",
+            "storage",
+            "broadcast",
+            "realtime",
+            "vitals",
+            "metrics",
+            "page_visits",
+            "snapshots",
+            "installation",
+            "mail_log",
+            "mail_templates",
+            "app",
+            // Used by all features.
+            "http",
+            "idempotency",
+            "mails",
+            "audit",
+            "outbox",
+            "consent",
+            "files",
+        ],
+    ),
+    (
+        "community",
+        &[
+            "accounts",
+            "notifications",
+            "plans",
+            "groups",
+            "posts",
+            "points",
+        ],
+    ),
+    (
+        "ticketing",
+        &[
+            "attendances",
+            "events",
+            "bank_accounts",
+            "invoices",
+            "registration",
+            "participants",
+        ],
+    ),
+    (
+        "server",
+        &[
+            // Features.
+            "api_keys",
+            "organisers",
+            "group_events",
+            "checkin",
+            "roll_call",
+            "lucky_draw",
+            "messages",
+            "transfers",
+            "v1",
+            "statistics",
+            "group_statistics",
+            "webhooks",
+            // Parts that combine features.
+            "uploads",
+            "privacy",
+            "me",
+            "health",
+            "dev_mail",
+            "licenses",
+            "operations",
+            "system",
+            "broadcast_receiver",
+            "background",
+            "openapi",
+            "router",
+            "demo",
+            "serve",
+            "lib",
+            "main",
+        ],
+    ),
 ];
 /// The folders of `frontend/src/features`; each imports only those before it.
 const FRONTEND_FEATURES: &[&str] = &[
@@ -137,6 +158,7 @@ const PROSE: &[&str] = &[
     "README.md",
     "SECURITY.md",
     "bench",
+    "community",
     "crates",
     "docs",
     "e2e/journeys",
@@ -146,7 +168,9 @@ const PROSE: &[&str] = &[
     "frontend/README.md",
     "frontend/scripts",
     "frontend/src",
+    "platform",
     "server",
+    "ticketing",
     "xtask",
 ];
 
@@ -180,11 +204,13 @@ pub fn run() -> ExitCode {
     for file in sources(&root.join("crates"), &["rs", "toml"]) {
         check_crate(&file, &mut findings);
     }
-    let server_root = root.join("server/src");
-    let server_files = sources(&server_root, &["rs"]);
-    let tables = tables(&server_files, &server_root);
-    for file in &server_files {
-        server(file, &server_root, &tables, &mut findings);
+    let folders = ORDER.iter().map(|(name, _)| root.join(name).join("src"));
+    let files: Vec<Source> = folders
+        .flat_map(|folder| sources(&folder, &["rs"]))
+        .collect();
+    let tables = tables(&files, root);
+    for file in &files {
+        program(file, root, &tables, &mut findings);
     }
     for file in sources(&root.join("frontend/src"), &["ts", "tsx"]) {
         frontend(&file, &root.join("frontend/src"), &mut findings);
@@ -413,11 +439,14 @@ fn sentences(file: &Source) -> Vec<(usize, String)> {
 fn check_crate(file: &Source, findings: &mut Vec<Finding>) {
     let is_db = file.path.components().any(|part| part.as_os_str() == "db");
     for (line, code) in file.code() {
-        if code.contains("hoi-server") || code.contains("hoi_server") {
+        let names_program = ORDER.iter().any(|(name, _)| {
+            code.contains(&format!("hoi-{name}")) || code.contains(&format!("hoi_{name}"))
+        });
+        if names_program {
             file.report(
                 findings,
                 line,
-                "a crate of its own knows nothing of the server, so that it can be understood alone",
+                "a library knows nothing of the program, so that it can be understood alone",
             );
         }
         if !is_db && names_engine(code) {
@@ -430,11 +459,16 @@ fn check_crate(file: &Source, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the folder of `server/src`, or the file without its ending, that `path` belongs to.
+/// Returns the folder of a crate's `src`, or the file without its ending, that `path` belongs to.
 fn module_of<'a>(path: &'a Path, root: &Path) -> &'a str {
     let within = path.strip_prefix(root).unwrap_or(path);
-    let first = within.iter().next().and_then(|part| part.to_str());
-    first.map_or("", |part| part.strip_suffix(".rs").unwrap_or(part))
+    let name = within.iter().nth(2).and_then(|part| part.to_str());
+    name.map_or("", |part| part.strip_suffix(".rs").unwrap_or(part))
+}
+
+fn rank(module: &str) -> Option<usize> {
+    let mut modules = ORDER.iter().flat_map(|(_, modules)| *modules);
+    modules.position(|name| *name == module)
 }
 
 /// Returns every table that an entity names, with the module of the entity.
@@ -446,18 +480,22 @@ fn tables<'a>(files: &'a [Source], root: &Path) -> Vec<(&'a str, &'a str)> {
     named.collect()
 }
 
-fn server(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Vec<Finding>) {
+fn program(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Vec<Finding>) {
     let within = file.path.strip_prefix(root).unwrap_or(&file.path);
     let own = module_of(&file.path, root);
-    let own_rank = ORDER.iter().position(|name| *name == own);
-    if own_rank.is_none() {
+    let own_rank = rank(own);
+    let has_place = ORDER
+        .iter()
+        .any(|(name, modules)| within.starts_with(name) && modules.contains(&own));
+    // Each crate has one.
+    if !has_place && own != "lib" {
         file.report(
             findings,
             1,
             format!("{own} has no place in the order of xtask/src/tidy.rs"),
         );
     }
-    let own_rank = own_rank.unwrap_or(ORDER.len());
+    let own_rank = own_rank.unwrap_or(usize::MAX);
     let is_rules = within.file_name().is_some_and(|name| name == "rules.rs")
         || within.iter().any(|part| part == "rules");
     for (line, code) in file.code() {
@@ -469,8 +507,12 @@ fn server(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Ve
             );
         }
         let makes_client = code.contains("Client::builder()") || code.contains("Client::new()");
-        let is_own =
-            within == Path::new("outgoing.rs") || within == Path::new("operations/doctor.rs");
+        let is_own = [
+            "platform/src/outgoing.rs",
+            "server/src/operations/doctor.rs",
+        ]
+        .iter()
+        .any(|own| within == Path::new(own));
         if makes_client && !is_own {
             file.report(
                 findings,
@@ -497,8 +539,7 @@ fn server(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut Ve
         }
     }
     for (line, name) in file.names_of_crate() {
-        let rank = ORDER.iter().position(|other| *other == name);
-        if name != own && rank.is_some_and(|rank| rank > own_rank) {
+        if name != own && rank(&name).is_some_and(|rank| rank > own_rank) {
             file.report(findings, line, format!("{own} stands before {name} and may not use it; use an id, or move what both need to the earlier one"));
         }
     }
@@ -525,10 +566,7 @@ fn later_tables<'a>(code: &str, tables: &[(&'a str, &str)], own_rank: usize) -> 
         }
         _ => None,
     });
-    let later = named.filter(|(_, feature)| {
-        let rank = ORDER.iter().position(|name| name == feature);
-        rank.is_some_and(|rank| rank > own_rank)
-    });
+    let later = named.filter(|(_, feature)| rank(feature).is_some_and(|rank| rank > own_rank));
     later.map(|(table, _)| *table).collect()
 }
 
@@ -749,38 +787,51 @@ mod tests {
     #[test]
     fn a_folder_uses_only_what_stands_before_it() {
         let check =
-            |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), &[], found);
+            |file: &Source, found: &mut Vec<Finding>| program(file, Path::new(""), &[], found);
         for (path, text, expected) in [
             (
-                "src/registration/store.rs",
+                "ticketing/src/registration/store.rs",
                 "use crate::events::EventId;",
                 0,
             ),
-            ("src/events/store.rs", "use crate::registration::Desk;", 1),
-            ("src/events/store.rs", "use crate::events::form;", 0),
             (
-                "src/events/store.rs",
+                "ticketing/src/events/store.rs",
+                "use crate::registration::Desk;",
+                1,
+            ),
+            (
+                "ticketing/src/events/store.rs",
+                "use crate::events::form;",
+                0,
+            ),
+            (
+                "ticketing/src/events/store.rs",
                 "// use crate::registration::Desk;",
                 0,
             ),
             (
-                "src/events/store.rs",
+                "ticketing/src/events/store.rs",
                 "use crate::{clock, registration, messages};",
                 2,
             ),
             (
-                "src/events/store.rs",
+                "ticketing/src/events/store.rs",
                 "use crate::{\n    clock::{self, registration},\n    registration::Desk,\n};",
                 1,
             ),
-            ("src/app.rs", "use crate::registration;", 1),
+            ("platform/src/app.rs", "use crate::registration;", 1),
             (
-                "src/app.rs",
+                "platform/src/app.rs",
                 "let desk = crate::registration::Desk::open();",
                 1,
             ),
-            ("src/router.rs", "use crate::registration::routes;", 0),
-            ("src/surprise/mod.rs", "", 1),
+            (
+                "server/src/router.rs",
+                "use crate::registration::routes;",
+                0,
+            ),
+            ("server/src/surprise/mod.rs", "", 1),
+            ("server/src/clock.rs", "", 1),
         ] {
             assert_eq!(findings(check, path, text), expected, "{path}: {text}");
         }
@@ -793,27 +844,31 @@ mod tests {
             text: format!("#[sea_orm(table_name = \"{table}\")]"),
         };
         let entities = [
-            entity("src/accounts/entity/user.rs", "user"),
-            entity("src/attendances/attendance.rs", "attendance"),
-            entity("src/events/entity/event.rs", "event"),
+            entity("community/src/accounts/entity/user.rs", "user"),
+            entity("ticketing/src/attendances/attendance.rs", "attendance"),
+            entity("ticketing/src/events/entity/event.rs", "event"),
         ];
-        let tables = tables(&entities, Path::new("src"));
+        let tables = tables(&entities, Path::new(""));
         let check = |file: &Source, found: &mut Vec<Finding>| {
-            server(file, Path::new("src"), &tables, found);
+            program(file, Path::new(""), &tables, found);
         };
         for (path, text, expected) in [
-            ("src/events/store.rs", r#""select id from attendance a""#, 0),
             (
-                "src/accounts/store.rs",
+                "ticketing/src/events/store.rs",
+                r#""select id from attendance a""#,
+                0,
+            ),
+            (
+                "community/src/accounts/store.rs",
                 r#""select id from attendance a""#,
                 1,
             ),
             (
-                "src/files/store.rs",
+                "platform/src/files/store.rs",
                 r#""select 1 from \"user\" u join event e""#,
                 2,
             ),
-            ("src/accounts/store.rs", "// from attendance", 0),
+            ("community/src/accounts/store.rs", "// from attendance", 0),
         ] {
             assert_eq!(findings(check, path, text), expected, "{path}: {text}");
         }
@@ -822,7 +877,7 @@ mod tests {
     #[test]
     fn rules_are_pure() {
         let check =
-            |file: &Source, found: &mut Vec<Finding>| server(file, Path::new("src"), &[], found);
+            |file: &Source, found: &mut Vec<Finding>| program(file, Path::new(""), &[], found);
         for impure in [
             "pub async fn open() {}",
             "use super::dto::EventBody;",
@@ -830,12 +885,12 @@ mod tests {
             "pub fn is_open(event: &event::Model) -> bool {",
         ] {
             assert_eq!(
-                findings(check, "src/events/rules.rs", impure),
+                findings(check, "ticketing/src/events/rules.rs", impure),
                 1,
                 "{impure}"
             );
             assert_eq!(
-                findings(check, "src/events/store.rs", impure),
+                findings(check, "ticketing/src/events/store.rs", impure),
                 0,
                 "{impure}"
             );

@@ -35,7 +35,7 @@ export function qrPicture(text: string): string {
 }
 
 /**
- * Encodes with the highest level of error correction that keeps the modules large enough (`server/src/qr.rs` says why).
+ * Encodes with the highest level of error correction that keeps the modules large enough (`platform/src/qr.rs` says why).
  * That is H for every ticket and card; a longer text, such as a payment, gets a lower level rather than smaller modules.
  */
 function encode(text: string): boolean[][] {

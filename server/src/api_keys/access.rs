@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
+use hoi_community::accounts::entity::user;
+use hoi_community::accounts::{API_KEY_PREFIX, bearer, check_usable};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText};
+use hoi_platform::http::{Caller, ClientIp, path_id};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventId, find_event};
 use tracing::Span;
 
 use super::entity;
 use super::limits::{ApiLimits, Told};
 use super::{ApiRight, rules, store};
-use crate::accounts::entity::user;
-use crate::accounts::{API_KEY_PREFIX, bearer, check_usable};
-use crate::app::App;
-use crate::error::{Error, LocalizedText};
-use crate::events::entity::event;
-use crate::events::{EventId, find_event};
-use crate::http::{Caller, ClientIp, path_id};
 
 /// The right that a call needs.
 pub trait NeededRight: Send + Sync {

@@ -1,14 +1,14 @@
 //! Requests and responses of the calls on keys.
 
 use hoi_db::Timestamp;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::{ApiKeyId, EventId};
+use hoi_platform::validation::{Check, Validate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::ApiRight;
 use super::rules::KeyLifetime;
-use crate::error::LocalizedText;
-use crate::ids::{ApiKeyId, EventId};
-use crate::validation::{Check, Validate};
 
 const MAX_NAME: usize = 100;
 /// The most events that a key names; with more, it is meant for all of them.

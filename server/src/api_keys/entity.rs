@@ -1,12 +1,12 @@
 //! The `api_key` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{ApiKeyId, EventId, UserId};
 use sea_orm::FromJsonQueryResult;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::api_keys::ApiRight;
-use crate::ids::{ApiKeyId, EventId, UserId};
 
 /// The rights of a key.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]

@@ -7,9 +7,8 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
-
-use crate::ids::ApiKeyId;
-use crate::limits::{Left, RateLimit};
+use hoi_platform::ids::ApiKeyId;
+use hoi_platform::limits::{Left, RateLimit};
 
 /// Requests that a key can make at once…
 pub const REQUESTS_AT_ONCE: u32 = 600;

@@ -15,10 +15,10 @@ use sea_orm::EnumIter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::ApiKeyId;
 pub use access::{
     ChecksIn, EventByKey, Keyed, NeededRight, ReadsEvents, ReadsGuests, ReadsMoney, WritesGuests,
 };
+pub use hoi_platform::ids::ApiKeyId;
 pub use limits::{ApiLimits, REQUESTS_AT_ONCE, tell_limit};
 pub use routes::routes;
 pub use store::{NewKey, issue, remove_old};

@@ -4,20 +4,20 @@ use std::collections::HashMap;
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
+use hoi_community::accounts::{self, OwnPassword, Signed, check_password};
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::{ApiKeyId, EventId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{ApiKey, MadeApiKey, MakeApiKey, NamedEvent};
 use super::store::{self, NewKey};
 use super::{entity, rules};
-use crate::accounts::{self, OwnPassword, Signed, check_password};
-use crate::app::App;
-use crate::audit::{self, AuditAction};
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::{ApiKeyId, EventId};
 
 /// The most keys of an account that are valid at the same time.
 const MAX_KEYS: u64 = 20;

@@ -2,7 +2,15 @@
 
 use std::time::Duration;
 
+use hoi_community::accounts::API_KEY_PREFIX;
+use hoi_community::accounts::entity::user;
 use hoi_db::{Only as _, Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::clock::new_id;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{ApiKeyId, EventId, UserId};
+use hoi_platform::secrets;
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, JoinType,
@@ -11,14 +19,6 @@ use sea_orm::{
 
 use super::ApiRight;
 use super::entity::{self, Column};
-use crate::accounts::API_KEY_PREFIX;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::clock::new_id;
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::ids::{ApiKeyId, EventId, UserId};
-use crate::secrets;
 
 /// How long an expired key is listed, and a revoked one stays in the database.
 const KEPT: Duration = Duration::from_hours(90 * 24);

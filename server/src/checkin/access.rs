@@ -2,16 +2,16 @@
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
+use hoi_community::accounts::Signed;
+use hoi_community::accounts::entity::user;
+use hoi_platform::app::App;
+use hoi_platform::error::Error;
+use hoi_platform::http::path_id;
+use hoi_ticketing::events::{EventId, EventOwner, owned_event};
 
 use super::at_door::AtDoor;
 use super::entity::checkin_key;
 use super::keys;
-use crate::accounts::Signed;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::error::Error;
-use crate::events::{EventId, EventOwner, owned_event};
-use crate::http::path_id;
 
 /// The header with a device's check-in key.
 pub const KEY_HEADER: &str = "x-checkin-key";

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::ids::TicketId;
+use hoi_platform::secrets;
+use hoi_platform::snapshots::Snapshot;
+use hoi_ticketing::events::entity::ticket;
+use hoi_ticketing::events::{self, EventId};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 
 use super::dto::DoorPerson;
 use super::entity::checkin_key;
 use super::store::DoorGuest;
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::ticket;
-use crate::events::{self, EventId};
-use crate::ids::TicketId;
-use crate::secrets;
-use crate::snapshots::Snapshot;
 
 /// Devices and ticket classes of an event.
 pub struct AtDoor {

@@ -3,7 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
+use hoi_community::accounts::entity::user;
 use hoi_db::{Reads, Timestamp, Tx, Writes};
+use hoi_platform::app::App;
+use hoi_platform::clock::new_id;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::ids::{AttendanceId, CheckinKeyId, EventId};
+use hoi_platform::outbox::{self, News, Scope, WebhookKind};
+use hoi_ticketing::events::{self, EventAction, LogEntry};
 use sea_orm::sea_query::LockType;
 use sea_orm::{EntityTrait, QuerySelect, Select};
 use serde_json::json;
@@ -13,14 +20,7 @@ use super::entity::{checkin_key, scan};
 use super::keys;
 use super::rules::{self, Admission, ScanOutcome};
 use super::store::{self, DoorGuest, Member};
-use crate::accounts::entity::user;
-use crate::app::App;
 use crate::checkin::{CheckinAccess, CheckinActor};
-use crate::clock::new_id;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{AttendanceId, CheckinKeyId, EventId};
-use crate::outbox::{self, News, Scope, WebhookKind};
 
 /// The most unknown codes that one caller may try…
 const UNKNOWN_CODES: usize = 30;

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
+use hoi_platform::error::Result;
+use hoi_platform::ids::{AttendanceId, EventId};
 use sea_orm::sea_query::ExprTrait as _;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::entity::scan;
 use super::rules::{Admission, CHECKIN_RESULTS, ENTRIES, LoggedCheckin, entries};
-use crate::error::Result;
-use crate::ids::{AttendanceId, EventId};
 
 /// The most codes examined.
 const MAX_CODES: u64 = 500;

@@ -2,18 +2,18 @@
 
 use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::fields::sent;
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::attendances::{ParticipationType, PaymentStatus};
+use hoi_ticketing::events;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::CheckinKeyId;
 use super::rules::Admission;
-use crate::attendances::{ParticipationType, PaymentStatus};
-use crate::error::LocalizedText;
-use crate::events;
-use crate::fields::sent;
-use crate::files::FileUrl;
-use crate::ids::{AttendanceId, EventId};
-use crate::validation::{Check, Validate};
 
 /// The most sponsor logos on one welcome screen.
 const MAX_SPONSOR_LOGOS: usize = 20;

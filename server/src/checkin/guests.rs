@@ -7,6 +7,16 @@ use std::time::Duration;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
+use hoi_platform::ids::EventId;
+use hoi_platform::limits::RateLimit;
+use hoi_platform::validation::Check;
+use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
+use hoi_ticketing::participants;
+use hoi_ticketing::registration::{AppWithDesk, Desk, Noted, NotedBy};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -14,16 +24,6 @@ use super::access::{Device, GuestService};
 use super::at_door::AtDoor;
 use super::dto::{CashReceived, DeviceRights, FoundGuest, GuestSearch};
 use super::{CheckinActor, CheckinKeyId, store};
-use crate::app::App;
-use crate::attendances::{PaidWay, PaymentStatus, attendance};
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
-use crate::idempotency::{IdempotentRequest, KeyHeader};
-use crate::ids::EventId;
-use crate::limits::RateLimit;
-use crate::participants;
-use crate::registration::{AppWithDesk, Desk, Noted, NotedBy};
-use crate::validation::Check;
 
 /// The most guests that one search finds: enough for the staff at the door, and too few to read out the guest list.
 const MAX_FOUND: u64 = 8;

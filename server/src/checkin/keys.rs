@@ -5,6 +5,16 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use hoi_db::{Only as _, Timestamp};
+use hoi_platform::app::App;
+use hoi_platform::clock::new_id;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{
+    Envelope, Existing, Identified, IdsBody, NamedIds, Nothing, PathId, ValidatedJson,
+};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::{CheckinKeyId, EventId};
+use hoi_platform::secrets;
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -15,16 +25,6 @@ use serde_json::json;
 use super::dto::{ChangeCheckinKey, CheckinKey, MakeCheckinKey, NewCheckinKey};
 use super::entity::{checkin_key, scan};
 use super::live;
-use crate::app::App;
-use crate::clock::new_id;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{
-    Envelope, Existing, Identified, IdsBody, NamedIds, Nothing, PathId, ValidatedJson,
-};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::{CheckinKeyId, EventId};
-use crate::secrets;
 
 /// Identifiers in one statement.
 const CHUNK: usize = 500;

@@ -4,7 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hoi_community::accounts;
 use hoi_db::Timestamp;
+use hoi_platform::app::{App, WeakApp};
+use hoi_platform::broadcast::Message;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::realtime::Refusal;
+use hoi_ticketing::events;
+use hoi_ticketing::events::Visitor;
 use serde::{Deserialize, Serialize};
 use socketioxide::extract::{SocketRef, TryData};
 use socketioxide::handler::ConnectHandler as _;
@@ -14,13 +22,6 @@ use tokio::sync::Notify;
 use super::at_door::describe;
 use super::dto::DoorPerson;
 use super::{CheckinKeyId, keys, store, welcome_screen};
-use crate::app::{App, WeakApp};
-use crate::broadcast::Message;
-use crate::error::{Error, Result};
-use crate::events::Visitor;
-use crate::ids::{AttendanceId, EventId};
-use crate::realtime::Refusal;
-use crate::{accounts, events};
 
 const NAMESPACE: &str = "/checkin";
 /// The shortest interval between two counter messages of an event, however many people arrive.

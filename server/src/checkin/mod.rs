@@ -23,11 +23,11 @@ mod scan_batches;
 mod store;
 mod welcome_screen;
 
-pub use crate::ids::CheckinKeyId;
 pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
 pub use attempt::ACCOUNT;
 pub use dto::{CheckIn, CheckedIn, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson};
 pub use guests::{GuestSearches, desk_routes};
+pub use hoi_platform::ids::CheckinKeyId;
 pub use keys::find_live_key;
 pub use live::{disconnect_key_here, greet_all, open as open_sockets, resync, show, tell_screens};
 pub use practice::PracticeScans;

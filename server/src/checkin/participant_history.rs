@@ -1,19 +1,19 @@
 //! The history of one participant: the event log and the scans of their code, read together.
 
 use axum::extract::State;
+use hoi_community::accounts;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedQuery};
+use hoi_platform::ids::{AttendanceId, EventId, UserId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::{self, EventAction, EventLog, EventLogEntry, EventOwner, LogFilter};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
 use super::attempt::ACCOUNT;
 use super::entity::scan;
 use super::rules::{TOLD, action_of};
-use crate::accounts;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventLog, EventLogEntry, EventOwner, LogFilter};
-use crate::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedQuery};
-use crate::ids::{AttendanceId, EventId, UserId};
 
 /// Entries of the event log for check-ins by hand. They are left out, because a scan repeats each of them.
 const BY_HAND: [EventAction; 2] = [

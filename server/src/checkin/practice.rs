@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_platform::ids::EventId;
+use hoi_platform::limits::RateLimit;
 
 use super::access::Device;
 use super::at_door::describe;
 use super::attempt::{self, Scan};
 use super::dto::{CheckIn, CheckedIn, CheckinRefusedEnvelope, PracticeScan};
 use super::routes::answer;
-use crate::app::App;
 use crate::checkin::CheckinAccess;
-use crate::error::{LocalizedText, Result};
-use crate::http::{Envelope, ValidatedJson};
-use crate::ids::EventId;
-use crate::limits::RateLimit;
 
 /// The most scans at once, then one a pause. Unknown codes of practice are in no log from which they could be counted,
 /// so all scans are limited, to the number of unknown codes allowed in a minute.

@@ -4,6 +4,12 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::language;
+use hoi_ticketing::events::EventOwner;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,13 +24,7 @@ use super::{
     ScanBatches, conflicts, guests, keys, live, participant_history, practice, store,
     welcome_screen,
 };
-use crate::app::App;
 use crate::checkin::{CheckinAccess, CheckinCaller};
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::http::{Envelope, ValidatedJson};
-use crate::ids::{AttendanceId, EventId};
-use crate::language;
 
 /// Routes of check-in.
 pub fn routes() -> OpenApiRouter<App> {

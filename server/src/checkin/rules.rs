@@ -1,10 +1,9 @@
 //! Pure rules of check-in and of reading the scan log.
 
 use hoi_db::Timestamp;
+use hoi_ticketing::events::EventAction;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::events::EventAction;
 
 /// When and by which device or account a person was let in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures::FutureExt as _;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, timeout_at};
 
 use super::attempt::{self, Attempt, Scan};
-use crate::app::App;
-use crate::error::{Error, Result};
 
 /// The most scans that wait. Further ones are refused at once (5003), and sent again by the devices.
 const QUEUE: usize = 2048;

@@ -3,7 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
+use hoi_community::accounts::entity::user;
 use hoi_db::{Timestamp, Tx, padded};
+use hoi_platform::error::Result;
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{AttendanceId, CheckinKeyId, EventId, TicketId};
+use hoi_ticketing::attendances::attendance::{self, outstanding};
+use hoi_ticketing::attendances::{ParticipationType, PaymentStatus};
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::{Expr, ExprTrait as _, LockType};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DerivePartialModel, EntityTrait, FromQueryResult,
@@ -12,13 +19,6 @@ use sea_orm::{
 
 use super::entity::{checkin_key, scan};
 use super::rules::NOT_FOUND;
-use crate::accounts::entity::user;
-use crate::attendances::attendance::{self, outstanding};
-use crate::attendances::{ParticipationType, PaymentStatus};
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::files::FileUrl;
-use crate::ids::{AttendanceId, CheckinKeyId, EventId, TicketId};
 
 /// Rows in one statement, below the engines' limit on bound values.
 const CHUNK: usize = 500;

@@ -2,6 +2,16 @@
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
+use hoi_community::accounts::Role;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
+use hoi_platform::files::{self, FileUrl, Visibility};
+use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{
+    self, EventAction, EventId, EventOwner, LogEntry, ReadableEvent, VisibleEvent,
+};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde::Serialize;
@@ -10,16 +20,6 @@ use serde_json::json;
 use super::access::KEY_HEADER;
 use super::dto::{ChangeWelcomeScreen, WelcomeScreen};
 use super::{keys, live};
-use crate::accounts::Role;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result, is_stale};
-use crate::events::entity::event;
-use crate::events::{
-    self, EventAction, EventId, EventOwner, LogEntry, ReadableEvent, VisibleEvent,
-};
-use crate::files::{self, FileUrl, Visibility};
-use crate::http::{Envelope, ValidatedJson};
 
 /// The counters of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -5,12 +5,12 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
+use hoi_platform::calendar;
 use serde_json::{Value, json};
 
 use super::people::{self, pick};
 use super::pictures::{Motif, Picture};
 use super::script::{Call, Script, Step};
-use crate::calendar;
 
 /// The account of the organiser.
 pub const LAN: &str = "lan";

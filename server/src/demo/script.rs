@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::Timestamp;
+use hoi_platform::calendar;
 use jiff::civil::{Time, Weekday};
 use serde_json::Value;
 
 use super::people::Person;
 use super::pictures::Picture;
-use crate::calendar;
 
 /// Milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;

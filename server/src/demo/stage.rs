@@ -9,9 +9,19 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
+use hoi_community::accounts::entity::{session, user};
+use hoi_community::accounts::{self, AccessToken, NewAccount, Role, SessionId, UserId, in_words};
+use hoi_community::notifications::{MailNotification, PushNotification};
 use hoi_db::Timestamp;
 use hoi_jobs::Job;
 use hoi_jobs::entity as job;
+use hoi_platform::clock;
+use hoi_platform::ids::EventId;
+use hoi_platform::password_hashing::Requester;
+use hoi_ticketing::events;
+use hoi_ticketing::registration::{
+    self, AppWithDesk, MailGivenBack, MailPayment, MailTicket, look_for_reminders,
+};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
@@ -21,15 +31,7 @@ use super::people::Person;
 use super::pictures::Picture;
 use super::script::{Call, Step};
 use super::{ADMIN, PASSWORD, circle};
-use crate::accounts::entity::{session, user};
-use crate::accounts::{self, AccessToken, NewAccount, Role, SessionId, UserId, in_words};
-use crate::ids::EventId;
-use crate::notifications::{MailNotification, PushNotification};
-use crate::password_hashing::Requester;
-use crate::registration::{
-    self, AppWithDesk, MailGivenBack, MailPayment, MailTicket, look_for_reminders,
-};
-use crate::{background, clock, events, router};
+use crate::{background, router};
 
 /// Longer than the script.
 const SESSION: Duration = Duration::from_hours(24 * 500);

@@ -1,17 +1,17 @@
 //! Requests and responses of the events of groups.
 
 use hoi_db::Timestamp;
+use hoi_platform::calendar;
+use hoi_platform::consent::Consent;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::fields::flattened;
+use hoi_platform::files::FileUrl;
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::events::{EventId, EventStatus};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{OneStep, SeriesId, Weekday};
-use crate::calendar;
-use crate::consent::Consent;
-use crate::error::LocalizedText;
-use crate::events::{EventId, EventStatus};
-use crate::fields::flattened;
-use crate::files::FileUrl;
-use crate::validation::{Check, Validate};
 
 /// The most meetings of one series.
 const MAX_MEETINGS: usize = 52;

@@ -2,17 +2,19 @@
 //! registered participants are told; the others move to the group's new owner.
 
 use axum::extract::State;
+use hoi_community::groups;
+use hoi_community::groups::{
+    DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, find_member,
+};
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Nothing, ValidatedJson};
+use hoi_platform::idempotency::{KeyHeader, Once};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::lifecycle::{self, Telling};
 
 use super::{series, store};
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventId;
-use crate::events::lifecycle::{self, Telling};
-use crate::groups;
-use crate::groups::{DeleteGroup, Group, GroupId, InGroup, Owner, TransferGroup, find_member};
-use crate::http::{Envelope, Nothing, ValidatedJson};
-use crate::idempotency::{KeyHeader, Once};
 
 /// Cancels the coming meetings of the locked group and returns them. Members are told once, and registered participants
 /// by mail.

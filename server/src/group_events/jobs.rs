@@ -1,14 +1,13 @@
 //! Telling the members of a group that its coming meetings have changed.
 
+use hoi_community::groups;
+use hoi_community::notifications::{Kind, News};
 use hoi_jobs::{Attempt, Job, JobError};
+use hoi_platform::app::App;
+use hoi_platform::error::Error;
+use hoi_platform::ids::UserId;
+use hoi_ticketing::events::{EventId, find_event};
 use serde::{Deserialize, Serialize};
-
-use crate::app::App;
-use crate::error::Error;
-use crate::events::{EventId, find_event};
-use crate::groups;
-use crate::ids::UserId;
-use crate::notifications::{Kind, News};
 
 /// Tells the members of a group that coming meetings of a series were changed or cancelled.
 #[derive(Debug, Serialize, Deserialize)]

@@ -14,13 +14,12 @@ mod series;
 mod store;
 mod suggestions;
 
+use hoi_platform::ids::TicketId;
+use hoi_ticketing::events::Asked;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::events::Asked;
-use crate::ids::TicketId;
-
-pub use crate::ids::SeriesId;
+pub use hoi_platform::ids::SeriesId;
 pub use jobs::TellOfSeries;
 pub use routes::routes;
 pub use store::{find_held, held_within};

@@ -1,20 +1,20 @@
 //! The events of a group.
 
 use axum::extract::State;
+use hoi_community::groups::{GroupId, InGroup, Reader};
+use hoi_platform::app::App;
+use hoi_platform::consent::Consent;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Envelope, PageQuery, ValidatedQuery};
+use hoi_platform::language;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, EventId, tickets};
+use hoi_ticketing::registration::own_key;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{GroupEvent, GroupEventQuery, GroupEvents, MyRegistration};
 use super::{group_lifecycle, rules, series, store, suggestions};
-use crate::app::App;
-use crate::consent::Consent;
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::events::{self, EventId, tickets};
-use crate::groups::{GroupId, InGroup, Reader};
-use crate::http::{Envelope, PageQuery, ValidatedQuery};
-use crate::language;
-use crate::registration::own_key;
 
 /// Routes of the events of groups, and of the calls that need these events.
 pub fn routes() -> OpenApiRouter<App> {

@@ -1,10 +1,10 @@
 //! Whether a profile answers everything that an event asks for, and when the meetings of a series are. Pure.
 
+use hoi_ticketing::events::{Asked, Question, TicketId};
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
 use super::{OneStep, Weekday};
-use crate::events::{Asked, Question, TicketId};
 
 /// Returns the contents of a registration besides the details of a profile; None if registering needs more than these:
 /// a required question, a choice of class, or a payment. `classes` are the visible classes, with their prices in dong;
@@ -49,8 +49,9 @@ impl Weekday {
 
 #[cfg(test)]
 mod tests {
+    use hoi_platform::calendar::read_day;
+
     use super::*;
-    use crate::calendar::read_day;
 
     #[test]
     fn a_weekday_is_found_in_the_week_of_a_day() {

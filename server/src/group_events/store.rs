@@ -2,7 +2,14 @@
 
 use std::collections::HashMap;
 
+use hoi_community::groups::GroupId;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::error::Result;
+use hoi_platform::http::{PageQuery, SortOrder, sorted};
+use hoi_platform::ids::UserId;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::{event, ticket};
+use hoi_ticketing::events::{EventId, USUAL_LENGTH, is_over};
 use sea_orm::sea_query::{Expr, LockType, SelectStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -12,13 +19,6 @@ use sea_orm::{
 use super::SeriesId;
 use super::dto::Period;
 use super::entity::meeting;
-use crate::attendances::attendance;
-use crate::error::Result;
-use crate::events::entity::{event, ticket};
-use crate::events::{EventId, USUAL_LENGTH, is_over};
-use crate::groups::GroupId;
-use crate::http::{PageQuery, SortOrder, sorted};
-use crate::ids::UserId;
 
 /// Coming meetings of a group in one answer.
 const MAX_COMING: u64 = 1000;

@@ -4,20 +4,20 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::State;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::{self, Activity, GroupId, GroupSuggestion, Joiner};
+use hoi_community::posts;
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::Envelope;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QuerySelect, RelationDef,
 };
 
 use super::store;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::groups::{self, Activity, GroupId, GroupSuggestion, Joiner};
-use crate::http::Envelope;
-use crate::posts;
 
 /// How long ago an event may have begun that counts as a reason.
 const REMEMBERED: Duration = Duration::from_hours(365 * 24);

@@ -1,16 +1,16 @@
 //! Requests and responses of a group's figures.
 
+use hoi_community::groups::check_day;
+use hoi_community::points::{Days, Figure};
 use hoi_db::Timestamp;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{EventId, PostId, UserId};
+use hoi_platform::validation::Check;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::error::{Error, LocalizedText, Result};
-use crate::files::FileUrl;
-use crate::groups::check_day;
-use crate::ids::{EventId, PostId, UserId};
-use crate::points::{Days, Figure};
 use crate::statistics::Comparison;
-use crate::validation::Check;
 
 /// The days of a report: a month, or from a day to another.
 #[derive(Debug, Default, Deserialize, IntoParams)]

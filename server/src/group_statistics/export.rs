@@ -1,25 +1,25 @@
 //! The figures of a group as a workbook: the group, its members, their attendance of events, its deals.
 
 use axum::response::Response;
+use hoi_community::accounts;
+use hoi_community::groups::entity::group;
+use hoi_community::points::entity::Model as Point;
+use hoi_community::points::{self, Days, Figure, PartyAnswer};
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time};
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::exports::moment_cell;
+use hoi_platform::http::{Download, broken};
+use hoi_platform::ids::UserId;
+use hoi_platform::language;
 use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_ticketing::events::entity::event;
 use sea_orm::{QueryOrder as _, QuerySelect as _};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::dto::GroupReport;
 use super::store;
-use crate::accounts;
-use crate::app::App;
-use crate::error::{LocalizedText, Result};
-use crate::events::entity::event;
-use crate::exports::moment_cell;
-use crate::groups::entity::group;
-use crate::http::{Download, broken};
-use crate::ids::UserId;
-use crate::language;
-use crate::points::entity::Model as Point;
-use crate::points::{self, Days, Figure, PartyAnswer};
 use crate::roll_call;
 use crate::statistics::Comparison;
 

@@ -2,17 +2,17 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use hoi_community::groups::{GroupId, InGroup, Leader, Reader};
+use hoi_community::plans::day_of;
+use hoi_platform::app::App;
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::error::Result;
+use hoi_platform::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedQuery};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{GroupReport, ReportQuery, ReportRow, RowQuery};
 use super::{export, rows, store};
-use crate::app::App;
-use crate::audit::{self, AuditAction};
-use crate::error::Result;
-use crate::groups::{GroupId, InGroup, Leader, Reader};
-use crate::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedQuery};
-use crate::plans::day_of;
 
 /// Routes of group statistics, under `/group/{groupId}`.
 pub fn routes() -> OpenApiRouter<App> {

@@ -2,7 +2,18 @@
 
 use std::collections::HashMap;
 
+use hoi_community::accounts;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::entity::group_member;
+use hoi_community::groups::{InGroup, Leader};
+use hoi_community::points::Days;
+use hoi_community::posts::entity::{comment, post};
 use hoi_db::Timestamp;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::http::{Page, PageQuery, SortOrder, sorted};
+use hoi_platform::ids::{EventId, UserId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
@@ -11,17 +22,6 @@ use sea_orm::{
 
 use super::dto::{ReportFigure, ReportRow, RowQuery};
 use super::{rules, store};
-use crate::accounts;
-use crate::accounts::entity::user;
-use crate::attendances::attendance;
-use crate::error::{Error, Result};
-use crate::events::entity::event;
-use crate::groups::entity::group_member;
-use crate::groups::{InGroup, Leader};
-use crate::http::{Page, PageQuery, SortOrder, sorted};
-use crate::ids::{EventId, UserId};
-use crate::points::Days;
-use crate::posts::entity::{comment, post};
 
 /// The most characters of a post or comment in a row.
 const EXCERPT: usize = 200;
@@ -113,7 +113,7 @@ struct Reading<'a, C> {
 /// The columns of a post or comment that a row shows.
 #[derive(FromQueryResult)]
 struct Written {
-    post_id: crate::ids::PostId,
+    post_id: hoi_platform::ids::PostId,
     author_id: UserId,
     text: String,
     at: Timestamp,

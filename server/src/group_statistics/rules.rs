@@ -2,12 +2,11 @@
 //!
 //! A day is written `YYYY-MM-DD` and begins at midnight in Vietnam.
 
+use hoi_community::points::Days;
 use hoi_db::Timestamp;
 use hoi_i18n::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time};
-
-use crate::points::Days;
 
 /// Months in the chart of a report.
 const MONTHS: i32 = 12;

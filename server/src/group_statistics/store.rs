@@ -2,7 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
+use hoi_community::accounts;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::entity::group_member;
+use hoi_community::groups::entity::group_member::Column;
+use hoi_community::groups::{self, GroupId, InGroup, Leader, owner_of};
+use hoi_community::plans::limits_of;
+use hoi_community::points::{self, Days, Figure, RoleType, Tallies};
+use hoi_community::posts::PostStatus;
+use hoi_community::posts::entity::{comment, post};
 use hoi_db::Timestamp;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{FileId, UserId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, QueryTrait as _, Select,
@@ -10,21 +24,7 @@ use sea_orm::{
 
 use super::dto::{DealFigures, GroupReport, MemberFigures, MonthFigures};
 use super::rules;
-use crate::accounts;
-use crate::accounts::entity::user;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::files::FileUrl;
 use crate::group_events::held_within;
-use crate::groups::entity::group_member;
-use crate::groups::entity::group_member::Column;
-use crate::groups::{self, GroupId, InGroup, Leader, owner_of};
-use crate::ids::{FileId, UserId};
-use crate::plans::limits_of;
-use crate::points::{self, Days, Figure, RoleType, Tallies};
-use crate::posts::PostStatus;
-use crate::posts::entity::{comment, post};
 use crate::statistics::Comparison;
 
 /// The most members in a report; a file has all.

@@ -1,6 +1,13 @@
 //! Opens rounds, draws them, and voids wins.
 
 use hoi_db::Tx;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::Envelope;
+use hoi_platform::idempotency::Once;
+use hoi_platform::ids::EventId;
+use hoi_platform::{clock, secrets};
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
 use sea_orm::{EntityTrait, Set};
 use serde::Serialize;
 use serde_json::json;
@@ -10,13 +17,7 @@ use super::entity::{round, winner};
 use super::seed::Seed;
 use super::setup::Setup;
 use super::{DrawRoundId, DrawSource, DrawWinnerId, rules, store, view};
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::Envelope;
-use crate::idempotency::Once;
-use crate::ids::EventId;
-use crate::{checkin, clock, secrets};
+use crate::checkin;
 
 /// Opens a round for the current participants of the draw, and sends its commitment to every screen. Returns the open
 /// round instead while the list has not changed.

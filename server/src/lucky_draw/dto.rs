@@ -3,18 +3,18 @@
 use std::collections::HashSet;
 
 use hoi_db::Timestamp;
+use hoi_platform::clock;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::fields::sent;
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{AttendanceId, DrawRoundId, DrawWinnerId, PrizeId};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::attendances::ParticipationType;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::rules::Prize;
 use super::{DrawSource, NameForm};
-use crate::attendances::ParticipationType;
-use crate::clock;
-use crate::error::LocalizedText;
-use crate::fields::sent;
-use crate::files::FileUrl;
-use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, PrizeId};
-use crate::validation::{Check, Validate};
 
 /// The most prizes of one draw.
 const MAX_PRIZES: usize = 50;

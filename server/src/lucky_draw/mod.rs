@@ -20,7 +20,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::{DrawRoundId, DrawWinnerId, PrizeId};
+pub use hoi_platform::ids::{DrawRoundId, DrawWinnerId, PrizeId};
 pub use routes::routes;
 
 /// How the pages of a draw, which anyone with the link can open, name participants.

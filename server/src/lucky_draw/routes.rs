@@ -1,6 +1,12 @@
 //! Calls of the lucky draw.
 
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::EventId;
+use hoi_ticketing::events::{EventOwner, ReadableEvent};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -9,12 +15,6 @@ use super::dto::{
     VoidQuery,
 };
 use super::{DrawRoundId, DrawWinnerId, draw, setup, view};
-use crate::app::App;
-use crate::error::Result;
-use crate::events::{EventOwner, ReadableEvent};
-use crate::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::EventId;
 
 /// Routes of the lucky draw.
 pub fn routes() -> OpenApiRouter<App> {

@@ -9,6 +9,10 @@
 //! 4. With `n` people on the list, an attempt counts when `v` is below the greatest multiple of `n` that is at most
 //!    2³²; the winner is then number `v mod n`, counted from 0. Dropping the rest is what makes everyone's chance equal.
 
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{AttendanceId, PrizeId};
+use hoi_platform::secrets;
 use ring::hmac;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,10 +20,6 @@ use uuid::Uuid;
 
 use super::NameForm;
 use super::seed::Seed;
-use crate::error::{Error, LocalizedText, Result};
-use crate::files::FileUrl;
-use crate::ids::{AttendanceId, PrizeId};
-use crate::secrets;
 
 /// Identifies this method, so that a later one cannot be confused with it.
 pub const METHOD: &str = "hoi-lucky-draw-1";

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use hoi_platform::secrets;
 use sea_orm::DeriveValueType;
-
-use crate::secrets;
 
 /// A round's secret, in hexadecimal. Knowing it before the draw reveals the winner, so debug output does not show it.
 #[derive(Clone, PartialEq, Eq, DeriveValueType)]

@@ -1,5 +1,12 @@
 //! The settings of a draw: its participants and prizes.
 
+use hoi_community::accounts::Role;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
+use hoi_platform::files::{self, Visibility};
+use hoi_platform::ids::EventId;
+use hoi_ticketing::attendances::ParticipationType;
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
 use sea_orm::{ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -8,13 +15,6 @@ use super::dto::{ChangeLuckyDraw, PrizeState};
 use super::entity::lucky_draw;
 use super::rules::Prize;
 use super::{DrawSource, NameForm, PrizeId, rules, store, view};
-use crate::accounts::Role;
-use crate::app::App;
-use crate::attendances::ParticipationType;
-use crate::error::{Error, LocalizedText, Result, is_stale};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::files::{self, Visibility};
-use crate::ids::EventId;
 
 /// The owner's settings of the draw, or the defaults.
 #[derive(Debug, Clone)]

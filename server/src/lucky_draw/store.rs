@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::error::Result;
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_ticketing::attendances::attendance;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict, Order, Query, WindowStatement};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -13,9 +16,6 @@ use super::entity::{lucky_draw, round, winner};
 use super::rules::Pool;
 use super::setup::Setup;
 use super::{DrawRoundId, DrawSource, DrawWinnerId, PrizeId};
-use crate::attendances::attendance;
-use crate::error::Result;
-use crate::ids::{AttendanceId, EventId};
 
 /// The most winners shown. The log contains all.
 const SHOWN_WINNERS: u64 = 500;
@@ -328,7 +328,7 @@ async fn describe(
 pub async fn void_winner(
     tx: &Tx,
     id: DrawWinnerId,
-    by: crate::ids::UserId,
+    by: hoi_platform::ids::UserId,
     stays_out: bool,
     now: Timestamp,
 ) -> Result<bool> {

@@ -1,5 +1,10 @@
 //! The data of a draw for everyone, and for the event's owner.
 
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::ids::EventId;
+use hoi_ticketing::events::entity::event;
+
 use super::dto::{
     DrawCommitment, DrawEntry, DrawRound, DrawWinner, LuckyDraw, LuckyDrawSettings, OwnWinner,
 };
@@ -8,10 +13,6 @@ use super::rules::{Pool, mask_code, public_name};
 use super::setup::Setup;
 use super::store::FoundWinner;
 use super::{DrawRoundId, store};
-use crate::app::App;
-use crate::error::{Error, Result};
-use crate::events::entity::event;
-use crate::ids::EventId;
 
 /// Returns the public data: names in the chosen form and hidden codes, and nothing before the draw is open.
 pub async fn show(app: &App, event: event::Model) -> Result<LuckyDraw> {

@@ -9,6 +9,13 @@ use std::time::Duration;
 use hoi_db::{Timestamp, Tx};
 use hoi_jobs::{Attempt, JobError};
 use hoi_mail::SendError;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::ids::{EventId, TicketId};
+use hoi_platform::mails;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events;
+use hoi_ticketing::events::entity::ticket;
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
@@ -20,13 +27,6 @@ use super::jobs::{MailMessage, SendMails};
 use super::rules::{AT_ONCE, PAUSE_WHEN_FULL, PER_TICK, TICK};
 use super::segment::Segment;
 use super::{DeliveryReason, DeliveryState, MessageStatus, mail, opt_out, sending};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, Result};
-use crate::events;
-use crate::events::entity::ticket;
-use crate::ids::{EventId, TicketId};
-use crate::mails;
 
 /// Pauses between attempts to record the results of sent mails.
 const MARK_PAUSES: [Duration; 3] = [

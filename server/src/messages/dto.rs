@@ -1,16 +1,16 @@
 //! Bodies and answers of the calls on messages.
 
 use hoi_db::Timestamp;
+use hoi_platform::fields::sent;
+use hoi_platform::ids::{AttendanceId, MessageId, TicketId};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::events::{MAIL_VARIABLES, check_rich_text, check_variables, subject_variables};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::rules::MAX_SUBJECT;
 use super::segment::{Segment, SegmentKind};
 use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus};
-use crate::events::{MAIL_VARIABLES, check_rich_text, check_variables, subject_variables};
-use crate::fields::sent;
-use crate::ids::{AttendanceId, MessageId, TicketId};
-use crate::validation::{Check, Validate};
 
 /// A message in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -3,13 +3,13 @@
 use anyhow::anyhow;
 use hoi_db::Timestamp;
 use hoi_jobs::{Attempt, Job, JobError, Lane, Retry};
+use hoi_platform::app::App;
+use hoi_platform::error::Error;
+use hoi_platform::ids::{AttendanceId, EventId, MessageId, UserId};
+use hoi_platform::mails;
 use serde::{Deserialize, Serialize};
 
 use super::{delivery, mail, sending};
-use crate::app::App;
-use crate::error::Error;
-use crate::ids::{AttendanceId, EventId, MessageId, UserId};
-use crate::mails;
 
 /// Sends a scheduled message at its time.
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,21 +1,21 @@
 //! Composes the mail: the organiser's text, filled in for one person, in a template in that person's language.
 
 use anyhow::anyhow;
+use hoi_community::accounts::entity::user;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError};
+use hoi_platform::app::App;
+use hoi_platform::mails::{self, OutgoingMail};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events;
+use hoi_ticketing::events::entity::{event, ticket};
+use hoi_ticketing::registration::{Content, Guest, Variables, own_page};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 
 use super::entity::message;
 use super::jobs::MailTest;
 use super::opt_out::{self, Addresses};
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::events;
-use crate::events::entity::{event, ticket};
-use crate::mails::{self, OutgoingMail};
-use crate::registration::{Content, Guest, Variables, own_page};
 
 /// Mails `message` to one recipient.
 pub async fn send(
@@ -69,7 +69,7 @@ pub async fn send_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         .one(conn)
         .await?;
     let lang = to.lang;
-    let name = crate::texts().text(lang, "messages.sampleName", &[]);
+    let name = hoi_platform::language::texts().text(lang, "messages.sampleName", &[]);
     // A fictitious guest has no page, so the event's own page stands for it.
     let own_link = format!("{}/form/{}", app.config.public_url, event.id);
     let guest = Guest {

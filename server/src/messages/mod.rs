@@ -22,7 +22,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::MessageId;
+pub use hoi_platform::ids::MessageId;
 pub use jobs::{ExpandMessage, MailMessage, MailTest, SendMails, SendScheduled};
 pub use opt_out::{forget_opt_out, has_opted_out, key as opt_out_key};
 pub use routes::routes;

@@ -3,7 +3,13 @@
 //! The key that each message carries is signed instead of stored, covers the address to which the mail went, and lasts
 //! as long as the registration's row, removed or not. It opens nothing else.
 
+use hoi_community::accounts::email_key;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::ids::{AttendanceId, EventId, UserId};
+use hoi_platform::secrets::{Secrets, hex, unhex};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Query, SelectStatement};
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel as _,
@@ -12,12 +18,6 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::opt_out;
-use crate::accounts::email_key;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::ids::{AttendanceId, EventId, UserId};
-use crate::secrets::{Secrets, hex, unhex};
 
 const PURPOSE: &str = "message-opt-out";
 

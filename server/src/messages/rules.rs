@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use hoi_db::Timestamp;
+use hoi_platform::error::{Error, LocalizedText, Result};
 
 use super::MessageStatus;
-use crate::error::{Error, LocalizedText, Result};
 
 /// The most characters of a subject.
 pub const MAX_SUBJECT: usize = 255;

@@ -1,17 +1,17 @@
 //! The part of an event's participants that a message is for.
 
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::ids::{EventId, TicketId};
+use hoi_platform::validation::Check;
+use hoi_ticketing::attendances::attendance::{self, Column};
+use hoi_ticketing::attendances::{ParticipationType, PaymentStatus};
+use hoi_ticketing::events::entity::ticket;
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, Select};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::opt_out;
-use crate::attendances::attendance::{self, Column};
-use crate::attendances::{ParticipationType, PaymentStatus};
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::ticket;
-use crate::ids::{EventId, TicketId};
-use crate::validation::Check;
 
 /// A part of an event's participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,6 +1,14 @@
 //! Starts, schedules, repeats and stops the sending of messages.
 
+use hoi_community::accounts;
+use hoi_community::accounts::entity::user;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::ids::{AttendanceId, EventId, MessageId, UserId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, EventAction, LogEntry};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, Set,
@@ -12,14 +20,6 @@ use super::entity::{delivery, message};
 use super::jobs::{ExpandMessage, SendMails, SendScheduled};
 use super::segment::Segment;
 use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus, rules, store};
-use crate::accounts;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{AttendanceId, EventId, MessageId, UserId};
 
 /// Delivery rows created in one transaction.
 const CHUNK: u64 = 1000;

@@ -2,7 +2,13 @@
 
 use std::collections::HashMap;
 
+use hoi_community::accounts;
 use hoi_db::Tx;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Page, PageQuery};
+use hoi_platform::ids::{AttendanceId, EventId, MessageId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Select,
@@ -12,12 +18,6 @@ use super::dto::{self, Delivery, DeliveryCounts, MessageSummary};
 use super::entity::{delivery, message};
 use super::segment::Segment;
 use super::{DeliveryState, MessageProblem, MessageStatus};
-use crate::accounts;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::http::{Page, PageQuery};
-use crate::ids::{AttendanceId, EventId, MessageId};
 
 fn of_event(event: EventId) -> Select<message::Entity> {
     message::Entity::find().filter(message::Column::EventId.eq(event))

@@ -11,11 +11,10 @@ use axum::routing::get;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-
-use crate::app::App;
-use crate::error::Result;
-use crate::http::web_app;
-use crate::secrets;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::web_app;
+use hoi_platform::secrets;
 
 /// The description as it is sent.
 struct Packed {

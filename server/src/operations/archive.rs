@@ -12,15 +12,14 @@ use std::io::{self, BufRead as _, BufReader, Read, Seek as _, Write};
 use anyhow::{Context as _, Result, bail, ensure};
 use flate2::bufread::GzDecoder;
 use hoi_db::Timestamp;
+use hoi_platform::data_folder::ERASED;
+use hoi_platform::ids::FileId;
+use hoi_platform::secrets::{Secrets, hex, unhex};
+use hoi_platform::terminal::plain;
+use hoi_platform::version::ProgramVersion;
 use ring::digest;
 use serde::{Deserialize, Serialize};
 use tar::{Archive, Entry, EntryType};
-
-use crate::data_folder::ERASED;
-use crate::ids::FileId;
-use crate::secrets::{Secrets, hex, unhex};
-use crate::terminal::plain;
-use crate::version::ProgramVersion;
 
 /// The format of a signed archive.
 const SIGNED: u32 = 2;

@@ -18,18 +18,18 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use hoi_db::{DatabaseUrl, Db, Timestamp};
+use hoi_platform::config::Config;
+use hoi_platform::files::file;
+use hoi_platform::ids::FileId;
+use hoi_platform::migrations::{self, MIGRATIONS};
+use hoi_platform::secrets::Secrets;
+use hoi_platform::storage::Storage;
+use hoi_platform::{data_folder, installation, vitals};
 use sea_orm::QuerySelect as _;
 
 use super::archive::{self, Content, Hashing, MAX_FILE, Manifest, Name, StoredFile};
 use super::progress::{Progress, size};
-use crate::config::Config;
-use crate::files::file;
-use crate::ids::FileId;
-use crate::migrations::{self, MIGRATIONS};
 use crate::privacy::list::{self, Listed};
-use crate::secrets::Secrets;
-use crate::storage::Storage;
-use crate::{data_folder, installation, vitals};
 
 /// How many copies of the database are made before the backup gives up on files that go on disappearing.
 const ROUNDS: usize = 20;

@@ -8,6 +8,13 @@ use std::time::Duration;
 use anyhow::Result;
 use hoi_db::{Db, OpenError, Timestamp};
 use hoi_jobs::entity::State;
+use hoi_platform::config::Config;
+use hoi_platform::files::file;
+use hoi_platform::ids::FileId;
+use hoi_platform::migrations::{self, MIGRATIONS};
+use hoi_platform::secrets::Secrets;
+use hoi_platform::storage::{Listed, Storage};
+use hoi_platform::{installation, vitals};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement,
@@ -16,13 +23,6 @@ use uuid::Uuid;
 
 use super::progress::size;
 use super::report::Report;
-use crate::config::Config;
-use crate::files::file;
-use crate::ids::FileId;
-use crate::migrations::{self, MIGRATIONS};
-use crate::secrets::Secrets;
-use crate::storage::{Listed, Storage};
-use crate::{installation, vitals};
 
 /// How long content may be stored without a row, and stay when its row was removed. Both end within seconds, or with
 /// the retries of a job.

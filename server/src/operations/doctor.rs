@@ -11,18 +11,18 @@ use axum::http::Uri;
 use bytes::Bytes;
 use hoi_db::{DatabaseUrl, Db, Timestamp};
 use hoi_mail::{Verdict, check_sender_domain, check_signed_domain, system_dns_servers};
+use hoi_platform::clock::{self, Clock};
+use hoi_platform::config::{Config, secrets_among};
+use hoi_platform::ids::FileId;
+use hoi_platform::secrets::Secrets;
+use hoi_platform::storage::Storage;
+use hoi_platform::{installation, mails};
 use reqwest::header::{CONNECTION, DATE, UPGRADE};
 use reqwest::{Client, Response, StatusCode, redirect};
 use tokio::time::timeout;
 
 use super::proof::{HEADER, PATH, Proof, Question};
 use super::report::Report;
-use crate::clock::{self, Clock};
-use crate::config::{Config, secrets_among};
-use crate::ids::FileId;
-use crate::secrets::Secrets;
-use crate::storage::Storage;
-use crate::{installation, mails};
 
 /// The longest time for one check.
 const PATIENCE: Duration = Duration::from_secs(20);

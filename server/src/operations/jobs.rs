@@ -6,14 +6,13 @@ use std::net::IpAddr;
 use anyhow::Result;
 use hoi_db::{Db, Timestamp};
 use hoi_jobs::entity::{Column, Entity, Model, State};
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::http::broken;
+use hoi_platform::ids::UserId;
+use hoi_platform::mails::impersonal;
+use hoi_platform::terminal::plain;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
-
-use crate::audit::{self, AuditAction};
-use crate::http::broken;
-use crate::ids::UserId;
-use crate::mails::impersonal;
-use crate::terminal::plain;
 
 /// The most jobs that a list shows.
 const SHOWN: u64 = 500;

@@ -23,9 +23,9 @@ pub use jobs::{Retried, RetriedBy, list_jobs, retry_all_dead, retry_job};
 pub use report::{Level, Line, Report};
 pub use restore::{RestoreChoice, restore};
 
-use crate::config::Config;
-use crate::data_folder;
-use crate::migrations::MIGRATIONS;
+use hoi_platform::config::Config;
+use hoi_platform::data_folder;
+use hoi_platform::migrations::MIGRATIONS;
 
 /// Opens the database beside a server that may be running on it.
 ///

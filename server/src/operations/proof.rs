@@ -9,12 +9,11 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::routing::get;
 use axum::{Json, Router};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::http::ClientIp;
+use hoi_platform::secrets::{Secrets, hex, new_token, unhex};
 use serde::{Deserialize, Serialize};
-
-use crate::app::App;
-use crate::error::{Error, Result};
-use crate::http::ClientIp;
-use crate::secrets::{Secrets, hex, new_token, unhex};
 
 /// The path below the public address.
 pub(super) const PATH: &str = "/.well-known/hoi";

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use crate::terminal::plain;
+use hoi_platform::terminal::plain;
 
 /// The outcome of one check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

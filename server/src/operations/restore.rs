@@ -14,18 +14,18 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use bytes::Bytes;
 use hoi_db::{DatabaseUrl, Db, Lock, Timestamp};
+use hoi_platform::config::Config;
+use hoi_platform::data_folder::{self, ERASED, UNFINISHED_RESTORE};
+use hoi_platform::ids::FileId;
+use hoi_platform::migrations::{self, MIGRATIONS};
+use hoi_platform::secrets::Secrets;
+use hoi_platform::storage::Storage;
+use hoi_platform::terminal::plain;
+use hoi_platform::{installation, vitals};
 
 use super::archive::{self, Content, Hashing, Manifest, Name, Verified};
 use super::progress::{Progress, size};
-use crate::config::Config;
-use crate::data_folder::{self, ERASED, UNFINISHED_RESTORE};
-use crate::ids::FileId;
-use crate::migrations::{self, MIGRATIONS};
 use crate::privacy::list::{self, Listed};
-use crate::secrets::Secrets;
-use crate::storage::Storage;
-use crate::terminal::plain;
-use crate::{installation, vitals};
 
 /// The entries that an otherwise empty data folder may have, beside the lock: the secret, the configuration and the
 /// list of erased registrations, which no backup holds, and the folder that a new file system has.

@@ -1,14 +1,14 @@
 //! Bodies and answers of the calls on public pages.
 
 use hoi_db::Timestamp;
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::EventId;
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::events::check_rich_text;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::{MAX_NAME, slug_fault};
-use crate::events::check_rich_text;
-use crate::files::FileUrl;
-use crate::ids::EventId;
-use crate::validation::{Check, Validate};
 
 /// The public page of an account or a group, for accounts that may edit it.
 #[derive(Debug, Serialize, ToSchema)]

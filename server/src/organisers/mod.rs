@@ -10,8 +10,7 @@ mod sitemap;
 mod store;
 
 use axum::Router;
-
-use crate::app::App;
+use hoi_platform::app::App;
 
 pub use routes::routes;
 

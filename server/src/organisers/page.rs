@@ -7,19 +7,21 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hoi_community::groups;
 use hoi_i18n::{Lang, format_date_time};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::web_app::{self, escape};
+use hoi_platform::http::{ForeignQuery, PathSlug};
+use hoi_platform::{language, secrets};
+use hoi_ticketing::events::{
+    CALENDAR_MIME, CalendarEntry, CalendarQuery, answer_with_calendar, beginning,
+};
 use serde_json::json;
 
 use super::dto::{OrganiserEvent, OrganiserPage};
 use super::routes::find_page;
 use super::store;
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{CALENDAR_MIME, CalendarEntry, CalendarQuery, answer_with_calendar, beginning};
-use crate::groups;
-use crate::http::web_app::{self, escape};
-use crate::http::{ForeignQuery, PathSlug};
-use crate::{language, secrets};
 
 /// Characters of a description; previews show less.
 const MAX_DESCRIPTION: usize = 200;

@@ -1,7 +1,14 @@
 //! Calls on public pages: the pages for all visitors, and the settings for accounts that may change them.
 
 use axum::extract::State;
+use hoi_community::accounts::entity::user;
+use hoi_community::accounts::{self, Signed};
+use hoi_community::groups::entity::{group, organiser_page};
+use hoi_community::groups::{self, GroupAction, GroupId, InGroup, Owner, PageOf};
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
+use hoi_platform::http::{Envelope, PathSlug, ValidatedJson};
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -9,13 +16,6 @@ use utoipa_axum::routes;
 
 use super::dto::{OrganiserPage, PageSettings, PageSettingsChange};
 use super::store;
-use crate::accounts::entity::user;
-use crate::accounts::{self, Signed};
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result, is_stale};
-use crate::groups::entity::{group, organiser_page};
-use crate::groups::{self, GroupAction, GroupId, InGroup, Owner, PageOf};
-use crate::http::{Envelope, PathSlug, ValidatedJson};
 
 /// Routes of the public pages.
 pub fn routes() -> OpenApiRouter<App> {

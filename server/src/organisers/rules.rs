@@ -1,6 +1,6 @@
 //! Which addresses a page may have. Pure.
 
-use crate::error::LocalizedText;
+use hoi_platform::error::LocalizedText;
 
 /// Characters of a slug.
 pub const MIN_SLUG: usize = 3;

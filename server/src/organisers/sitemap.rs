@@ -10,22 +10,22 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::entity::organiser_page;
+use hoi_community::groups::known_to_strangers;
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::calendar::with_offset;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::http::PathSlug;
+use hoi_platform::http::web_app::escape;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _,
 };
 use tokio::sync::Mutex;
 
 use super::store::findable;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::calendar::with_offset;
-use crate::error::{Error, Result};
-use crate::events::entity::event;
-use crate::groups::entity::organiser_page;
-use crate::groups::known_to_strangers;
-use crate::http::PathSlug;
-use crate::http::web_app::escape;
 
 /// The most addresses in one list (sitemaps.org).
 const IN_LIST: usize = 50_000;

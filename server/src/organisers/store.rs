@@ -1,6 +1,12 @@
 //! Rows of public pages, and the events that they show.
 
+use hoi_community::groups::entity::organiser_page;
+use hoi_community::groups::{PageOf, ShownOrganiser, known_to_strangers};
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::clock;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_ticketing::events::USUAL_LENGTH;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, IntoActiveModel as _,
     QueryFilter, QueryOrder, QuerySelect, Select, Set, SqlErr,
@@ -8,12 +14,6 @@ use sea_orm::{
 
 use super::dto::{OrganiserEvent, OrganiserPage, PageSettingsChange};
 use super::rules;
-use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::USUAL_LENGTH;
-use crate::events::entity::event;
-use crate::groups::entity::organiser_page;
-use crate::groups::{PageOf, ShownOrganiser, known_to_strangers};
 
 /// Coming events on a page.
 const COMING: u64 = 100;

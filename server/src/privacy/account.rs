@@ -4,6 +4,19 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use hoi_community::accounts::entity::user;
+use hoi_community::accounts::{Admin, Signed};
+use hoi_community::notifications::Kind;
+use hoi_platform::app::App;
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{
+    BinaryFile, ClientIp, Envelope, Existing, Nothing, PageQuery, ValidatedQuery,
+};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::DataRequestId;
+use hoi_platform::language;
+use hoi_platform::limits::throttle::{self, Limit};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 
 use super::dto::{
@@ -12,17 +25,6 @@ use super::dto::{
 };
 use super::store::{Keeper, Person};
 use super::{account_data, entity as data_request, erase_account, own, reminders, requests, store};
-use crate::accounts::entity::user;
-use crate::accounts::{Admin, Signed};
-use crate::app::App;
-use crate::audit::{self, AuditAction};
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::{BinaryFile, ClientIp, Envelope, Existing, Nothing, PageQuery, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::DataRequestId;
-use crate::language;
-use crate::limits::throttle::{self, Limit};
-use crate::notifications::Kind;
 
 /// Requests of one account. Each is told to all administrators, also by mail.
 const ASK_OF_ACCOUNT: Limit = Limit {

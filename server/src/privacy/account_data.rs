@@ -1,7 +1,22 @@
 //! Everything that is stored of an account, collected for its owner. Others who were part of it are not named.
 
+use hoi_community::accounts::Gender;
+use hoi_community::accounts::entity::{session, user};
+use hoi_community::groups::entity::{group, group_member};
+use hoi_community::groups::{self, PageOf};
+use hoi_community::notifications::entity::notification_preference;
+use hoi_community::points::entity as point;
+use hoi_community::posts::entity::{comment, post};
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time, format_day, format_money};
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::ids::{GroupId, UserId};
+use hoi_platform::mails;
+use hoi_ticketing::bank_accounts::entity::bank_account;
+use hoi_ticketing::events::beginning;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::participants::OwnFact;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
@@ -9,22 +24,7 @@ use sea_orm::{
 use super::dto::OwnData;
 use super::own_data::{fact, link_files};
 use super::store::{self, Person};
-use crate::accounts::Gender;
-use crate::accounts::entity::{session, user};
 use crate::api_keys::entity as api_key;
-use crate::app::App;
-use crate::bank_accounts::entity::bank_account;
-use crate::error::{LocalizedText, Result};
-use crate::events::beginning;
-use crate::events::entity::event;
-use crate::groups::entity::{group, group_member};
-use crate::groups::{self, PageOf};
-use crate::ids::{GroupId, UserId};
-use crate::mails;
-use crate::notifications::entity::notification_preference;
-use crate::participants::OwnFact;
-use crate::points::entity as point;
-use crate::posts::entity::{comment, post};
 
 /// The most characters of a text, not below the bound of any field that holds one.
 const MAX_TEXT: usize = 20_000;
@@ -319,7 +319,7 @@ async fn add_settings(
         .await?;
     for row in chosen {
         let title = format!("notification.{}.title", row.kind.name());
-        let title = crate::texts().text(lang, &title, &[]);
+        let title = hoi_platform::language::texts().text(lang, &title, &[]);
         let email = serde_json::to_value(row.email).map_err(anyhow::Error::from)?;
         let email = email.as_str().unwrap_or_default();
         let marked = |is_on: bool| if is_on { "✓" } else { "–" };

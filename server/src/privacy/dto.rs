@@ -1,14 +1,14 @@
 //! Request and response bodies of the calls on personal data.
 
 use hoi_db::Timestamp;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::{AttendanceId, DataRequestId, EventId};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::participants::OwnFact;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{DataRequestKind, DataRequestResult};
-use crate::error::LocalizedText;
-use crate::ids::{AttendanceId, DataRequestId, EventId};
-use crate::participants::OwnFact;
-use crate::validation::{Check, Validate};
 
 /// The most characters of a request and of its answer.
 const MAX_TEXT: usize = 1000;

@@ -1,10 +1,10 @@
 //! The `data_request` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{AttendanceId, DataRequestId, EventId, UserId};
 use sea_orm::entity::prelude::*;
 
 use super::{DataRequestKind, DataRequestResult};
-use crate::ids::{AttendanceId, DataRequestId, EventId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "data_request")]

@@ -2,7 +2,21 @@
 
 use std::collections::HashSet;
 
+use hoi_community::accounts::email_key;
+use hoi_community::{accounts, notifications};
 use hoi_db::{Timestamp, Tx, Writes, containing};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::files::{FileUrl, file};
+use hoi_platform::ids::{AttendanceId, EventId, FileId, UserId};
+use hoi_platform::outbox::{self, News, Scope, WebhookKind};
+use hoi_platform::{clock, files, idempotency, mails};
+use hoi_ticketing::attendances::ERASED_NAME;
+use hoi_ticketing::attendances::attendance::{self, Answers};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventAction, LogEntry};
+use hoi_ticketing::registration::entity::untold_registrations;
+use hoi_ticketing::{events, invoices, registration};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
@@ -12,24 +26,10 @@ use uuid::Uuid;
 use super::own_data::MAILS;
 use super::store::Person;
 use super::{KeepInList, MailErased, store};
-use crate::accounts::email_key;
-use crate::app::App;
-use crate::attendances::ERASED_NAME;
-use crate::attendances::attendance::{self, Answers};
 use crate::checkin::entity::scan;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::events::{EventAction, LogEntry};
-use crate::files::{FileUrl, file};
-use crate::ids::{AttendanceId, EventId, FileId, UserId};
-use crate::outbox::{self, News, Scope, WebhookKind};
-use crate::registration::entity::untold_registrations;
 use crate::transfers::ErasedPeople;
 use crate::uploads::{RemoveStored, references};
-use crate::{
-    accounts, clock, events, files, idempotency, invoices, mails, messages, notifications,
-    registration, transfers,
-};
+use crate::{messages, transfers};
 
 /// A participant as the caller has seen them.
 #[derive(Debug, Clone)]

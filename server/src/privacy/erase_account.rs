@@ -4,8 +4,30 @@
 use std::collections::HashSet;
 use std::net::IpAddr;
 
+use hoi_community::accounts::SendLink;
+use hoi_community::accounts::entity::{
+    known_origin, one_time_token, recovery_code, second_factor, session, user,
+};
+use hoi_community::groups::entity::{group, group_member, join_request, organiser_page};
+use hoi_community::groups::{self, GroupAction, GroupRole, RequestStatus};
+use hoi_community::notifications::entity::{
+    digest_setting, muted_group, notification, notification_preference, push_subscription,
+};
+use hoi_community::points::entity as point;
+use hoi_community::posts::entity::{comment, like, post, post_image, report};
+use hoi_community::{accounts, notifications};
 use hoi_db::{Timestamp, Tx, containing};
 use hoi_jobs::Job as _;
+use hoi_platform::app::App;
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{FileId, GroupId, JoinRequestId, PostId, UserId};
+use hoi_platform::{clock, idempotency, mails};
+use hoi_ticketing::attendances::{ERASED_NAME, attendance};
+use hoi_ticketing::bank_accounts::entity::bank_account;
+use hoi_ticketing::events;
+use hoi_ticketing::events::entity::{event, event_draft};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
@@ -17,29 +39,9 @@ use super::MailErased;
 use super::erase::remove_unused;
 use super::list::KeepInList;
 use super::store::{self, Person};
-use crate::accounts::SendLink;
-use crate::accounts::entity::{
-    known_origin, one_time_token, recovery_code, second_factor, session, user,
-};
 use crate::api_keys::entity as api_key;
-use crate::app::App;
-use crate::attendances::{ERASED_NAME, attendance};
-use crate::audit::{self, AuditAction};
-use crate::bank_accounts::entity::bank_account;
 use crate::checkin::ACCOUNT;
 use crate::checkin::entity::scan;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::{event, event_draft};
-use crate::files::FileUrl;
-use crate::groups::entity::{group, group_member, join_request, organiser_page};
-use crate::groups::{self, GroupAction, GroupRole, RequestStatus};
-use crate::ids::{FileId, GroupId, JoinRequestId, PostId, UserId};
-use crate::notifications::entity::{
-    digest_setting, muted_group, notification, notification_preference, push_subscription,
-};
-use crate::points::entity as point;
-use crate::posts::entity::{comment, like, post, post_image, report};
-use crate::{accounts, clock, events, idempotency, mails, notifications};
 
 /// Identifiers in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;

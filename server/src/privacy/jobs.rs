@@ -1,8 +1,16 @@
 //! Mails to people who asked about their personal data.
 
 use anyhow::anyhow;
+use hoi_community::accounts::entity::user;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, Job, JobError, Retry};
+use hoi_platform::app::App;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::{DataRequestId, EventId};
+use hoi_platform::mails::{self, Dress, OutgoingMail};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -10,14 +18,6 @@ use uuid::Uuid;
 
 use super::entity::{Entity, Model};
 use super::own_data::kind_key;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::LocalizedText;
-use crate::events;
-use crate::events::entity::event;
-use crate::ids::{DataRequestId, EventId};
-use crate::mails::{self, Dress, OutgoingMail};
 
 /// Mails the answer to a request, or its outcome.
 #[derive(Debug, Serialize, Deserialize)]

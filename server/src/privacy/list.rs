@@ -7,21 +7,21 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use hoi_community::accounts::entity::user;
 use hoi_jobs::{Attempt, Job, JobError};
+use hoi_platform::app::App;
+use hoi_platform::config::Config;
+use hoi_platform::data_folder::ERASED;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{AttendanceId, EventId, UserId};
+use hoi_platform::terminal::plain;
+use hoi_ticketing::attendances::attendance;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde::{Deserialize, Serialize};
 use tokio::task;
 
 use super::erase::erase_restored;
 use super::erase_account::erase_account;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::config::Config;
-use crate::data_folder::ERASED;
-use crate::error::Result;
-use crate::ids::{AttendanceId, EventId, UserId};
-use crate::terminal::plain;
 
 /// Identifiers in one query, below the engines' limits on bound values.
 const CHUNK: usize = 500;
@@ -285,8 +285,9 @@ pub fn read(path: &Path) -> anyhow::Result<Listed> {
 
 #[cfg(test)]
 mod tests {
+    use hoi_platform::clock;
+
     use super::*;
-    use crate::clock;
 
     #[test]
     fn listed_people_are_read_also_behind_a_line_that_was_broken_off() {

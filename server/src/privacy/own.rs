@@ -7,8 +7,18 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use hoi_community::notifications::Kind;
 use hoi_db::Only as _;
 use hoi_i18n::Lang;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{BinaryFile, Envelope, ValidatedJson, ValidatedQuery, attachment};
+use hoi_platform::ids::{EventId, FileId};
+use hoi_platform::limits::throttle::{self, Counter, Limit};
+use hoi_platform::{files, language};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::participants::OwnFactKind;
+use hoi_ticketing::registration::SubjectByKey;
 use sea_orm::{EntityTrait, QuerySelect};
 
 use super::dto::{
@@ -16,16 +26,7 @@ use super::dto::{
 };
 use super::store::{Keeper, Person};
 use super::{own_data, own_data_pdf, reminders, requests, store};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::{BinaryFile, Envelope, ValidatedJson, ValidatedQuery, attachment};
-use crate::ids::{EventId, FileId};
-use crate::limits::throttle::{self, Counter, Limit};
-use crate::notifications::Kind;
-use crate::participants::OwnFactKind;
-use crate::registration::SubjectByKey;
-use crate::{files, language, messages};
+use crate::messages;
 
 /// Requests about the data of one e-mail address. Each is told to the organiser, also by mail.
 const ASK_OF_EMAIL: Limit = Limit {

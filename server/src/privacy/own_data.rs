@@ -4,6 +4,15 @@ use std::collections::HashMap;
 
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time, format_money};
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::ids::{AttendanceId, EventId, MessageId};
+use hoi_platform::{files, mail_log};
+use hoi_ticketing::attendances::{attendance, payment};
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::participants::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
+use hoi_ticketing::{events, invoices};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -12,17 +21,10 @@ use sea_orm::{
 use super::dto::OwnData;
 use super::store::Person;
 use super::{DataRequestKind, store};
-use crate::app::App;
-use crate::attendances::{attendance, payment};
-use crate::bank_accounts::entity::transfer;
 use crate::checkin::entity::scan;
-use crate::error::{LocalizedText, Result};
-use crate::events::entity::event;
-use crate::ids::{AttendanceId, EventId, MessageId};
 use crate::lucky_draw::entity::winner;
 use crate::messages::entity::{delivery, message};
-use crate::participants::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
-use crate::{events, files, invoices, mail_log, transfers};
+use crate::transfers;
 
 /// The most rows of one kind that are listed.
 const ROWS: u64 = 500;

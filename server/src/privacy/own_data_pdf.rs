@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use hoi_i18n::{Lang, format_date_time};
 use hoi_pdf::{Area, Colour, Document, HEIGHT, Picture, Style, WIDTH, Weight};
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::FileId;
+use hoi_ticketing::participants::OwnFactKind;
 use image::codecs::jpeg::JpegEncoder;
 
 use super::dto::OwnData;
 use super::own_data::kind_key;
-use crate::error::LocalizedText;
-use crate::ids::FileId;
-use crate::participants::OwnFactKind;
 
 /// Between the page's edges and its content, in millimetres.
 const MARGIN: f32 = 20.0;

@@ -1,18 +1,18 @@
 //! Telling organisers and administrators of requests about personal data, and again before the legal time for one ends.
 
+use hoi_community::accounts::Role;
+use hoi_community::accounts::entity::user;
+use hoi_community::notifications::{self, Kind, News};
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::calendar::day_and_time;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{DataRequestId, UserId};
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use super::entity::{ActiveModel, Column, Entity, Model};
 use super::rules;
-use crate::accounts::Role;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::calendar::day_and_time;
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::ids::{DataRequestId, UserId};
-use crate::notifications::{self, Kind, News};
 
 /// Requests that are looked at in one round; more follow an hour later.
 const AT_ONCE: u64 = 500;

@@ -4,6 +4,15 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Existing, Identified, Nothing, PageQuery, ValidatedQuery};
+use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
+use hoi_platform::ids::{AttendanceId, DataRequestId, EventId, UserId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, KeptEventOwner};
+use hoi_ticketing::registration::{Desk, find_attendance};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
 
 use super::dto::{
@@ -13,15 +22,6 @@ use super::entity as data_request;
 use super::jobs::MailDataAnswer;
 use super::store::Keeper;
 use super::{DataRequestKind, DataRequestResult, erase, store};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::events::{self, KeptEventOwner};
-use crate::http::{Envelope, Existing, Identified, Nothing, PageQuery, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader, Once};
-use crate::ids::{AttendanceId, DataRequestId, EventId, UserId};
-use crate::registration::{Desk, find_attendance};
 
 impl Identified for data_request::Entity {
     type Id = DataRequestId;

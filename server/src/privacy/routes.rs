@@ -1,8 +1,15 @@
 //! The organiser's call, and the list of routes.
 
-
 use axum::extract::State;
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Existing, Identified, Nothing, ValidatedJson};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::registration::AppWithDesk;
 use sea_orm::EntityTrait as _;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -11,14 +18,6 @@ use utoipa_axum::routes;
 
 use super::erase::Seen;
 use super::{account, erase, own, requests, retention};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::http::{Envelope, Existing, Identified, Nothing, ValidatedJson};
-use crate::ids::{AttendanceId, EventId};
-use crate::registration::AppWithDesk;
-use crate::validation::{Check, Validate};
 
 /// The most characters of a full name.
 const NAME_MAX: usize = 999;

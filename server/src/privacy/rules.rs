@@ -1,10 +1,9 @@
 //! Until when a request about personal data is answered and done.
 
 use hoi_db::Timestamp;
+use hoi_platform::calendar::{day_and_time, moment};
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time, Weekday, time};
-
-use crate::calendar::{day_and_time, moment};
 
 /// Working days, Monday to Friday, within which a request is answered. Public holidays count as working days, so that the
 /// date is never too late.

@@ -2,7 +2,14 @@
 
 use std::collections::HashMap;
 
+use hoi_community::accounts;
+use hoi_community::accounts::entity::user;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::clock;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::PageQuery;
+use hoi_platform::ids::{AttendanceId, DataRequestId, EventId, UserId};
+use hoi_ticketing::attendances::attendance;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
@@ -13,12 +20,6 @@ use uuid::Uuid;
 use super::dto::{DataRequest, DataRequestPage, NewDataRequest, OwnDataRequest};
 use super::entity::{ActiveModel, Column, Entity, Model};
 use super::{DataRequestKind, DataRequestResult, rules};
-use crate::accounts::entity::user;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::PageQuery;
-use crate::ids::{AttendanceId, DataRequestId, EventId, UserId};
-use crate::{accounts, clock};
 
 /// Requests of one person that are shown, the latest.
 const OWN: u64 = 50;

@@ -2,18 +2,18 @@
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::{InGroup, Leader};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::path_id;
+use hoi_platform::ids::UserId;
+use hoi_ticketing::attendances::{AttendanceId, Source, attendance};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, EventId};
 
 use super::store;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::attendances::{AttendanceId, Source, attendance};
 use crate::checkin::{CheckinAccess, CheckinActor};
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::events::{self, EventId};
-use crate::groups::{InGroup, Leader};
-use crate::http::path_id;
-use crate::ids::UserId;
 
 /// The event `{eventId}` of the group, whose roll the caller may call: a leader. 5005 when the group has no such event.
 pub struct CalledEvent {

@@ -1,15 +1,15 @@
 //! Request and response bodies of the calls on roll calls.
 
 use hoi_db::Timestamp;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::fields::flattened;
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::{AttendanceId, EventId, UserId};
+use hoi_platform::validation::{Check, Validate, is_phone};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Mark;
-use crate::error::LocalizedText;
-use crate::fields::flattened;
-use crate::files::FileUrl;
-use crate::ids::{AttendanceId, EventId, UserId};
-use crate::validation::{Check, Validate, is_phone};
 
 /// The most characters of a name or company.
 const MAX_NAME: usize = 999;

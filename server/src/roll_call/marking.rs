@@ -1,7 +1,16 @@
 //! Writing down who is there. Each step is a transaction of its own, as the desk and the door make them; whatever was
 //! done until a step is refused can be seen on the roll call and taken back there.
 
+use hoi_community::accounts::entity::user;
 use hoi_db::OnUnique as _;
+use hoi_platform::app::App;
+use hoi_platform::clock;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::idempotency::IdempotentRequest;
+use hoi_platform::language;
+use hoi_ticketing::attendances::{AttendanceId, Source};
+use hoi_ticketing::events::find_ticket_rows;
+use hoi_ticketing::registration::{Desk, NewRegistration, Registered};
 use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::AbsenceKind;
@@ -9,16 +18,7 @@ use super::access::CalledEvent;
 use super::dto::NewPerson;
 use super::entity::absence;
 use super::store;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::attendances::{AttendanceId, Source};
 use crate::checkin::set_checked_in;
-use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::find_ticket_rows;
-use crate::idempotency::IdempotentRequest;
-use crate::language;
-use crate::registration::{Desk, NewRegistration, Registered};
 
 /// Another leader has marked the member in the meantime.
 pub fn marked_meanwhile() -> Error {

@@ -16,7 +16,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use crate::ids::AbsenceId;
+pub use hoi_platform::ids::AbsenceId;
 pub use routes::routes;
 pub use store::attendance;
 

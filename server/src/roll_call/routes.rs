@@ -4,24 +4,24 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
+use hoi_community::accounts;
+use hoi_community::groups::{self, GroupId, InGroup, Leader, Reader};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
+use hoi_platform::ids::UserId;
+use hoi_ticketing::attendances::AttendanceId;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::registration::{AppWithDesk, Desk};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::access::{CalledEvent, CalledGuest, CalledMember, MayRemoveGuest};
 use super::dto::{MarkGuest, MarkMember, MeetingPresence, NewGuest, PresenceQuery, RollCall};
 use super::{AbsenceKind, Mark, marking, store};
-use crate::accounts;
-use crate::app::App;
-use crate::attendances::AttendanceId;
 use crate::checkin::set_checked_in;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventId;
 use crate::group_events::find_held;
-use crate::groups::{self, GroupId, InGroup, Leader, Reader};
-use crate::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
-use crate::idempotency::{IdempotentRequest, KeyHeader};
-use crate::ids::UserId;
-use crate::registration::{AppWithDesk, Desk};
 
 /// Meetings that are shown unless the caller asks for another number.
 const MEETINGS: u64 = 12;

@@ -2,7 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::entity::group_member;
+use hoi_community::groups::{self, GroupId};
 use hoi_db::Timestamp;
+use hoi_platform::error::Result;
+use hoi_platform::files::FileUrl;
+use hoi_platform::ids::UserId;
+use hoi_ticketing::attendances::{AttendanceId, Source, attendance};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventId, end_of};
 use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -15,15 +24,6 @@ use super::dto::{
 use super::entity::absence;
 use super::rules::{self, Absence};
 use super::{AbsenceKind, Mark};
-use crate::accounts::entity::user;
-use crate::attendances::{AttendanceId, Source, attendance};
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::events::{EventId, end_of};
-use crate::files::FileUrl;
-use crate::groups::entity::group_member;
-use crate::groups::{self, GroupId};
-use crate::ids::UserId;
 
 /// The most members, and the most guests, of an answer.
 const MAX_PEOPLE: u64 = 5000;
@@ -123,7 +123,7 @@ async fn accounts(
 ) -> Result<Vec<user::Model>> {
     let found = user::Entity::find()
         .filter(user::Column::Id.in_subquery(accounts_of(members)))
-        .order_by_asc(crate::accounts::by_name())
+        .order_by_asc(hoi_community::accounts::by_name())
         .order_by_asc(user::Column::Id)
         .limit(MAX_PEOPLE);
     Ok(found.all(conn).await?)

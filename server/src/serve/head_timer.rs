@@ -79,8 +79,9 @@ impl Sleep for Waiting {}
 mod tests {
     use std::net::IpAddr;
 
+    use hoi_platform::config::TrustedProxies;
+
     use super::*;
-    use crate::config::TrustedProxies;
 
     const ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 

@@ -1,7 +1,7 @@
 //! Connections: how many are accepted, from which addresses, how long a client may be silent, and how they end when the
 //! server stops.
 //!
-//! Requests and their bodies are handled in [`crate::http`].
+//! Requests and their bodies are handled in [`hoi_platform::http`].
 
 mod head_timer;
 mod places;
@@ -285,8 +285,9 @@ impl Refused {
 mod tests {
     use std::net::IpAddr;
 
+    use hoi_platform::config::TrustedProxies;
+
     use super::*;
-    use crate::config::TrustedProxies;
 
     #[test]
     fn connections_end_with_their_answer_when_a_quarter_is_left() {

@@ -9,10 +9,9 @@ use std::collections::hash_map::Entry;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hoi_platform::config::TrustedProxies;
+use hoi_platform::limits::Network;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use crate::config::TrustedProxies;
-use crate::limits::Network;
 
 /// The most connections at the same time, if the system allows enough open files.
 const MOST_CONNECTIONS: usize = 4096;

@@ -1,12 +1,12 @@
 //! Request and response bodies of the calls on statistics.
 
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::ids::EventId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::rules::Period;
 use super::store::Metric;
-use crate::error::{Error, LocalizedText, Result};
-use crate::ids::EventId;
 
 /// How many parts a period has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]

@@ -2,19 +2,19 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use hoi_community::accounts::Signed;
+use hoi_platform::app::App;
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::error::Result;
+use hoi_platform::http::{BinaryFile, ClientIp, Envelope, ValidatedQuery};
+use hoi_platform::ids::EventId;
+use hoi_ticketing::events::owned_event;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{ChartPoint, ChartQuery, Overview, OverviewQuery, period};
 use super::export;
 use super::store::{self, Scope};
-use crate::accounts::Signed;
-use crate::app::App;
-use crate::audit::{self, AuditAction};
-use crate::error::Result;
-use crate::events::owned_event;
-use crate::http::{BinaryFile, ClientIp, Envelope, ValidatedQuery};
-use crate::ids::EventId;
 
 /// Routes of statistics.
 pub fn routes() -> OpenApiRouter<App> {

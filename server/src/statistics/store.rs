@@ -1,7 +1,15 @@
 //! The definitions of all figures, as queries. A query reads, for each event of the scope, ranges of an index that has
 //! all it needs (`0015_statistics.sql`); a condition that such an index names must stand in the query as a literal.
 
+use hoi_community::accounts::Role;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups;
 use hoi_db::Timestamp;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::ids::{EventId, UserId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events;
+use hoi_ticketing::events::entity::{event, event_visit};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
@@ -9,13 +17,6 @@ use utoipa::ToSchema;
 
 use super::dto::{ChartPoint, Comparison, Overview, PeriodFigures};
 use super::rules::Period;
-use crate::accounts::Role;
-use crate::accounts::entity::user;
-use crate::attendances::attendance;
-use crate::error::{Error, Result};
-use crate::events::entity::{event, event_visit};
-use crate::ids::{EventId, UserId};
-use crate::{events, groups};
 
 /// The subject of the figures: everything, one organiser's events, or one event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

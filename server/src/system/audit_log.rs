@@ -2,7 +2,13 @@
 
 use std::collections::HashMap;
 
+use hoi_community::accounts::entity::user;
+use hoi_community::plans::entity::{personal_plan, plan};
 use hoi_db::containing;
+use hoi_platform::audit::{AuditAction, entity as audit_log};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Page, PageQuery};
+use hoi_platform::ids::{PersonalPlanId, PlanId, UserId};
 use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
     ActiveEnum as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait, Iterable as _,
@@ -11,12 +17,6 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::dto::{AuditActor, AuditEntry, AuditQuery, AuditSubject, AuditSubjectKind};
-use crate::accounts::entity::user;
-use crate::audit::{AuditAction, entity as audit_log};
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::{Page, PageQuery};
-use crate::ids::{PersonalPlanId, PlanId, UserId};
-use crate::plans::entity::{personal_plan, plan};
 
 /// Returns the entries that the query asks for. 5002: it names an unknown action.
 pub fn condition(query: &AuditQuery) -> Result<Condition> {

@@ -3,16 +3,15 @@
 use hoi_db::Timestamp;
 use hoi_jobs::entity as job;
 use hoi_jobs::{Depth, Progress, outage};
+use hoi_platform::audit::AuditAction;
+use hoi_platform::http::Page;
+use hoi_platform::ids::UserId;
+use hoi_platform::mail_log;
+use hoi_platform::mails::impersonal;
+use hoi_platform::version::ProgramVersion;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
-
-use crate::audit::AuditAction;
-use crate::http::Page;
-use crate::ids::UserId;
-use crate::mail_log;
-use crate::mails::impersonal;
-use crate::version::ProgramVersion;
 
 /// The state of the platform. Where several servers share a database, version, start, sockets and disk are those of the
 /// server that answers.

@@ -8,6 +8,9 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hoi_platform::error::Result;
+use hoi_platform::vitals;
+use hoi_ticketing::registration::AppWithDesk;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
@@ -17,9 +20,6 @@ use tower_http::timeout::TimeoutLayer;
 use super::dto::JobLane;
 use super::process;
 use crate::checkin;
-use crate::error::Result;
-use crate::registration::AppWithDesk;
-use crate::vitals;
 
 /// How long one answer may take.
 const TIMEOUT: Duration = Duration::from_secs(10);

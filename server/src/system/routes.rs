@@ -1,7 +1,16 @@
 //! Administrators' calls on the running platform.
 
 use axum::extract::State;
+use hoi_community::accounts::{self, Admin};
+use hoi_community::plans::{self, PlanStatus};
 use hoi_jobs::outage;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{ClientIp, Envelope, Page, PageQuery, PathId, ValidatedQuery};
+use hoi_platform::ids::UserId;
+use hoi_platform::version::ProgramVersion;
+use hoi_platform::vitals;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -12,16 +21,7 @@ use super::dto::{
     Mail, MailQuery, Outage, RetriedJobs, SystemState,
 };
 use super::{audit_log, store};
-use crate::accounts::{self, Admin};
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::http::{ClientIp, Envelope, Page, PageQuery, PathId, ValidatedQuery};
-use crate::ids::UserId;
 use crate::operations::{self, Retried};
-use crate::plans::{self, PlanStatus};
-use crate::version::ProgramVersion;
-use crate::vitals;
 
 /// Routes of the running platform, and of accounts' activity.
 pub fn routes() -> OpenApiRouter<App> {

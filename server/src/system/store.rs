@@ -4,6 +4,10 @@ use std::collections::HashSet;
 
 use hoi_db::{Timestamp, containing};
 use hoi_jobs::{Progress, entity as job};
+use hoi_platform::error::Result;
+use hoi_platform::files::entity::file;
+use hoi_platform::http::{Page, PageQuery};
+use hoi_platform::mail_log;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, SelectStatement};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -12,10 +16,6 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::dto::{FileCounts, Job, JobQuery, Mail, MailQuery, MailState};
-use crate::error::Result;
-use crate::files::entity::file;
-use crate::http::{Page, PageQuery};
-use crate::mail_log;
 
 /// Returns one page of jobs, the newest first.
 #[tracing::instrument(name = "system.jobs", skip_all)]

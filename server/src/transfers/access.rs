@@ -2,13 +2,12 @@
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
-
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText};
-use crate::http::path_id;
-use crate::ids::{AttendanceId, EventId};
-use crate::registration::find_attendance;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText};
+use hoi_platform::http::path_id;
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::registration::find_attendance;
 
 /// The live participant `{id}` of the event `{eventId}`. The body of a call is read after it.
 pub struct Participant(pub attendance::Model);

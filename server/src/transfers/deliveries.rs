@@ -11,6 +11,17 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::clock;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{ClientIp, Envelope, Nothing, PathToken, path_id, unreadable};
+use hoi_platform::limits::throttle::{self, Limit};
+use hoi_ticketing::bank_accounts::entity::{bank_account, bank_delivery, transfer};
+use hoi_ticketing::bank_accounts::{
+    self, BankAccountId, BankDeliveryId, BankService, OwnAccount, TransferId, TransferState,
+    account_called, connection_key, is_address_of,
+};
+use hoi_ticketing::registration::RateLimits;
 use hoi_transfers::{Delivery as Sent, Problem, Service, Transfer};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
@@ -21,17 +32,6 @@ use super::dto::{BankDelivery, DeliveredTransfer, Received};
 use super::erasure;
 use super::jobs::WorkOnDelivery;
 use super::matching::in_vietnam;
-use crate::app::App;
-use crate::bank_accounts::entity::{bank_account, bank_delivery, transfer};
-use crate::bank_accounts::{
-    self, BankAccountId, BankDeliveryId, BankService, OwnAccount, TransferId, TransferState,
-    account_called, connection_key, is_address_of,
-};
-use crate::clock;
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::{ClientIp, Envelope, Nothing, PathToken, path_id, unreadable};
-use crate::limits::throttle::{self, Limit};
-use crate::registration::RateLimits;
 
 /// The largest delivery, in bytes: one transfer is about one kilobyte.
 pub const BODY_LIMIT: usize = 256 * 1024;

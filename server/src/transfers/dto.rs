@@ -1,15 +1,17 @@
 //! Request and response bodies of the calls on transfers.
 
 use hoi_db::Timestamp;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::{
+    AttendanceId, BankAccountId, BankDeliveryId, EventId, TicketId, TransferId,
+};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::attendances::PaidWay;
+use hoi_ticketing::bank_accounts::{BankService, TransferReason, TransferState};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::surplus::SurplusDecision;
-use crate::attendances::PaidWay;
-use crate::bank_accounts::{BankService, TransferReason, TransferState};
-use crate::error::LocalizedText;
-use crate::ids::{AttendanceId, BankAccountId, BankDeliveryId, EventId, TicketId, TransferId};
-use crate::validation::{Check, Validate};
 
 /// The most transfers decided in one call.
 const MAX_DECIDED: usize = 200;

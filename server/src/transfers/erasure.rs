@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use hoi_db::{Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{AttendanceId, TransferId, UserId};
+use hoi_ticketing::attendances::{ERASED_NAME, payment, refund_decision};
+use hoi_ticketing::bank_accounts::entity::{bank_account, bank_delivery, transfer};
+use hoi_ticketing::bank_accounts::{TransferState, erase_linked_texts, erase_text};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use super::deliveries::UnderstoodDelivery;
 use super::refunds::entity as refund;
-use crate::app::App;
-use crate::attendances::{ERASED_NAME, payment, refund_decision};
-use crate::bank_accounts::entity::{bank_account, bank_delivery, transfer};
-use crate::bank_accounts::{TransferState, erase_linked_texts, erase_text};
-use crate::error::Result;
-use crate::ids::{AttendanceId, TransferId, UserId};
 
 /// People whose personal data was erased in this transaction, or before.
 #[derive(Debug, Clone, Copy)]

@@ -5,9 +5,20 @@ use std::mem;
 
 use axum::extract::State;
 use axum::response::Response;
+use hoi_community::accounts;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
+use hoi_platform::ids::{AttendanceId, EventId, TransferId, UserId};
+use hoi_platform::language;
 use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_ticketing::attendances::{PaidWay, attendance, payment, refund_decision};
+use hoi_ticketing::bank_accounts::TransferState;
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::events::{self, EventOwner};
+use hoi_ticketing::participants::FileFormat;
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
@@ -18,17 +29,6 @@ use super::matching::in_vietnam;
 use super::refunds;
 use super::store::Scope;
 use super::surplus::{self, Beyond};
-use crate::accounts;
-use crate::app::App;
-use crate::attendances::{PaidWay, attendance, payment, refund_decision};
-use crate::bank_accounts::TransferState;
-use crate::bank_accounts::entity::transfer;
-use crate::error::{LocalizedText, Result};
-use crate::events::{self, EventOwner};
-use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
-use crate::ids::{AttendanceId, EventId, TransferId, UserId};
-use crate::language;
-use crate::participants::FileFormat;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;

@@ -4,6 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::slice;
 
 use axum::extract::State;
+use hoi_community::accounts::Signed;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::Envelope;
+use hoi_platform::ids::{EventId, TicketId};
+use hoi_ticketing::attendances::{PaidWay, attendance, payment};
+use hoi_ticketing::bank_accounts::{self, TransferState};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, EventOwner};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
@@ -16,15 +25,6 @@ use super::dto::{
 use super::refunds;
 use super::store::{self, Scope};
 use super::surplus;
-use crate::accounts::Signed;
-use crate::app::App;
-use crate::attendances::{PaidWay, attendance, payment};
-use crate::bank_accounts::{self, TransferState};
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::events::{self, EventOwner};
-use crate::http::Envelope;
-use crate::ids::{EventId, TicketId};
 
 /// Days with receipts that are shown.
 const DAYS: usize = 60;

@@ -4,6 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::Context as _;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::clock;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{BankAccountId, TransferId};
+use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::bank_accounts::{self, BankService, TransferReason, TransferState};
 use hoi_transfers::same::{Identity, Known, Origin, identify};
 use hoi_transfers::{Transfer, same};
 use jiff::civil::Date;
@@ -14,12 +20,6 @@ use sea_orm::{
 use tokio::task;
 
 use super::VIETNAM;
-use crate::app::App;
-use crate::bank_accounts::entity::{bank_account, transfer};
-use crate::bank_accounts::{self, BankService, TransferReason, TransferState};
-use crate::clock;
-use crate::error::Result;
-use crate::ids::{BankAccountId, TransferId};
 
 /// Rows in one insert: 22 columns each, well below the values that one statement may bind.
 const INSERT_ROWS: usize = 500;

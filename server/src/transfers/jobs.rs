@@ -3,6 +3,11 @@
 use std::collections::HashMap;
 
 use hoi_jobs::{Attempt, Job, JobError};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_ticketing::bank_accounts::entity::{bank_account, bank_delivery};
+use hoi_ticketing::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};
+use hoi_ticketing::registration::AppWithDesk;
 use hoi_transfers::Service;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde::{Deserialize, Serialize};
@@ -10,11 +15,6 @@ use uuid::Uuid;
 
 use super::deliveries::{UnderstoodDelivery, UnderstoodTransfer};
 use super::{erasure, intake, matching};
-use crate::app::App;
-use crate::bank_accounts::entity::{bank_account, bank_delivery};
-use crate::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};
-use crate::error::{Error, Result};
-use crate::registration::AppWithDesk;
 
 /// Takes in the transfers of a delivery and matches them.
 #[derive(Debug, Serialize, Deserialize)]
@@ -120,7 +120,7 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
 }
 
 fn understood(
-    id: Option<crate::ids::TransferId>,
+    id: Option<hoi_platform::ids::TransferId>,
 ) -> impl Fn(&hoi_transfers::Transfer) -> UnderstoodTransfer {
     move |transfer| UnderstoodTransfer {
         id,

@@ -1,6 +1,14 @@
 //! Money that arrives for registrations that are cancelled: it is noted as received, and is owed back.
 
 use hoi_db::Tx;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::ids::{AttendanceId, TransferId, UserId};
+use hoi_ticketing::attendances::{PaymentStatus, attendance, payment};
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
+use hoi_ticketing::events::{self, EventAction, LogEntry};
+use hoi_ticketing::registration::MailRemoved;
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, EntityTrait, ModelTrait as _, QueryFilter, QueryOrder, Set,
 };
@@ -8,14 +16,6 @@ use serde_json::json;
 
 use super::dto::MeantRegistration;
 use super::{erasure, refunds};
-use crate::app::App;
-use crate::attendances::{PaymentStatus, attendance, payment};
-use crate::bank_accounts::entity::transfer;
-use crate::bank_accounts::{TransferReason, TransferState};
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{AttendanceId, TransferId, UserId};
-use crate::registration::MailRemoved;
 
 /// Notes a transfer for a registration that is cancelled. 5008: it was decided about the transfer.
 pub async fn owe_back(

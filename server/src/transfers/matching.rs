@@ -14,19 +14,19 @@ use sea_orm::{
 use tokio::task;
 use tokio::time::sleep;
 
+use hoi_community::notifications::{self, Kind, News};
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::ids::{AttendanceId, EventId, TransferId};
+use hoi_ticketing::attendances::{PaymentStatus, attendance};
+use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::bank_accounts::{self, TransferReason, TransferState};
+use hoi_ticketing::events;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms};
 
 use super::VIETNAM;
-use crate::app::App;
-use crate::attendances::{PaymentStatus, attendance};
-use crate::bank_accounts::entity::{bank_account, transfer};
-use crate::bank_accounts::{self, TransferReason, TransferState};
-use crate::error::{Error, Result};
-use crate::events;
-use crate::events::entity::event;
-use crate::ids::{AttendanceId, EventId, TransferId};
-use crate::notifications::{self, Kind, News};
-use crate::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms};
 
 /// Transfers judged together.
 const BATCH: u64 = 200;

@@ -24,11 +24,10 @@ mod store;
 mod surplus;
 
 use axum::extract::DefaultBodyLimit;
+use hoi_ticketing::registration::AppWithDesk;
 use jiff::tz::Offset;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-use crate::registration::AppWithDesk;
 
 pub use deliveries::{MAX_A_DAY, remove_old};
 pub use erasure::{ErasedPeople, erase_texts};

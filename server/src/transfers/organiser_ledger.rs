@@ -5,9 +5,20 @@ use std::collections::{HashMap, HashSet};
 
 use axum::extract::State;
 use axum::response::Response;
+use hoi_community::accounts::{self, Signed};
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
+use hoi_platform::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
+use hoi_platform::language;
 use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_ticketing::attendances::{attendance, payment};
+use hoi_ticketing::bank_accounts::TransferState;
+use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::participants::FileFormat;
 use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
@@ -16,17 +27,6 @@ use super::matching::in_vietnam;
 use super::refunds::{self, ReturnedRow};
 use super::store::Scope;
 use super::surplus;
-use crate::accounts::{self, Signed};
-use crate::app::App;
-use crate::attendances::{attendance, payment};
-use crate::bank_accounts::TransferState;
-use crate::bank_accounts::entity::{bank_account, transfer};
-use crate::error::{LocalizedText, Result};
-use crate::events::entity::event;
-use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
-use crate::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
-use crate::language;
-use crate::participants::FileFormat;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;

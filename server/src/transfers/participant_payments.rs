@@ -5,24 +5,24 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
+use hoi_community::accounts;
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Envelope, PathNumber, ValidatedJson};
+use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::attendances::{PaidWay, payment};
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::events::{EventOwner, MAX_PRICE};
+use hoi_ticketing::registration::{Desk, Noted, NotedBy};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::access::Participant;
 use super::surplus::SurplusDecision;
-use crate::accounts;
-use crate::app::App;
-use crate::attendances::{PaidWay, payment};
-use crate::bank_accounts::entity::transfer;
-use crate::error::Result;
-use crate::events::{EventOwner, MAX_PRICE};
-use crate::http::{Envelope, PathNumber, ValidatedJson};
-use crate::idempotency::{IdempotentRequest, KeyHeader};
-use crate::ids::{AttendanceId, EventId};
-use crate::registration::{Desk, Noted, NotedBy};
-use crate::validation::{Check, Validate};
 
 /// Money that was received for a registration.
 #[derive(Debug, Serialize, ToSchema)]

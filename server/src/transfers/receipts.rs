@@ -3,17 +3,17 @@
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::http::{BinaryFile, attachment};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::language;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{Receipt, VisitorByKey};
 
 use super::access::Participant;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, Result};
-use crate::events::EventOwner;
-use crate::events::entity::event;
-use crate::http::{BinaryFile, attachment};
-use crate::ids::{AttendanceId, EventId};
-use crate::language;
-use crate::registration::{Receipt, VisitorByKey};
 
 /// Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or cancelled,
 /// or the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too

@@ -4,6 +4,17 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use axum::extract::State;
+use hoi_community::accounts::Signed;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Page, ValidatedQuery};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::{AttendanceId, TransferId, UserId};
+use hoi_ticketing::attendances::payment;
+use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
+use hoi_ticketing::events::{find_event, owned_event};
+use hoi_ticketing::registration::{Desk, PaidSeat, PaymentTerms, Surplus};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::dto::{
@@ -14,17 +25,6 @@ use super::matching::find_splits;
 use super::store::{self, Scope};
 use super::surplus::SurplusDecision;
 use super::{erasure, late};
-use crate::accounts::Signed;
-use crate::app::App;
-use crate::attendances::payment;
-use crate::bank_accounts::entity::{bank_account, transfer};
-use crate::bank_accounts::{TransferReason, TransferState};
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{find_event, owned_event};
-use crate::http::{Envelope, Page, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::{AttendanceId, TransferId, UserId};
-use crate::registration::{Desk, PaidSeat, PaymentTerms, Surplus};
 
 /// Lists the transfers on the caller's accounts, or of one event, the latest first. 5005, 5016: the event is not the
 /// caller's.

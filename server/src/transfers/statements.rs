@@ -4,7 +4,19 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use hoi_community::accounts;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::files::{UploadBody, UploadForm};
+use hoi_platform::http::{Envelope, ValidatedQuery};
+use hoi_platform::imports::{self, cells};
+use hoi_platform::storage::Sender;
+use hoi_platform::{calendar, language};
 use hoi_spreadsheet::{Chosen, Head, Row, Value};
+use hoi_ticketing::bank_accounts::entity::bank_account::StatementMapping;
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::bank_accounts::{self, BankAccountId, OwnAccount, TransferState};
+use hoi_ticketing::events::owned_event;
 use hoi_transfers::statement::{self, Doubt, Fault, Found, Line, Mapping, Own, Proof, Unit};
 use hoi_transfers::time::DateOrder;
 use hoi_transfers::{Transfer, plain};
@@ -23,17 +35,6 @@ use super::dto::{
 use super::intake;
 use super::jobs::MatchTransfers;
 use super::store::Scope;
-use crate::app::App;
-use crate::bank_accounts::entity::bank_account::StatementMapping;
-use crate::bank_accounts::entity::transfer;
-use crate::bank_accounts::{self, BankAccountId, OwnAccount, TransferState};
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::owned_event;
-use crate::files::{UploadBody, UploadForm};
-use crate::http::{Envelope, ValidatedQuery};
-use crate::imports::{self, cells};
-use crate::storage::Sender;
-use crate::{accounts, calendar, language};
 
 /// The largest file, in bytes.
 const MAX_FILE: usize = 20 * 1024 * 1024;

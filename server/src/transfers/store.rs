@@ -2,7 +2,15 @@
 
 use std::collections::HashMap;
 
+use hoi_community::accounts;
 use hoi_db::containing;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Page, PageQuery};
+use hoi_platform::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
+use hoi_ticketing::attendances::{PaymentStatus, attendance, payment};
+use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -12,14 +20,6 @@ use sea_orm::{
 use super::dto::{MeantRegistration, Proposal, Sum, Transfer, TransferQuery};
 use super::matching::find_splits;
 use super::surplus;
-use crate::accounts;
-use crate::attendances::{PaymentStatus, attendance, payment};
-use crate::bank_accounts::entity::{bank_account, transfer};
-use crate::bank_accounts::{TransferReason, TransferState};
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::http::{Page, PageQuery};
-use crate::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
 
 /// Which transfers a list or a figure is about.
 pub enum Scope {

@@ -2,6 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use hoi_platform::error::Result;
+use hoi_platform::ids::AttendanceId;
+use hoi_platform::validation::Check;
+use hoi_ticketing::attendances::{attendance, payment, refund_decision};
+use hoi_ticketing::registration::Surplus;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
@@ -9,12 +14,6 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::attendances::{attendance, payment, refund_decision};
-use crate::error::Result;
-use crate::ids::AttendanceId;
-use crate::registration::Surplus;
-use crate::validation::Check;
 
 /// The most characters of the note on the agreement.
 const MAX_NOTE: usize = 500;

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use hoi_db::Timestamp;
 use hoi_jobs::{Attempt, Job, JobError};
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::files::file;
+use hoi_platform::ids::FileId;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Statement};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::references::{self, JSON_COLUMNS, Reference};
-use crate::app::App;
-use crate::error::Result;
-use crate::files::file;
-use crate::ids::FileId;
 
 /// How long a file may wait for a reference. An event's wizard may stay open overnight.
 pub const GRACE: Duration = Duration::from_hours(24);

@@ -1,10 +1,9 @@
 //! All references to files in the schema. A test compares this list with the schema.
 
 use hoi_db::Tx;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{EventId, FileId};
 use sea_orm::{ConnectionTrait, Statement};
-
-use crate::error::Result;
-use crate::ids::{EventId, FileId};
 
 /// A column that refers to files.
 pub struct Reference {

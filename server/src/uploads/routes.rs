@@ -7,6 +7,21 @@ use axum::extract::{DefaultBodyLimit, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hoi_community::accounts::{self, Signed};
+use hoi_community::{groups, points, posts};
+use hoi_platform::app::App;
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::files;
+use hoi_platform::files::entity::file;
+use hoi_platform::files::{
+    Accept, MAX_DOCUMENT, UploadBody, UploadForm, UploadPurpose, UploadedFile, Uploader, Visibility,
+};
+use hoi_platform::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, PathToken, path_id};
+use hoi_platform::ids::FileId;
+use hoi_platform::storage::Sender;
+use hoi_platform::storage::{Stored, Width};
+use hoi_ticketing::events;
 use sea_orm::ActiveEnum as _;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -16,19 +31,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::references;
-use crate::accounts::{self, Signed};
-use crate::app::App;
-use crate::audit::{self, AuditAction};
-use crate::error::{Error, LocalizedText, Result};
-use crate::files::entity::file;
-use crate::files::{
-    Accept, MAX_DOCUMENT, UploadBody, UploadForm, UploadPurpose, UploadedFile, Uploader, Visibility,
-};
-use crate::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, PathToken, path_id};
-use crate::ids::FileId;
-use crate::storage::Sender;
-use crate::storage::{Stored, Width};
-use crate::{events, files, groups, points, posts};
 
 /// Routes of files.
 pub fn routes() -> OpenApiRouter<App> {

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_platform::ids::EventId;
 
 use super::dto::{V1CheckIn, V1Scan};
 use crate::api_keys::{ApiRight, ChecksIn, EventByKey};
-use crate::app::App;
 use crate::checkin::{
     self, CheckIn, CheckinAccess, CheckinActor, CheckinRefusedEnvelope, ScanBatches,
 };
-use crate::error::Result;
-use crate::http::{Envelope, ValidatedJson};
-use crate::ids::EventId;
 
 /// Checks a participant in by ticket code, as a scan at the door. Needs `checkin:write`. 5003: too many unknown codes or
 /// requests (429), or too many scans wait (503).

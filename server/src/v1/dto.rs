@@ -1,16 +1,16 @@
 //! The stable bodies and answers. A field may be added; none is renamed or removed, and none changes its meaning.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{AttendanceId, EventId, TicketId};
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::attendances::{Answer, AnswerValue, PaidWay, ParticipationType, PaymentStatus};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventStatus, Ticket, status_of};
+use hoi_ticketing::participants::{NewParticipant, Participant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::attendances::{Answer, AnswerValue, PaidWay, ParticipationType, PaymentStatus};
 use crate::checkin::CheckedIn;
-use crate::events::entity::event;
-use crate::events::{EventStatus, Ticket, status_of};
-use crate::ids::{AttendanceId, EventId, TicketId};
-use crate::participants::{NewParticipant, Participant};
-use crate::validation::{Check, Validate};
 
 const MAX_CODE: usize = 200;
 const MAX_NAME: usize = 100;

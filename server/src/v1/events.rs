@@ -1,15 +1,15 @@
 //! Events that a key opens.
 
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Cursor, CursorQuery, Envelope, ValidatedQuery};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventId, find_tickets};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, QueryTrait as _};
 
 use super::dto::{V1Event, V1EventWithClasses, V1Part};
 use crate::api_keys::{EventByKey, Keyed, ReadsEvents};
-use crate::app::App;
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::events::{EventId, find_tickets};
-use crate::http::{Cursor, CursorQuery, Envelope, ValidatedQuery};
 
 /// Lists the events of the key, the newest first. Needs `events:read`. 5003 (429): too many requests.
 #[utoipa::path(

@@ -10,11 +10,11 @@ mod participants;
 mod payments;
 
 use axum::middleware;
+use hoi_ticketing::registration::AppWithDesk;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api_keys::tell_limit;
-use crate::registration::AppWithDesk;
 
 /// Routes under `/v1`.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedJson, ValidatedQuery};
+use hoi_platform::idempotency::KeyHeader;
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::participants::{add_participant, describe, find};
+use hoi_ticketing::registration::Desk;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _};
 
 use super::dto::{V1NewParticipant, V1Part, V1Participant, V1ParticipantQuery};
 use crate::api_keys::{ApiRight, EventByKey, ReadsGuests, WritesGuests};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedJson, ValidatedQuery};
-use crate::idempotency::KeyHeader;
-use crate::ids::{AttendanceId, EventId};
-use crate::participants::{add_participant, describe, find};
-use crate::registration::Desk;
 
 /// Lists participants in the order of their identifiers, which is roughly that of registration. Removed ones are not
 /// listed. Needs `guests:read`. 5003 (429): too many requests.

@@ -1,17 +1,17 @@
 //! Money received for registrations, for programs that keep accounts.
 
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Cursor, CursorQuery, Envelope, ValidatedQuery};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_ticketing::attendances::payment;
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _,
 };
 
 use super::dto::{V1Part, V1Payment};
 use crate::api_keys::{EventByKey, ReadsMoney};
-use crate::app::App;
-use crate::attendances::payment;
-use crate::error::Result;
-use crate::http::{Cursor, CursorQuery, Envelope, ValidatedQuery};
-use crate::ids::{AttendanceId, EventId};
 
 /// Lists the payments for registrations of an event, those of one participant one after the other: also for participants
 /// who were removed since. Needs `money:read`. 5003 (429): too many requests.

@@ -2,17 +2,17 @@
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::{InGroup, Leader};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText};
+use hoi_platform::http::path_id;
+use hoi_platform::ids::WebhookDeliveryId;
+use hoi_platform::outbox::Scope;
+use hoi_platform::outbox::entity::webhook;
+use hoi_ticketing::events::EventOwner;
 
 use super::store;
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::error::{Error, LocalizedText};
-use crate::events::EventOwner;
-use crate::groups::{InGroup, Leader};
-use crate::http::path_id;
-use crate::ids::WebhookDeliveryId;
-use crate::outbox::Scope;
-use crate::outbox::entity::webhook;
 
 /// The webhook `{id}` of the event in the path, for its owner and administrators.
 pub struct EventWebhook {

@@ -2,7 +2,18 @@
 
 use std::time::Duration;
 
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::{self, GroupAction};
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::clock;
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
+use hoi_platform::http::{Cursor, CursorQuery, Envelope, Nothing};
+use hoi_platform::ids::{WebhookDeliveryId, WebhookId};
+use hoi_platform::limits::throttle::{self, Limit};
+use hoi_platform::outbox::entity::{webhook, webhook_delivery};
+use hoi_platform::outbox::{OffReason, Scope, WebhookKind};
+use hoi_ticketing::events::{self, EventAction};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Set,
 };
@@ -14,17 +25,6 @@ use super::dto::{
     WebhookSecret, WebhookTest,
 };
 use super::{sending, store};
-use crate::accounts::entity::user;
-use crate::app::App;
-use crate::clock;
-use crate::error::{Error, LocalizedText, Result, is_stale};
-use crate::events::{self, EventAction};
-use crate::groups::{self, GroupAction};
-use crate::http::{Cursor, CursorQuery, Envelope, Nothing};
-use crate::ids::{WebhookDeliveryId, WebhookId};
-use crate::limits::throttle::{self, Limit};
-use crate::outbox::entity::{webhook, webhook_delivery};
-use crate::outbox::{OffReason, Scope, WebhookKind};
 
 /// The most webhooks of an event or group.
 const MAX_WEBHOOKS: u64 = 10;

@@ -1,14 +1,13 @@
 //! Request and response bodies of the calls on webhooks.
 
 use hoi_db::Timestamp;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::{WebhookDeliveryId, WebhookId};
+use hoi_platform::outbox::{Fault, OffReason, WebhookKind};
+use hoi_platform::outgoing::MAX_ADDRESS;
+use hoi_platform::validation::{Check, Validate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::error::LocalizedText;
-use crate::ids::{WebhookDeliveryId, WebhookId};
-use crate::outbox::{Fault, OffReason, WebhookKind};
-use crate::outgoing::MAX_ADDRESS;
-use crate::validation::{Check, Validate};
 
 /// An address to which changes are sent.
 #[derive(Debug, Serialize, ToSchema)]

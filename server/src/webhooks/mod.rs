@@ -16,12 +16,11 @@ mod store;
 
 use std::time::Duration;
 
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::outbox::entity::webhook_delivery;
 use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _};
 use utoipa_axum::router::OpenApiRouter;
-
-use crate::app::App;
-use crate::error::Result;
-use crate::outbox::entity::webhook_delivery;
 
 pub use sending::{send_due, watch};
 

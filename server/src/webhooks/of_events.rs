@@ -1,6 +1,13 @@
 //! Calls on the webhooks of events.
 
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::http::{CursorQuery, Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
+use hoi_platform::ids::{EventId, WebhookDeliveryId, WebhookId};
+use hoi_platform::outbox::Scope;
+use hoi_ticketing::events::{self, EventOwner};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -10,13 +17,6 @@ use super::dto::{
     NewWebhook, Webhook, WebhookBody, WebhookChange, WebhookLog, WebhookReplay, WebhookSecret,
     WebhookTest,
 };
-use crate::app::App;
-use crate::error::{Error, Result};
-use crate::events::{self, EventOwner};
-use crate::http::{CursorQuery, Envelope, Nothing, ValidatedJson, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader, Once};
-use crate::ids::{EventId, WebhookDeliveryId, WebhookId};
-use crate::outbox::Scope;
 
 /// The calls on the webhooks of events.
 pub fn routes() -> OpenApiRouter<App> {

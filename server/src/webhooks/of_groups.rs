@@ -1,6 +1,13 @@
 //! Calls on the webhooks of groups.
 
 use axum::extract::State;
+use hoi_community::groups::{InGroup, Leader};
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{CursorQuery, Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
+use hoi_platform::ids::{GroupId, WebhookDeliveryId, WebhookId};
+use hoi_platform::outbox::Scope;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -10,13 +17,6 @@ use super::dto::{
     NewWebhook, Webhook, WebhookBody, WebhookChange, WebhookLog, WebhookReplay, WebhookSecret,
     WebhookTest,
 };
-use crate::app::App;
-use crate::error::Result;
-use crate::groups::{InGroup, Leader};
-use crate::http::{CursorQuery, Envelope, Nothing, ValidatedJson, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader, Once};
-use crate::ids::{GroupId, WebhookDeliveryId, WebhookId};
-use crate::outbox::Scope;
 
 /// The calls on the webhooks of groups.
 pub fn routes() -> OpenApiRouter<App> {

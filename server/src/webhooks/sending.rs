@@ -10,7 +10,18 @@ use std::time::Duration;
 use anyhow::Context as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use hoi_community::groups;
+use hoi_community::notifications::{self, Kind};
 use hoi_db::{Timestamp, Tx, Writes};
+use hoi_platform::app::App;
+use hoi_platform::clock;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{UserId, WebhookId};
+use hoi_platform::outbox::entity::{webhook, webhook_delivery, webhook_news};
+use hoi_platform::outbox::{Fault, News, OffReason, Scope};
+use hoi_platform::outgoing::Unsent;
+use hoi_platform::secrets;
+use hoi_ticketing::events;
 use reqwest::Url;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use sea_orm::sea_query::Expr;
@@ -22,15 +33,6 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use super::{rules, store};
-use crate::app::App;
-use crate::clock;
-use crate::error::Result;
-use crate::ids::{UserId, WebhookId};
-use crate::notifications::{self, Kind};
-use crate::outbox::entity::{webhook, webhook_delivery, webhook_news};
-use crate::outbox::{Fault, News, OffReason, Scope};
-use crate::outgoing::Unsent;
-use crate::{events, groups, secrets};
 
 /// How long a server waits before it looks for due deliveries again.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::http::Cursor;
+use hoi_platform::ids::{WebhookDeliveryId, WebhookId};
+use hoi_platform::outbox::Scope;
+use hoi_platform::outbox::entity::{webhook, webhook_delivery};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, Select,
 };
-
-use crate::http::Cursor;
-use crate::ids::{WebhookDeliveryId, WebhookId};
-use crate::outbox::Scope;
-use crate::outbox::entity::{webhook, webhook_delivery};
 
 /// Selects the webhooks of an event or group.
 pub fn of_scope(scope: Scope) -> Select<webhook::Entity> {

@@ -226,15 +226,15 @@ impl FindAll for hoi_jobs::entity::Entity {
 async fn a_repeated_attempt_sends_the_same_link() {
     let app = TestApp::new().await;
     app.verified("lan@b.vn").await;
-    let link: hoi_server::accounts::OneTimeTokenId = hoi_server::clock::new_id();
-    let job = hoi_server::accounts::SendLink {
-        kind: hoi_server::accounts::TokenKind::ResetPassword,
+    let link: hoi_community::accounts::OneTimeTokenId = hoi_platform::clock::new_id();
+    let job = hoi_community::accounts::SendLink {
+        kind: hoi_community::accounts::TokenKind::ResetPassword,
         email: "lan@b.vn".to_owned(),
         link,
     };
     let run = || async {
         let attempt = hoi_jobs::Attempt {
-            job: hoi_server::clock::new_id(),
+            job: hoi_platform::clock::new_id(),
             number: 1,
             due_at: app.app.clock.now(),
         };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::audit::entity as audit_log;
+use hoi_platform::audit::entity as audit_log;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::json;
 

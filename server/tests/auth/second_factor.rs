@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_community::accounts::Role;
+use hoi_community::accounts::entity::{recovery_code, second_factor, user};
 use hoi_db::Timestamp;
-use hoi_server::accounts::Role;
-use hoi_server::accounts::entity::{recovery_code, second_factor, user};
-use hoi_server::audit::entity as audit_log;
-use hoi_server::secrets::Secrets;
+use hoi_platform::audit::entity as audit_log;
+use hoi_platform::secrets::Secrets;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
@@ -182,7 +182,7 @@ async fn nothing_of_it_is_stored_in_clear() {
     let bytes = Secret::try_from_base32(&secret).unwrap();
     assert!(
         !row.secret
-            .contains(&hoi_server::secrets::hex(bytes.as_bytes()))
+            .contains(&hoi_platform::secrets::hex(bytes.as_bytes()))
     );
     assert!(!row.secret.contains(&secret));
     let stored = recovery_code::Entity::find().all(conn).await.unwrap();
@@ -192,7 +192,7 @@ async fn nothing_of_it_is_stored_in_clear() {
         assert!(
             stored
                 .iter()
-                .all(|row| row.hash != hoi_server::secrets::hash(&plain))
+                .all(|row| row.hash != hoi_platform::secrets::hash(&plain))
         );
     }
 }
@@ -385,7 +385,7 @@ async fn it_is_off_after_another_secret_was_accepted() {
     challenge(&app).await;
     let (db, now) = (&app.app.db, app.app.clock.now());
     let accept = async |secrets: &Secrets| {
-        let accepted = hoi_server::accounts::accept_secret(db, secrets, now);
+        let accepted = hoi_community::accounts::accept_secret(db, secrets, now);
         accepted.await.unwrap()
     };
     assert_eq!(accept(&app.app.secrets).await, None, "it is the own one");

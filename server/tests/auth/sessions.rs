@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::entity::session;
-use hoi_server::audit::entity as audit_log;
+use hoi_community::accounts::entity::session;
+use hoi_platform::audit::entity as audit_log;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::json;
 
@@ -173,12 +173,12 @@ async fn expired_sessions_links_and_counters_are_removed() {
     let count = || async {
         let conn = app.app.db.read();
         let sessions = session::Entity::find().all(conn).await.unwrap().len();
-        let counters = hoi_server::limits::throttle::entity::Entity::find()
+        let counters = hoi_platform::limits::throttle::entity::Entity::find()
             .all(conn)
             .await
             .unwrap()
             .len();
-        let links = hoi_server::accounts::entity::one_time_token::Entity::find()
+        let links = hoi_community::accounts::entity::one_time_token::Entity::find()
             .all(conn)
             .await
             .unwrap()

@@ -4,9 +4,9 @@ use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::PASSWORD_OF_PEER;
-use hoi_server::accounts::entity::known_origin;
-use hoi_server::limits::throttle::{self, Counter};
+use hoi_community::accounts::PASSWORD_OF_PEER;
+use hoi_community::accounts::entity::known_origin;
+use hoi_platform::limits::throttle::{self, Counter};
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use axum::http::Method;
+use hoi_community::notifications::Live;
 use hoi_i18n::{Lang, is_invisible, normalize_text};
 use hoi_mail::Email;
-use hoi_server::events::{EventId, ShownPage, find_blocks, find_event, first_screen, head};
-use hoi_server::notifications::Live;
-use hoi_server::registration::OWN_KEY_HEADER;
 use hoi_spreadsheet::{Limits, Value as Cell};
+use hoi_ticketing::events::{EventId, ShownPage, find_blocks, find_event, first_screen, head};
+use hoi_ticketing::registration::OWN_KEY_HEADER;
 use serde_json::{Value, json};
 
 use crate::support::workbook::unpacked;
@@ -562,7 +562,7 @@ fn id_of(path: &str) -> &str {
 
 /// Every kind of news is mailed at once.
 fn to_mail_at_once() -> Vec<Value> {
-    use hoi_server::notifications::Kind;
+    use hoi_community::notifications::Kind;
     use sea_orm::Iterable as _;
     Kind::iter()
         .map(|kind| json!({ "type": kind.name(), "email": "instant" }))

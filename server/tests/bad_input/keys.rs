@@ -1,10 +1,10 @@
 //! Keys that open something: the genuine one does, and nothing that differs from it in one place.
 
 use axum::http::Method;
+use hoi_community::notifications::Kind;
 use hoi_mail::Email;
-use hoi_server::notifications::Kind;
-use hoi_server::registration::OWN_KEY_HEADER;
-use hoi_server::registration::own_key;
+use hoi_ticketing::registration::OWN_KEY_HEADER;
+use hoi_ticketing::registration::own_key;
 use serde_json::json;
 
 use super::peer;

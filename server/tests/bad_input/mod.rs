@@ -7,8 +7,8 @@ mod sample;
 
 use axum::http::{Method, StatusCode};
 use bytes::Bytes;
-use hoi_server::events::entity::event;
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::Set;
 use serde_json::{Value, json};
 use uuid::Uuid;

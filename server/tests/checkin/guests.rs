@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::attendances::{PaidWay, PaymentMethod, PaymentStatus, attendance, payment};
+use hoi_ticketing::attendances::{PaidWay, PaymentMethod, PaymentStatus, attendance, payment};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ const PRICE: i64 = 350_000;
 
 impl Hall {
     /// An event with a class that costs [`PRICE`].
-    async fn paid() -> (Self, hoi_server::events::TicketId) {
+    async fn paid() -> (Self, hoi_ticketing::events::TicketId) {
         let hall = Self::with(|event| event.turn_off_payment = Set(false)).await;
         let class = hall.app.ticket(hall.event, "Thường", PRICE, 100).await;
         (hall, class)
@@ -54,14 +54,14 @@ impl Hall {
     async fn pay(
         &self,
         key: &str,
-        id: hoi_server::attendances::AttendanceId,
+        id: hoi_ticketing::attendances::AttendanceId,
         amount: i64,
     ) -> Answer {
         let body = json!({ "attendanceId": id, "amount": amount });
         self.call(Some(key), Method::POST, "cash", body).await
     }
 
-    async fn pay_once(&self, id: hoi_server::attendances::AttendanceId, amount: i64) -> Answer {
+    async fn pay_once(&self, id: hoi_ticketing::attendances::AttendanceId, amount: i64) -> Answer {
         let path = format!("/api/event/{}/checkin/cash", self.event);
         let request = self.app.request(Method::POST, &path);
         let request = request.header("x-checkin-key", &self.key);
@@ -73,7 +73,11 @@ impl Hall {
             .await
     }
 
-    async fn debtor(&self, name: &str, class: hoi_server::events::TicketId) -> attendance::Model {
+    async fn debtor(
+        &self,
+        name: &str,
+        class: hoi_ticketing::events::TicketId,
+    ) -> attendance::Model {
         let mut person = new_registration(self.event, name, Some(class));
         person.payment_method = Some(PaymentMethod::CashAtVenue);
         self.app.add(person).await

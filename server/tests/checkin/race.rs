@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::attendances::attendance;
+use hoi_platform::clock::new_id;
 use hoi_server::checkin::entity::scan;
-use hoi_server::clock::new_id;
+use hoi_ticketing::attendances::attendance;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,

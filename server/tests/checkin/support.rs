@@ -2,11 +2,11 @@
 
 use axum::http::Method;
 use hoi_db::Timestamp;
-use hoi_server::attendances::attendance;
+use hoi_platform::files::Visibility;
 use hoi_server::checkin::entity::scan;
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
-use hoi_server::files::Visibility;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! The welcome screen.
 
 use axum::http::{Method, StatusCode};
-use hoi_server::clock::new_id;
-use hoi_server::files::Visibility;
-use hoi_server::ids::FileId;
+use hoi_platform::clock::new_id;
+use hoi_platform::files::Visibility;
+use hoi_platform::ids::FileId;
 use serde_json::json;
 
 use super::support::Hall;

@@ -3,9 +3,9 @@
 use axum::http::Method;
 use futures::future::join_all;
 use hoi_db::{Timestamp, Tx};
-use hoi_server::events::entity::cover;
-use hoi_server::files::entity::file;
-use hoi_server::files::{FileId, Visibility};
+use hoi_platform::files::entity::file;
+use hoi_platform::files::{FileId, Visibility};
+use hoi_ticketing::events::entity::cover;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -148,7 +148,7 @@ async fn fill(app: &TestApp, user: &TestUser, room: usize) {
 }
 
 async fn app_file(tx: &Tx, user: &TestUser) -> FileId {
-    let id: FileId = hoi_server::clock::new_id();
+    let id: FileId = hoi_platform::clock::new_id();
     let row = file::ActiveModel {
         id: Set(id),
         owner_id: Set(Some(user.id)),
@@ -173,7 +173,7 @@ async fn app_file(tx: &Tx, user: &TestUser) -> FileId {
 
 fn row(user: &TestUser, file: FileId) -> cover::ActiveModel {
     cover::ActiveModel {
-        id: Set(hoi_server::clock::new_id()),
+        id: Set(hoi_platform::clock::new_id()),
         owner_id: Set(user.id),
         file_id: Set(file),
         is_shared: Set(false),

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use axum::http::Method;
+use hoi_community::groups::entity::group;
 use hoi_jobs::entity as job;
-use hoi_server::attendances::attendance;
 use hoi_server::demo;
-use hoi_server::events::entity::{event, event_mailing, event_visit};
-use hoi_server::groups::entity::group;
 use hoi_server::operations::{Level, check};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::{event, event_mailing, event_visit};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 

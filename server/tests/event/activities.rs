@@ -1,7 +1,7 @@
 //! The log of an event.
 
 use axum::http::Method;
-use hoi_server::events::entity::event_activity;
+use hoi_ticketing::events::entity::event_activity;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};

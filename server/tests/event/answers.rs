@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use hoi_server::attendances::{Answer, AnswerValue, QuestionType};
-use hoi_server::events::{GivenAnswer, Question, answered_files, check_answers};
-use hoi_server::files::FileId;
+use hoi_platform::files::FileId;
+use hoi_ticketing::attendances::{Answer, AnswerValue, QuestionType};
+use hoi_ticketing::events::{GivenAnswer, Question, answered_files, check_answers};
 use serde_json::{Value, json};
 
 const FILE: &str = "0198c5a1-7c00-7000-8000-000000000001";

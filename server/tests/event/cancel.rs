@@ -148,14 +148,14 @@ async fn paid_participants_are_told_about_the_money() {
         .await;
     let tx = app.app.db.write().await.unwrap();
     use sea_orm::ActiveModelTrait;
-    let paid = hoi_server::attendances::attendance::ActiveModel {
+    let paid = hoi_ticketing::attendances::attendance::ActiveModel {
         id: sea_orm::Set(payer),
-        payment_status: sea_orm::Set(hoi_server::attendances::PaymentStatus::Paid),
+        payment_status: sea_orm::Set(hoi_ticketing::attendances::PaymentStatus::Paid),
         received: sea_orm::Set(1_250_000),
         ..Default::default()
     };
     paid.update(&tx).await.unwrap();
-    let contact = hoi_server::events::entity::event::ActiveModel {
+    let contact = hoi_ticketing::events::entity::event::ActiveModel {
         id: sea_orm::Set(event),
         contact_email: sea_orm::Set(Some("hoi@congty.vn".to_owned())),
         ..Default::default()

@@ -1,7 +1,7 @@
 //! Creating an event.
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::entity::user;
+use hoi_community::accounts::entity::user;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
 

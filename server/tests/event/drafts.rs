@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::events::entity::event_draft;
 use hoi_server::uploads::remove_orphans;
+use hoi_ticketing::events::entity::event_draft;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 

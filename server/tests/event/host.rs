@@ -1,7 +1,7 @@
 //! The host that an event names, and the address that visitors see: the account's only if the organiser chooses it.
 
 use axum::http::Method;
-use hoi_server::events::EventId;
+use hoi_ticketing::events::EventId;
 use serde_json::{Value, json};
 
 use super::support::id_in;

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_community::accounts;
 use hoi_i18n::Lang;
 use hoi_mail::{Email, SendError};
-use hoi_server::events::entity::event_mailing;
-use hoi_server::events::{EventId, TellEntered, TellParticipants};
-use hoi_server::registration::{AppWithDesk, MailEverybody};
-use hoi_server::{accounts, background};
+use hoi_server::background;
+use hoi_ticketing::events::entity::event_mailing;
+use hoi_ticketing::events::{EventId, TellEntered, TellParticipants};
+use hoi_ticketing::registration::{AppWithDesk, MailEverybody};
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 

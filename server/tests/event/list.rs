@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use hoi_server::attendances::PaymentStatus;
-use hoi_server::events::entity::ticket;
-use hoi_server::events::{EventId, TicketId};
+use hoi_ticketing::attendances::PaymentStatus;
+use hoi_ticketing::events::entity::ticket;
+use hoi_ticketing::events::{EventId, TicketId};
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};
 

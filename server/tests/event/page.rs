@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
-use hoi_server::events::{
+use hoi_ticketing::events::{
     EventId, ShownPage, find_blocks, find_event, first_screen, give_missing_slugs, head,
 };
 use sea_orm::Set;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_server::events::entity::event;
-use hoi_server::snapshots;
+use hoi_platform::snapshots;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 

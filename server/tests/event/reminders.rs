@@ -7,11 +7,11 @@ use futures::future::join_all;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_mail::Email;
+use hoi_platform::ids::AttendanceId;
 use hoi_server::background;
-use hoi_server::events::entity::event;
-use hoi_server::events::{EventId, TicketId};
-use hoi_server::ids::AttendanceId;
-use hoi_server::registration::{NewRegistration, look_for_reminders};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventId, TicketId};
+use hoi_ticketing::registration::{NewRegistration, look_for_reminders};
 use sea_orm::Set;
 use serde_json::{Value, json};
 

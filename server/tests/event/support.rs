@@ -2,9 +2,9 @@
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_server::events::EventId;
-use hoi_server::ids::{AttendanceId, TicketId};
-use hoi_server::registration::NewRegistration;
+use hoi_platform::ids::{AttendanceId, TicketId};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::registration::NewRegistration;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser, new_registration};

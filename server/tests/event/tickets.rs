@@ -2,9 +2,9 @@
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_server::attendances::ParticipationType;
-use hoi_server::clock::new_id;
-use hoi_server::events::entity::invitation_code;
+use hoi_platform::clock::new_id;
+use hoi_ticketing::attendances::ParticipationType;
+use hoi_ticketing::events::entity::invitation_code;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 

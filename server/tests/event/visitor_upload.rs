@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::events::EventId;
+use hoi_ticketing::events::EventId;
 use image::ImageFormat;
 use sea_orm::Set;
 use serde_json::json;
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::support::uploads::{multipart, picture};
 use crate::support::{Answer, START, TestApp, typed};
 
-fn with_image_question(event: &mut hoi_server::events::entity::event::ActiveModel) {
+fn with_image_question(event: &mut hoi_ticketing::events::entity::event::ActiveModel) {
     event.form = Set(typed(json!({ "scheme": [
         { "id": "photo", "question": "Ảnh thẻ", "type": "IMAGE", "required": "true" }
     ] })));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::events::{EventId, find_event, give_missing_slugs};
+use hoi_ticketing::events::{EventId, find_event, give_missing_slugs};
 use sea_orm::Set;
 use serde_json::{Value, json};
 

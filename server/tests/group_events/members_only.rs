@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_server::events::{ShownPage, find_event, head};
+use hoi_ticketing::events::{ShownPage, find_event, head};
 use sea_orm::Set;
 
 use super::support::Club;

@@ -1,8 +1,8 @@
 //! Registering with the data of a profile.
 
 use axum::http::Method;
-use hoi_server::events::Asked;
-use hoi_server::events::entity::event;
+use hoi_ticketing::events::Asked;
+use hoi_ticketing::events::entity::event;
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -116,7 +116,7 @@ async fn a_seat_that_needs_confirmation_is_held_until_then() {
     let key = registration["ownKey"].as_str().unwrap();
     let path = format!("/api/event/{event}/registration/confirm");
     let request = club.app.request(Method::POST, &path);
-    let request = request.header(hoi_server::registration::OWN_KEY_HEADER, key);
+    let request = request.header(hoi_ticketing::registration::OWN_KEY_HEADER, key);
     request.send().await.data();
     assert!(club.seen().await["registration"]["confirmBy"].is_null());
 }

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::GroupRole;
 use hoi_i18n::Lang;
 use hoi_mail::Email;
-use hoi_server::accounts::entity::user;
-use hoi_server::clock::new_id;
-use hoi_server::events::entity::event;
-use hoi_server::events::find_event;
-use hoi_server::groups::GroupRole;
+use hoi_platform::clock::new_id;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::find_event;
 use sea_orm::{ActiveModelTrait as _, EntityTrait as _, QueryOrder as _, QuerySelect as _, Set};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -341,7 +341,8 @@ async fn without_the_lock_more_meetings_are_planned() {
     let circle = Circle::new().await;
     let barrier = Barrier::new(6);
     join_all((0..6).map(|_| async {
-        let used = hoi_server::events::count_used(circle.app.app.db.read(), circle.owner.id).await;
+        let used =
+            hoi_ticketing::events::count_used(circle.app.app.db.read(), circle.owner.id).await;
         barrier.wait().await;
         if used.unwrap() + 4 <= 9 {
             for _ in THURSDAYS {
@@ -350,7 +351,7 @@ async fn without_the_lock_more_meetings_are_planned() {
         }
     }))
     .await;
-    let used = hoi_server::events::count_used(circle.app.app.db.read(), circle.owner.id).await;
+    let used = hoi_ticketing::events::count_used(circle.app.app.db.read(), circle.owner.id).await;
     assert_eq!(used.unwrap(), 24);
 }
 

@@ -1,7 +1,7 @@
 //! Giving an event to a group, and taking it away.
 
 use axum::http::Method;
-use hoi_server::groups::GroupRole;
+use hoi_community::groups::GroupRole;
 use sea_orm::Set;
 use serde_json::{Value, json};
 

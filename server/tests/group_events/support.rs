@@ -1,10 +1,10 @@
 //! A group with an owner and a member, and events of it.
 
 use axum::http::Method;
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
-use hoi_server::groups::entity::group;
-use hoi_server::groups::{GroupId, GroupRole};
+use hoi_community::groups::entity::group;
+use hoi_community::groups::{GroupId, GroupRole};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::groups::entity::group;
-use hoi_server::groups::{GroupId, GroupRole, JoinPolicy};
+use hoi_community::groups::entity::group;
+use hoi_community::groups::{GroupId, GroupRole, JoinPolicy};
 use sea_orm::Set;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Members from a file.
 
 use axum::http::{Method, StatusCode};
-use hoi_server::groups::GroupRole;
+use hoi_community::groups::GroupRole;
 use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
 use sea_orm::Set;
 use serde_json::{Value, json};

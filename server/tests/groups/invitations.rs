@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::groups::end_old_invitations;
+use hoi_community::groups::end_old_invitations;
 use serde_json::{Value, json};
 
 use super::support::{Circle, describe};

@@ -1,7 +1,7 @@
 //! The link with which people ask to join a group.
 
 use axum::http::Method;
-use hoi_server::groups::JoinPolicy;
+use hoi_community::groups::JoinPolicy;
 use sea_orm::Set;
 use serde_json::{Value, json};
 

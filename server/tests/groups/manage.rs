@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::files::Visibility;
-use hoi_server::groups::GroupRole;
+use hoi_community::groups::GroupRole;
+use hoi_platform::files::Visibility;
 use sea_orm::Set;
 use serde_json::{Value, json};
 

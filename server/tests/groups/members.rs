@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::accounts::entity::user;
-use hoi_server::groups::entity::group;
-use hoi_server::groups::{GroupRole, JoinPolicy};
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::entity::group;
+use hoi_community::groups::{GroupRole, JoinPolicy};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
@@ -486,7 +486,7 @@ async fn accounts_from_before_are_sorted_by_given_name_once_a_server_has_started
     };
     assert_eq!(shown().await, ["An Vũ", "Vũ Anh"]);
     let app = &circle.app.app;
-    hoi_server::accounts::give_missing_name_keys(app)
+    hoi_community::accounts::give_missing_name_keys(app)
         .await
         .unwrap();
     assert_eq!(shown().await, ["Vũ Anh", "An Vũ"]);

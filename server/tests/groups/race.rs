@@ -2,10 +2,10 @@
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::clock::new_id;
-use hoi_server::groups::GroupRole;
-use hoi_server::groups::entity::{group_member, join_request};
-use hoi_server::groups::{JoinRequestId, RequestStatus};
+use hoi_community::groups::GroupRole;
+use hoi_community::groups::entity::{group_member, join_request};
+use hoi_community::groups::{JoinRequestId, RequestStatus};
+use hoi_platform::clock::new_id;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
@@ -216,14 +216,14 @@ async fn without_the_lock_more_groups_are_created() {
     let an = app.committee("an").await;
     let barrier = Barrier::new(10);
     join_all((0..10).map(|_| async {
-        let used = hoi_server::groups::count_owned(app.app.db.read(), an.id).await;
+        let used = hoi_community::groups::count_owned(app.app.db.read(), an.id).await;
         barrier.wait().await;
         if used.unwrap() < 3 {
             app.group(&an).await;
         }
     }))
     .await;
-    let used = hoi_server::groups::count_owned(app.app.db.read(), an.id).await;
+    let used = hoi_community::groups::count_owned(app.app.db.read(), an.id).await;
     assert_eq!(used.unwrap(), 10);
 }
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::files::Visibility;
-use hoi_server::groups::entity::group_member;
-use hoi_server::groups::{GroupRole, JoinPolicy, forget_documents};
+use hoi_community::groups::entity::group_member;
+use hoi_community::groups::{GroupRole, JoinPolicy, forget_documents};
+use hoi_platform::files::Visibility;
 use hoi_server::uploads::remove_orphans;
 use sea_orm::{EntityTrait, PaginatorTrait, Set};
 use serde_json::{Value, json};

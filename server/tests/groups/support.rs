@@ -1,9 +1,9 @@
 //! A group with an owner, a manager and a member.
 
 use axum::http::Method;
-use hoi_server::accounts::entity::user;
-use hoi_server::groups::entity::group;
-use hoi_server::groups::{GroupId, GroupRole};
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::entity::group;
+use hoi_community::groups::{GroupId, GroupRole};
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
@@ -113,7 +113,7 @@ impl Circle {
 }
 
 fn new_name() -> String {
-    hoi_server::clock::new_id::<uuid::Uuid>().to_string()
+    hoi_platform::clock::new_id::<uuid::Uuid>().to_string()
 }
 
 /// Sells an account a plan that allows so many groups with so many members each.
@@ -138,7 +138,7 @@ pub async fn describe(app: &TestApp, who: &TestUser, name: &str, field: Option<&
         id: Set(who.id),
         full_name: Set(name.to_owned()),
         search_text: Set(hoi_i18n::fold_for_search(name)),
-        name_key: Set(Some(hoi_server::accounts::name_key(name))),
+        name_key: Set(Some(hoi_community::accounts::name_key(name))),
         business_field: Set(field.map(ToOwned::to_owned)),
         ..Default::default()
     };
@@ -148,7 +148,7 @@ pub async fn describe(app: &TestApp, who: &TestUser, name: &str, field: Option<&
 
 /// A complete new group with an image of its creator.
 pub async fn new_group(app: &TestApp, creator: &TestUser) -> Value {
-    use hoi_server::files::Visibility;
+    use hoi_platform::files::Visibility;
     let avatar = app.file(creator, "groupAvatar", Visibility::Public).await;
     json!({ "name": "Hội Doanh nhân Trẻ", "avatar": avatar })
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_community::groups::{GroupId, GroupRole};
 use hoi_db::Engine;
 use hoi_server::background::clean_up;
-use hoi_server::events::EventId;
-use hoi_server::groups::{GroupId, GroupRole};
+use hoi_ticketing::events::EventId;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 

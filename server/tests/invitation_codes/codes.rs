@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::attendances::ParticipationType;
+use hoi_ticketing::attendances::ParticipationType;
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 

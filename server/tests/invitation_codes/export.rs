@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::ParticipationType;
 use hoi_spreadsheet::{Limits, Value as Cell};
+use hoi_ticketing::attendances::ParticipationType;
 use serde_json::json;
 
 use super::support::{also, new_codes, path};

@@ -1,7 +1,7 @@
 //! Entries of the event log about codes that change together with something else.
 
 use axum::http::Method;
-use hoi_server::attendances::ParticipationType;
+use hoi_ticketing::attendances::ParticipationType;
 use serde_json::{Value, json};
 
 use super::support::{also, new_codes, path};

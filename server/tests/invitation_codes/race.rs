@@ -9,8 +9,8 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use futures::future::join_all;
 use hoi_db::Db;
-use hoi_server::attendances::attendance;
-use hoi_server::events::InvitationCodeId;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::InvitationCodeId;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement};
 use serde_json::json;
 

@@ -1,10 +1,10 @@
 //! Invitation codes and their use.
 
 use axum::http::Method;
-use hoi_server::attendances::{AttendanceId, ParticipationType, attendance};
-use hoi_server::events::entity::invitation_code;
-use hoi_server::events::{EventId, InvitationCodeId, TicketId};
-use hoi_server::registration::NewRegistration;
+use hoi_ticketing::attendances::{AttendanceId, ParticipationType, attendance};
+use hoi_ticketing::events::entity::invitation_code;
+use hoi_ticketing::events::{EventId, InvitationCodeId, TicketId};
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::{Value, json};
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_server::api_keys::ApiRight;
-use hoi_server::attendances::PaymentStatus;
-use hoi_server::registration::NewRegistration;
+use hoi_ticketing::attendances::PaymentStatus;
+use hoi_ticketing::registration::NewRegistration;
 use serde_json::{Value, json};
 
 use super::Office;

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::entity::user;
+use hoi_community::accounts::entity::user;
+use hoi_platform::audit::entity as audit_log;
+use hoi_platform::secrets;
 use hoi_server::api_keys::{ApiRight, entity};
-use hoi_server::audit::entity as audit_log;
 use hoi_server::background::clean_up;
-use hoi_server::events::entity::event;
-use hoi_server::secrets;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde_json::{Value, json};
 
@@ -159,7 +159,7 @@ async fn an_account_has_at_most_twenty_keys_that_are_good() {
     assert_eq!((over.status, over.code()), (StatusCode::CONFLICT, 5003));
     // One that has ended takes no place, and is listed.
     let id = first.data()["id"].as_str().unwrap();
-    let row = entity::Entity::find_by_id(id.parse::<hoi_server::ids::ApiKeyId>().unwrap());
+    let row = entity::Entity::find_by_id(id.parse::<hoi_platform::ids::ApiKeyId>().unwrap());
     let row = row.one(person.app.app.db.read()).await.unwrap().unwrap();
     let now = person.app.app.clock.now();
     let tx = person.app.app.db.write().await.unwrap();

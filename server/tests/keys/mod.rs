@@ -6,7 +6,7 @@ mod limits;
 mod rights;
 
 use axum::http::Method;
-use hoi_server::events::EventId;
+use hoi_ticketing::events::EventId;
 use serde_json::Value;
 
 use crate::support::{Answer, TestApp, TestUser};

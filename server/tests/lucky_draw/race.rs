@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hoi_server::clock::new_id;
-use hoi_server::ids::{AttendanceId, DrawRoundId, DrawWinnerId};
+use hoi_platform::clock::new_id;
+use hoi_platform::ids::{AttendanceId, DrawRoundId, DrawWinnerId};
 use hoi_server::lucky_draw::entity::{round, winner};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Set};
 use serde_json::json;

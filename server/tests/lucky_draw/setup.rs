@@ -1,7 +1,7 @@
 //! Prizes and participants of the draw.
 
 use axum::http::Method;
-use hoi_server::attendances::ParticipationType;
+use hoi_ticketing::attendances::ParticipationType;
 use serde_json::json;
 
 use super::support::Evening;

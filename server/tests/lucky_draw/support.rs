@@ -1,10 +1,10 @@
 //! An event with a lucky draw.
 
 use axum::http::Method;
-use hoi_server::attendances::{ParticipationType, attendance};
-use hoi_server::events::EventId;
-use hoi_server::ids::AttendanceId;
-use hoi_server::registration::NewRegistration;
+use hoi_platform::ids::AttendanceId;
+use hoi_ticketing::attendances::{ParticipationType, attendance};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::registration::NewRegistration;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser, new_registration};

@@ -2,9 +2,9 @@
 
 use axum::http::{Method, StatusCode};
 use hoi_mail::Email;
-use hoi_server::attendances::attendance;
 use hoi_server::messages::{PER_TICK, TICK};
-use hoi_server::registration::NewRegistration;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::Set;
 use serde_json::{Value, json};
 

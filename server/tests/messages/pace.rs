@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::accounts::{NEW_ACCOUNT_MAILS, charge_mails};
-use hoi_server::attendances::attendance;
-use hoi_server::clock::new_id;
+use hoi_community::accounts::{NEW_ACCOUNT_MAILS, charge_mails};
+use hoi_platform::clock::new_id;
 use hoi_server::messages::{PER_TICK, TICK};
+use hoi_ticketing::attendances::attendance;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};
 

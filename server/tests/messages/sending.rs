@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_i18n::Lang;
 use hoi_mail::SendError;
-use hoi_server::attendances::{PaymentStatus, attendance};
-use hoi_server::mails;
-use hoi_server::registration::{NewRegistration, own_page};
+use hoi_platform::mails;
+use hoi_ticketing::attendances::{PaymentStatus, attendance};
+use hoi_ticketing::registration::{NewRegistration, own_page};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ async fn every_segment_reaches_exactly_its_people() {
         .await;
     mailing
         .registered(NewRegistration {
-            participation_type: hoi_server::attendances::ParticipationType::Vip,
+            participation_type: hoi_ticketing::attendances::ParticipationType::Vip,
             ..with("vip", free)
         })
         .await;

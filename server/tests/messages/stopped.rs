@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use hoi_server::accounts::entity::user;
-use hoi_server::attendances::{PaymentStatus, attendance};
+use hoi_community::accounts::entity::user;
 use hoi_server::background;
 use hoi_server::messages::OVERDUE;
-use hoi_server::registration::NewRegistration;
+use hoi_ticketing::attendances::{PaymentStatus, attendance};
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::json;
 

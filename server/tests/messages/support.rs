@@ -2,10 +2,10 @@
 
 use axum::http::Method;
 use hoi_mail::Email;
-use hoi_server::attendances::{ParticipationType, attendance};
-use hoi_server::events::EventId;
-use hoi_server::ids::AttendanceId;
-use hoi_server::registration::NewRegistration;
+use hoi_platform::ids::AttendanceId;
+use hoi_ticketing::attendances::{ParticipationType, attendance};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 

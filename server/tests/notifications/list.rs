@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_community::notifications::Kind;
 use hoi_server::background::clean_up;
-use hoi_server::notifications::Kind;
 use serde_json::{Value, json};
 
 use super::support::{contents, kinds, listed, news, prefer, read, tell};

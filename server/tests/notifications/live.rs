@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hoi_server::notifications::{Kind, Live};
+use hoi_community::notifications::{Kind, Live};
 use serde_json::json;
 
 use super::support::{listed, news, prefer, tell};
@@ -50,7 +50,7 @@ async fn a_socket_hears_what_its_person_is_told_and_nothing_twice() {
     let tx = app.app.db.write().await.unwrap();
     let now = app.app.clock.now();
     let undone = news(Kind::PointPending, 3, "Lan");
-    hoi_server::notifications::tell(&tx, [an.id], undone, now)
+    hoi_community::notifications::tell(&tx, [an.id], undone, now)
         .await
         .unwrap();
     drop(tx);

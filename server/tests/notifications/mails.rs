@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
+use hoi_community::accounts::entity::user;
+use hoi_community::notifications::{Kind, send_digests};
 use hoi_i18n::Lang;
 use hoi_mail::Email;
-use hoi_server::accounts::entity::user;
-use hoi_server::notifications::{Kind, send_digests};
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
 

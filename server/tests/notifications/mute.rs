@@ -1,8 +1,8 @@
 //! Muted groups: no notifications about activities of others there, and all about those that concern the person.
 
 use axum::http::Method;
-use hoi_server::groups::GroupId;
-use hoi_server::notifications::{self, Kind, Live, News};
+use hoi_community::groups::GroupId;
+use hoi_community::notifications::{self, Kind, Live, News};
 use sea_orm::Iterable as _;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use hoi_community::notifications::Kind;
 use hoi_mail::SendError;
-use hoi_server::attendances::Source;
 use hoi_server::background::clean_up;
-use hoi_server::events::EventId;
-use hoi_server::notifications::Kind;
-use hoi_server::registration::{own_key, tell_owners};
+use hoi_ticketing::attendances::Source;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::registration::{own_key, tell_owners};
 use sea_orm::Set;
 use serde_json::json;
 use tokio::sync::Barrier;
@@ -128,7 +128,7 @@ async fn a_rush_is_counted_exactly() {
     assert!(told[0].contains(&others), "{told:?}");
 }
 
-fn visitor(event: EventId, at: usize) -> hoi_server::registration::NewRegistration {
+fn visitor(event: EventId, at: usize) -> hoi_ticketing::registration::NewRegistration {
     let mut person = new_registration(event, &format!("Khách {at}"), None);
     person.source = Source::Form;
     person

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use axum::http::Method;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64URL;
+use hoi_community::notifications::Kind;
+use hoi_community::notifications::entity::{push_key, push_subscription};
 use hoi_server::background::clean_up;
-use hoi_server::notifications::Kind;
-use hoi_server::notifications::entity::{push_key, push_subscription};
 use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 use sea_orm::{ActiveModelTrait, EntityTrait, PaginatorTrait, Set};
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ async fn the_key_is_stored_sealed_and_a_lost_secret_makes_a_new_one() {
     subscribe(&app, &service, &an, "/ok").await;
     let conn = app.app.db.read();
     let stored = push_key::Entity::find().one(conn).await.unwrap().unwrap();
-    let bytes = hoi_server::secrets::unhex(&stored.sealed).unwrap();
+    let bytes = hoi_platform::secrets::unhex(&stored.sealed).unwrap();
     let point = decoded(&public);
     assert!(
         !bytes

@@ -1,9 +1,9 @@
 //! Sending notifications, and reading them.
 
 use axum::http::Method;
-use hoi_server::groups::GroupId;
-use hoi_server::notifications::entity::notification;
-use hoi_server::notifications::{self, Kind, News};
+use hoi_community::groups::GroupId;
+use hoi_community::notifications::entity::notification;
+use hoi_community::notifications::{self, Kind, News};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value, json};
 use uuid::Uuid;

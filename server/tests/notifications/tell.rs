@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use hoi_server::notifications::{self, Kind, Live};
+use hoi_community::notifications::{self, Kind, Live};
 use serde_json::json;
 
 use super::support::{contents, listed, news, prefer, read, tell};
@@ -131,7 +131,7 @@ async fn a_text_with_other_placeholders_is_not_told() {
 async fn many_people_are_told_at_once() {
     let app = TestApp::new().await;
     let first = app.committee("an").await;
-    let many = (0..1200).map(|_| hoi_server::clock::new_id());
+    let many = (0..1200).map(|_| hoi_platform::clock::new_id());
     let tx = app.app.db.write().await.unwrap();
     let to = many.chain([first.id]);
     let news = news(Kind::PostNew, 1, "Lan");
@@ -140,7 +140,7 @@ async fn many_people_are_told_at_once() {
         .unwrap();
     tx.commit().await.unwrap();
     assert_eq!(contents(&app, &first).await.len(), 1);
-    use hoi_server::notifications::entity::notification;
+    use hoi_community::notifications::entity::notification;
     use sea_orm::{EntityTrait, PaginatorTrait};
     let rows = notification::Entity::find().count(app.app.db.read()).await;
     assert_eq!(rows.unwrap(), 1201);
@@ -155,7 +155,7 @@ async fn a_job_that_begins_again_tells_each_recipient_once() {
         people.push(app.committee(name).await);
     }
     let to: BTreeSet<_> = people.iter().map(|user| user.id).collect();
-    let job = hoi_server::clock::new_id();
+    let job = hoi_platform::clock::new_id();
     let mut parts = Vec::new();
     for is_stored in [true, false, true, true, true] {
         let tx = app.app.db.write().await.unwrap();

@@ -5,11 +5,11 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use hoi_db::Engine;
-use hoi_server::clock::{Clock, new_id};
-use hoi_server::events::{EventId, TicketId};
-use hoi_server::files::FileId;
-use hoi_server::files::entity::file;
+use hoi_platform::clock::{Clock, new_id};
+use hoi_platform::files::FileId;
+use hoi_platform::files::entity::file;
 use hoi_server::operations::{Level, Report, check};
+use hoi_ticketing::events::{EventId, TicketId};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, EntityTrait, Set, Statement, Value};
 use serde_json::json;
 use uuid::Uuid;
@@ -102,7 +102,7 @@ impl Installation {
             mime: Set("image/png".to_owned()),
             bytes: Set(1),
             sha256: Set("-".to_owned()),
-            visibility: Set(hoi_server::files::Visibility::Public),
+            visibility: Set(hoi_platform::files::Visibility::Public),
             preview: Set(None),
             created_at: Set(now),
             deleted_at: Set(deleted_before.map(|before| now.minus(before))),

@@ -1,7 +1,7 @@
 //! Jobs are listed without personal data, and tried again when the operator says so.
 
 use hoi_jobs::entity;
-use hoi_server::clock::new_id;
+use hoi_platform::clock::new_id;
 use hoi_server::operations::{Retried, list_jobs, retry_all_dead, retry_job};
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
 use uuid::Uuid;

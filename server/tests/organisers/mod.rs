@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::entity::user;
-use hoi_server::events::entity::event;
-use hoi_server::groups::entity::group;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::entity::group;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::attendances::MASK;
-use hoi_server::files::Visibility;
+use hoi_platform::files::Visibility;
+use hoi_ticketing::attendances::MASK;
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -432,7 +432,7 @@ async fn null_is_refused_where_there_must_be_a_value() {
 async fn walk_ins_are_added_when_registration_is_over_but_not_to_a_cancelled_event() {
     let organiser = Organiser::new(10).await;
     let tx = organiser.app.app.db.write().await.unwrap();
-    let over = hoi_server::events::entity::event::ActiveModel {
+    let over = hoi_ticketing::events::entity::event::ActiveModel {
         id: Set(organiser.event),
         close_registration_date: Set(START),
         ..Default::default()

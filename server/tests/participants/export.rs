@@ -1,7 +1,7 @@
 use axum::http::Method;
-use hoi_server::attendances::attendance;
-use hoi_server::files::Visibility;
+use hoi_platform::files::Visibility;
 use hoi_spreadsheet::{Limits, Value as CellValue};
+use hoi_ticketing::attendances::attendance;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
@@ -358,8 +358,7 @@ async fn an_account_has_a_few_files_written_at_a_time() {
     assert!(!refused.header("retry-after").is_empty());
     let codes = format!("/api/event/{}/invitation-codes/export", organiser.event);
     assert_eq!(app.get_as(owner, &codes).await.status, 429);
-    let chosen =
-        json!({ "ids": [hoi_server::clock::new_id::<hoi_server::events::InvitationCodeId>()] });
+    let chosen = json!({ "ids": [hoi_platform::clock::new_id::<hoi_ticketing::events::InvitationCodeId>()] });
     let answer = app.send_as(owner, Method::POST, &codes, chosen).await;
     assert_eq!(answer.status, 429);
     // Other accounts have their own limit.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::events::entity::invitation_code;
-use hoi_server::ids::AttendanceId;
+use hoi_platform::ids::AttendanceId;
+use hoi_ticketing::events::entity::invitation_code;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 use axum::http::Method;
-use hoi_server::attendances::MASK;
-use hoi_server::events::entity::event;
 use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
+use hoi_ticketing::attendances::MASK;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_i18n::fold_for_search;
-use hoi_server::attendances::attendance;
-use hoi_server::registration::Change;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::registration::Change;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use sea_orm::Set;

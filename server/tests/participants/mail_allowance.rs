@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::accounts::{self, NEW_ACCOUNT_MAILS, charge_mails};
-use hoi_server::events::entity::event;
+use hoi_community::accounts::{self, NEW_ACCOUNT_MAILS, charge_mails};
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
 //! The organiser of an event and its list of participants.
 
 use axum::http::Method;
-use hoi_server::accounts;
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
-use hoi_server::files::Visibility;
+use hoi_community::accounts;
+use hoi_platform::files::Visibility;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde_json::{Value, json};
 

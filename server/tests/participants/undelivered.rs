@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_mail::SendError;
-use hoi_server::version::ProgramVersion;
+use hoi_platform::version::ProgramVersion;
 use serde_json::{Value, json};
 
 use super::support::Organiser;

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::entity::user;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::{GroupId, GroupRole};
 use hoi_server::api_keys::ApiRight;
-use hoi_server::groups::{GroupId, GroupRole};
 use sea_orm::{ActiveModelTrait, Iterable as _, Set};
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_community::accounts::entity::user;
+use hoi_community::plans::tell_of_ends;
 use hoi_i18n::Lang;
 use hoi_mail::Email;
-use hoi_server::accounts::entity::user;
 use hoi_server::background::clean_up;
-use hoi_server::plans::tell_of_ends;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
 

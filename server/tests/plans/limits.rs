@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::entity::user;
+use hoi_community::accounts::entity::user;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 

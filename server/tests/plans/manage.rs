@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::audit::entity as audit_log;
+use hoi_platform::audit::entity as audit_log;
 use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value, json};
 

@@ -3,9 +3,9 @@
 
 use axum::http::{Method, StatusCode};
 use futures::future::join_all;
-use hoi_server::clock::new_id;
-use hoi_server::plans::entity::personal_plan;
-use hoi_server::plans::{PersonalPlanId, PlanId};
+use hoi_community::plans::entity::personal_plan;
+use hoi_community::plans::{PersonalPlanId, PlanId};
+use hoi_platform::clock::new_id;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -145,7 +145,7 @@ async fn without_the_lock_more_events_are_created() {
     let an = shop.app.committee("an").await;
     let barrier = Barrier::new(12);
     join_all((0..12).map(|_| async {
-        let used = hoi_server::events::count_used(shop.app.app.db.read(), an.id).await;
+        let used = hoi_ticketing::events::count_used(shop.app.app.db.read(), an.id).await;
         barrier.wait().await;
         if used.unwrap() < 4 {
             shop.app.open_event(&an, 10).await;

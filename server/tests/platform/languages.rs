@@ -11,13 +11,13 @@ use crate::support::TestApp;
 
 #[test]
 fn every_catalogue_has_every_text() {
-    let missing = hoi_server::texts().missing();
+    let missing = hoi_platform::language::texts().missing();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
 fn every_file_of_texts_belongs_to_a_language() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/locales");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../platform/locales");
     let files = std::fs::read_dir(folder).unwrap();
     let mut files: Vec<String> = files
         .map(|file| file.unwrap().file_name().into_string().unwrap())
@@ -30,7 +30,9 @@ fn every_file_of_texts_belongs_to_a_language() {
 
 #[test]
 fn texts_agree_with_their_numbers() {
-    let text = |lang, key, count: i64| hoi_server::texts().text(lang, key, &[("count", &count)]);
+    let text = |lang, key, count: i64| {
+        hoi_platform::language::texts().text(lang, key, &[("count", &count)])
+    };
     for (count, done, advice) in [
         (0, "0 participants imported", "0 errors were found"),
         (1, "1 participant imported", "1 error was found"),
@@ -92,7 +94,7 @@ fn one_file_of_texts_completes_a_further_language() {
 }
 
 fn read(lang: Lang) -> String {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/locales");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../platform/locales");
     std::fs::read_to_string(format!("{folder}/{lang}.json")).unwrap()
 }
 

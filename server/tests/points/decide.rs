@@ -1,8 +1,8 @@
 //! Decisions about points.
 
 use axum::http::Method;
-use hoi_server::accounts::entity::user;
-use hoi_server::groups::GroupRole;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::GroupRole;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 

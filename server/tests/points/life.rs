@@ -1,7 +1,7 @@
 //! A point from its submission to its end, with its notifications.
 
 use axum::http::{Method, StatusCode};
-use hoi_server::files::Visibility;
+use hoi_platform::files::Visibility;
 use serde_json::{Value, json};
 
 use super::support::{bought, introduced, with};
@@ -193,7 +193,7 @@ async fn a_proof_is_read_by_the_parties_and_leaders_only() {
     let hoa = group.app.committee("hoa").await;
     group
         .app
-        .join_group(group.id, &hoa, hoi_server::groups::GroupRole::Member)
+        .join_group(group.id, &hoa, hoi_community::groups::GroupRole::Member)
         .await;
     let proof = group.app.uploaded(lan, "proof").await;
     let deal = with(bought(lan, minh, 100), json!({ "proof": proof }));

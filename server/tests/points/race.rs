@@ -1,8 +1,8 @@
 //! Leaders who decide about the same point at the same moment.
 
 use futures::future::join_all;
-use hoi_server::points::entity::{Column, Entity};
-use hoi_server::points::{PointId, PointStatus};
+use hoi_community::points::entity::{Column, Entity};
+use hoi_community::points::{PointId, PointStatus};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;

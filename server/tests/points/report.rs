@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::events::entity::event;
-use hoi_server::groups::GroupRole;
-use hoi_server::groups::entity::group_member::Column;
-use hoi_server::posts::entity::{comment, post};
+use hoi_community::groups::GroupRole;
+use hoi_community::groups::entity::group_member::Column;
+use hoi_community::posts::entity::{comment, post};
+use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Valid deals, and the permission to enter them.
 
 use axum::http::Method;
-use hoi_server::groups::GroupRole;
-use hoi_server::groups::entity::group_member::Column;
+use hoi_community::groups::GroupRole;
+use hoi_community::groups::entity::group_member::Column;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! Helpers for tests of points, in a group.
 
 use axum::http::Method;
-use hoi_server::groups::entity::group_member;
+use hoi_community::groups::entity::group_member;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};

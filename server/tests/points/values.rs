@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hoi_server::groups::{GroupRole, PointValueVisibility};
+use hoi_community::groups::{GroupRole, PointValueVisibility};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_community::groups::{GroupId, GroupRole};
+use hoi_community::posts::entity::post;
+use hoi_community::posts::{FeedCursor, FeedSort, PostId, PostStatus, feed_statement};
 use hoi_db::Engine;
-use hoi_server::clock::new_id;
-use hoi_server::groups::{GroupId, GroupRole};
-use hoi_server::http::Cursor;
-use hoi_server::posts::entity::post;
-use hoi_server::posts::{FeedCursor, FeedSort, PostId, PostStatus, feed_statement};
+use hoi_platform::clock::new_id;
+use hoi_platform::http::Cursor;
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 use serde_json::json;
 

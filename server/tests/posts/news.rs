@@ -1,10 +1,10 @@
 //! Notifications about posts and comments.
 
 use axum::http::Method;
+use hoi_community::posts::{TellMembers, TellOfComment};
 use hoi_db::Timestamp;
 use hoi_jobs::{Attempt, Job as _};
-use hoi_server::clock::new_id;
-use hoi_server::posts::{TellMembers, TellOfComment};
+use hoi_platform::clock::new_id;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_community::notifications::Kind;
+use hoi_community::notifications::entity::notification;
 use hoi_server::background::clean_up;
-use hoi_server::notifications::Kind;
-use hoi_server::notifications::entity::notification;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::posts::PostId;
-use hoi_server::posts::entity::post;
+use hoi_community::posts::PostId;
+use hoi_community::posts::entity::post;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 

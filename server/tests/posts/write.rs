@@ -1,7 +1,7 @@
 //! Writing, changing, closing, pinning and removing posts.
 
 use axum::http::Method;
-use hoi_server::groups::{GroupRole, PostApproval};
+use hoi_community::groups::{GroupRole, PostApproval};
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
@@ -369,7 +369,7 @@ async fn a_member_who_leaves_loses_sight_and_their_posts_stay() {
     assert_eq!(seen.data()["author"]["fullName"], "Nguyễn lan");
 
     let tx = group.app.app.db.write().await.unwrap();
-    let deleted = hoi_server::accounts::entity::user::ActiveModel {
+    let deleted = hoi_community::accounts::entity::user::ActiveModel {
         id: Set(group.lan.id),
         deleted_at: Set(Some(group.app.app.clock.now())),
         ..Default::default()

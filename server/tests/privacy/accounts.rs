@@ -5,19 +5,19 @@ use std::fs;
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_community::accounts::entity::{session, user};
+use hoi_community::accounts::{SendLink, TokenKind};
+use hoi_community::groups::entity::group_member;
+use hoi_community::posts::entity::post;
 use hoi_db::Timestamp;
-use hoi_server::accounts::entity::{session, user};
-use hoi_server::accounts::{SendLink, TokenKind};
+use hoi_platform::audit::{self, AuditAction};
+use hoi_platform::clock::new_id;
+use hoi_platform::{idempotency, mail_log};
 use hoi_server::api_keys::entity as api_key;
-use hoi_server::attendances::ERASED_NAME;
-use hoi_server::audit::{self, AuditAction};
 use hoi_server::background::clean_up;
-use hoi_server::bank_accounts::entity::bank_account;
-use hoi_server::clock::new_id;
-use hoi_server::groups::entity::group_member;
-use hoi_server::posts::entity::post;
 use hoi_server::privacy::erase_again;
-use hoi_server::{idempotency, mail_log};
+use hoi_ticketing::attendances::ERASED_NAME;
+use hoi_ticketing::bank_accounts::entity::bank_account;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _, Set};
 use serde_json::{Value, json};
@@ -187,7 +187,7 @@ async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
             .any(|row| post.ends_with(&row.id.to_string()) && row.text == ERASED_NAME)
     );
     assert_eq!(group.tally(&group.minh, &group.minh).await, before);
-    let log = hoi_server::mail_log::Entity::find()
+    let log = hoi_platform::mail_log::Entity::find()
         .all(conn)
         .await
         .unwrap();

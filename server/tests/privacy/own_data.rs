@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::{Lang, format_money};
-use hoi_server::attendances::{AnswerValue, attendance};
-use hoi_server::files::Visibility;
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_platform::files::Visibility;
+use hoi_ticketing::attendances::{AnswerValue, attendance};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 

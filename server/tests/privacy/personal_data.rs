@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hoi_db::{DatabaseUrl, Db, Timestamp};
-use hoi_server::migrations::MIGRATIONS;
+use hoi_platform::migrations::MIGRATIONS;
 use sea_orm::{ConnectionTrait as _, QueryResult, Statement};
 
 const DOCUMENT: &str = include_str!(concat!(

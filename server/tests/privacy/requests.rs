@@ -1,13 +1,13 @@
 //! Participants' requests about their own data, and the organiser's decisions on them.
 
 use axum::http::Method;
+use hoi_community::accounts::entity::user;
 use hoi_db::Timestamp;
-use hoi_server::accounts::entity::user;
-use hoi_server::attendances::{ERASED_NAME, attendance};
 use hoi_server::background::clean_up;
-use hoi_server::events::EventId;
 use hoi_server::privacy::entity as data_request;
-use hoi_server::registration::OWN_KEY_HEADER;
+use hoi_ticketing::attendances::{ERASED_NAME, attendance};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::registration::OWN_KEY_HEADER;
 use sea_orm::EntityTrait as _;
 use sea_orm::sea_query::Expr;
 use serde_json::{Value, json};
@@ -338,7 +338,7 @@ async fn an_erasure_is_carried_out_gives_the_place_back_and_leaves_an_anonymous_
     let kept = format!("{rows:?}");
     assert!(!kept.contains("Hoa") && !kept.contains("0912"), "{kept}");
     let jobs = hoi_jobs::entity::Entity::find().all(conn).await.unwrap();
-    let log = hoi_server::mail_log::Entity::find()
+    let log = hoi_platform::mail_log::Entity::find()
         .all(conn)
         .await
         .unwrap();

@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_community::accounts::entity::user;
 use hoi_db::Timestamp;
 use hoi_mail::Email;
-use hoi_server::accounts::entity::user;
-use hoi_server::attendances::{ERASED_NAME, attendance};
-use hoi_server::events::entity::{event, event_activity};
-use hoi_server::events::{EventAction, EventId};
-use hoi_server::files::entity::file;
-use hoi_server::files::{FileUrl, Visibility};
-use hoi_server::ids::AttendanceId;
+use hoi_platform::files::entity::file;
+use hoi_platform::files::{FileUrl, Visibility};
+use hoi_platform::ids::AttendanceId;
 use hoi_server::privacy::retention::entity::{erasure_notice, event_retention};
 use hoi_server::privacy::retention::{EraseDue, Part, look_for_due};
-use hoi_server::registration::NewRegistration;
+use hoi_ticketing::attendances::{ERASED_NAME, attendance};
+use hoi_ticketing::events::entity::{event, event_activity};
+use hoi_ticketing::events::{EventAction, EventId};
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait as _, EntityTrait as _, PaginatorTrait as _,
     QueryFilter as _, QueryOrder as _, Set,

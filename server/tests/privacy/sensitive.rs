@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::attendance::{self, Answers};
-use hoi_server::attendances::{AttendanceId, MASK};
-use hoi_server::events::seal_numbers_from_before;
-use hoi_server::registration::{OWN_KEY_HEADER, forget_addresses};
+use hoi_ticketing::attendances::attendance::{self, Answers};
+use hoi_ticketing::attendances::{AttendanceId, MASK};
+use hoi_ticketing::events::seal_numbers_from_before;
+use hoi_ticketing::registration::{OWN_KEY_HEADER, forget_addresses};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 

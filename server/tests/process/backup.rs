@@ -204,7 +204,7 @@ async fn assert_files_are_whole(folder: &Path) -> usize {
         let id: String = row.try_get("", "id").unwrap();
         let content = fs::read(folder.join("files").join(&id[30..]).join(&id)).unwrap();
         let expected: String = row.try_get("", "sha256").unwrap();
-        assert_eq!(hoi_server::secrets::digest(&content), expected, "{id}");
+        assert_eq!(hoi_platform::secrets::digest(&content), expected, "{id}");
     }
     db.close().await;
     rows.len()

@@ -64,7 +64,7 @@ async fn a_check_finds_damaged_pages() {
 
 /// Stores a job of the kind that removes the content of a file.
 async fn store_dead_job(place: &Place) -> Uuid {
-    let id = hoi_server::clock::new_id();
+    let id = hoi_platform::clock::new_id();
     let db = Db::open_beside(&place.database).await.unwrap();
     let tx = db.write().await.unwrap();
     let sql = "insert into job (id, name, payload, state, attempts, run_at, due_at, last_error, created_at) values \

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use axum::http::{Method, StatusCode};
+use hoi_community::notifications::NotificationId;
 use hoi_i18n::Lang;
-use hoi_server::error::LocalizedText;
-use hoi_server::notifications::NotificationId;
-use hoi_server::realtime::Notice;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::realtime::Notice;
 use serde_json::json;
 use uuid::Uuid;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::attendance;
+use hoi_ticketing::attendances::attendance;
 use sea_orm::EntityTrait;
 use serde_json::json;
 use tokio::sync::Barrier;
@@ -257,7 +257,7 @@ async fn the_address_of_a_registration_is_hashed_and_forgotten_after_a_week() {
     let shown = party.app.get_as(&party.owner, &list).await.json.to_string();
     assert!(!shown.contains(hashes.first().unwrap()));
     party.app.pass(Duration::from_hours(7 * 24));
-    hoi_server::registration::forget_addresses(&party.app.app)
+    hoi_ticketing::registration::forget_addresses(&party.app.app)
         .await
         .unwrap();
     assert!(rows().await.iter().all(|row| row.address_hash.is_none()));

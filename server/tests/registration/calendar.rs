@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_mail::Email;
-use hoi_server::events::EventId;
-use hoi_server::registration::OWN_KEY_HEADER;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::registration::OWN_KEY_HEADER;
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 

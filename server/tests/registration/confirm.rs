@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_server::registration::{own_key, release_unconfirmed};
+use hoi_ticketing::registration::{own_key, release_unconfirmed};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, FromQueryResult, Statement};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;

@@ -1,8 +1,8 @@
 //! Grants, refusals and returns of the desk, called directly.
 
-use hoi_server::attendances::attendance;
-use hoi_server::error::Error;
-use hoi_server::registration::{Change, Imported, Refusal};
+use hoi_platform::error::Error;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::registration::{Change, Imported, Refusal};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
 use crate::support::{TestApp, new_registration, seated};

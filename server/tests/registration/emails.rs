@@ -1,10 +1,10 @@
 //! Addresses that no mail reaches, and the two forms of a domain with other letters than ASCII.
 
 use axum::http::Method;
+use hoi_community::accounts::entity::user;
 use hoi_db::Timestamp;
-use hoi_server::accounts::entity::user;
-use hoi_server::attendances::attendance;
-use hoi_server::registration::join_forms_of_domains;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::registration::join_forms_of_domains;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
@@ -138,7 +138,7 @@ async fn rows_from_before_get_the_key_of_both_forms() {
         Expr::value(format!("le thi lan {ENCODED} 0912")),
     )
     .await;
-    let old_key = hoi_server::registration::own_key(&app.app.secrets, &before);
+    let old_key = hoi_ticketing::registration::own_key(&app.app.secrets, &before);
     let tx = app.app.db.write().await.unwrap();
     user::Entity::update_many()
         .col_expr(user::Column::EmailKey, Expr::value("an@xn--cngty-6ta.vn"))

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_i18n::Lang;
-use hoi_server::attendances::{ParticipationType, PaymentStatus, Source};
-use hoi_server::clock::new_id;
-use hoi_server::events::{Asked, EventId, TicketId};
+use hoi_platform::clock::new_id;
+use hoi_ticketing::attendances::{ParticipationType, PaymentStatus, Source};
+use hoi_ticketing::events::{Asked, EventId, TicketId};
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 

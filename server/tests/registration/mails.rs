@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hoi_mail::SendError;
-use hoi_server::events::entity::event;
-use hoi_server::events::{EventId, MAIL_VARIABLES, TicketId};
-use hoi_server::registration::mail_again;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventId, MAIL_VARIABLES, TicketId};
+use hoi_ticketing::registration::mail_again;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::Value;
@@ -243,10 +243,10 @@ async fn no_second_request_to_pay_and_none_to_removed_participants() {
     let gone = app
         .attendance(&app.register(event, transfer("gone", ticket)).await)
         .await;
-    let change = hoi_server::registration::Change {
-        payment: Some(hoi_server::registration::PaymentMark {
-            status: hoi_server::attendances::PaymentStatus::Paid,
-            way: hoi_server::attendances::PaidWay::Hand,
+    let change = hoi_ticketing::registration::Change {
+        payment: Some(hoi_ticketing::registration::PaymentMark {
+            status: hoi_ticketing::attendances::PaymentStatus::Paid,
+            way: hoi_ticketing::attendances::PaidWay::Hand,
             by: owner.id,
         }),
         ..Default::default()

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::attendances::attendance;
-use hoi_server::events::entity::event;
-use hoi_server::registration::Change;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::Change;
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use serde_json::{Value, json};

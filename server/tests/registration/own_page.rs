@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::{PaymentStatus, attendance};
-use hoi_server::events::entity::event;
-use hoi_server::events::{EventAction, EventId};
-use hoi_server::registration::own_key;
+use hoi_ticketing::attendances::{PaymentStatus, attendance};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{EventAction, EventId};
+use hoi_ticketing::registration::own_key;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, EntityTrait};
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ async fn a_corrected_address_makes_the_link_in_the_strangers_mail_worthless() {
     let event = app.open_event(&owner, 10).await;
     let answer = app.register(event, form("Hoa")).await;
     let row = app.attendance(&answer).await;
-    let change = hoi_server::registration::Change {
+    let change = hoi_ticketing::registration::Change {
         email: Some("hoa.le@example.vn".to_owned()),
         ..Default::default()
     };
@@ -246,7 +246,7 @@ async fn cancelling_gives_the_seat_back_once_and_the_invitation_not() {
     let cancelled = app.cancel_own(event, &key).await;
     assert_eq!(cancelled.code(), 2000);
     assert_eq!((app.registered(event).await, app.sold(class).await), (0, 0));
-    let used = hoi_server::events::entity::invitation_code::Entity::find_by_id(code)
+    let used = hoi_ticketing::events::entity::invitation_code::Entity::find_by_id(code)
         .one(app.app.db.read())
         .await;
     assert_eq!(used.unwrap().unwrap().times_used, 1);

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::attendances::attendance;
-use hoi_server::error::Error;
-use hoi_server::events::EventId;
+use hoi_platform::error::Error;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventId;
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, FromQueryResult, Statement};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;

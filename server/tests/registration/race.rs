@@ -13,13 +13,13 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use futures::future::join_all;
 use hoi_db::{Db, Tx};
-use hoi_server::attendances::{AttendanceId, attendance};
-use hoi_server::clock::new_id;
-use hoi_server::error::Error;
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
-use hoi_server::files::FileId;
-use hoi_server::registration::{Imported, QUEUE};
+use hoi_platform::clock::new_id;
+use hoi_platform::error::Error;
+use hoi_platform::files::FileId;
+use hoi_ticketing::attendances::{AttendanceId, attendance};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{Imported, QUEUE};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,

@@ -4,11 +4,11 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::{ParticipationType, attendance};
-use hoi_server::clock::new_id;
-use hoi_server::events::entity::{event, event_activity, invitation_code};
-use hoi_server::events::{EventAction, EventId, InvitationCodeId};
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_platform::clock::new_id;
+use hoi_ticketing::attendances::{ParticipationType, attendance};
+use hoi_ticketing::events::entity::{event, event_activity, invitation_code};
+use hoi_ticketing::events::{EventAction, EventId, InvitationCodeId};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use image::ImageFormat;
 use sea_orm::sea_query::Expr;
 use sea_orm::{

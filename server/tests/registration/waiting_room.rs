@@ -6,12 +6,14 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use futures::future::join_all;
 use hoi_db::Tx;
-use hoi_server::attendances::attendance;
-use hoi_server::error::{Error, Result};
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
-use hoi_server::registration::{MOST_AT_DESK, PLACE_HEADER, PLACE_VALID, Registered, TICK, TURN};
-use hoi_server::snapshots::MAX_AGE;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::snapshots::MAX_AGE;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{
+    MOST_AT_DESK, PLACE_HEADER, PLACE_VALID, Registered, TICK, TURN,
+};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::{Value, json};

@@ -54,7 +54,7 @@ async fn each_meeting_has_an_outcome_for_each_member() {
     let late = circle.app.committee("zung").await;
     circle
         .app
-        .join_group(group, &late, hoi_server::groups::GroupRole::Member)
+        .join_group(group, &late, hoi_community::groups::GroupRole::Member)
         .await;
     let table = circle.get(&circle.manager, "/attendance").await;
     let table = table.data();

@@ -1,7 +1,7 @@
 //! Marking members: present, excused, substituted, and back.
 
 use axum::http::Method;
-use hoi_server::events::entity::event;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::clock::new_id;
+use hoi_platform::clock::new_id;
 use hoi_server::roll_call::entity::absence;
 use hoi_server::roll_call::{AbsenceId, AbsenceKind};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::Timestamp;
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 

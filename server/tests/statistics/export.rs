@@ -1,6 +1,6 @@
 use axum::http::Method;
-use hoi_server::audit::entity as audit;
-use hoi_server::events::EventId;
+use hoi_platform::audit::entity as audit;
+use hoi_ticketing::events::EventId;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use crate::support::workbook::{sheets, unpacked};

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
-use hoi_server::attendances::{ParticipationType, PaymentStatus, Source, attendance};
-use hoi_server::clock::new_id;
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
-use hoi_server::ids::AttendanceId;
+use hoi_platform::clock::new_id;
+use hoi_platform::ids::AttendanceId;
+use hoi_ticketing::attendances::{ParticipationType, PaymentStatus, Source, attendance};
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};

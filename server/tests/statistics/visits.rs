@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::events::{EventId, store_visits};
+use hoi_ticketing::events::{EventId, store_visits};
 use sea_orm::Set;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Keys of the API, written directly into the database, because making one asks for a password.
 
 use hoi_server::api_keys::{ApiRight, NewKey, issue};
-use hoi_server::events::EventId;
+use hoi_ticketing::events::EventId;
 use sea_orm::Iterable as _;
 
 use super::{TestApp, TestUser};

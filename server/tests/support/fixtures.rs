@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
-use hoi_i18n::Lang;
-use hoi_server::accounts::entity::{session, user};
-use hoi_server::accounts::{AccessToken, Role, SessionId, UserId};
-use hoi_server::attendances::{Source, attendance};
-use hoi_server::clock::new_id;
-use hoi_server::error::Result;
-use hoi_server::events::entity::{event, ticket};
-use hoi_server::events::{EventId, TicketId};
-use hoi_server::files::entity::file;
-use hoi_server::files::{FileId, FileUrl, Visibility};
-use hoi_server::groups::entity::{group, group_member};
-use hoi_server::groups::{
+use hoi_community::accounts::entity::{session, user};
+use hoi_community::accounts::{AccessToken, Role, SessionId, UserId};
+use hoi_community::groups::entity::{group, group_member};
+use hoi_community::groups::{
     GroupId, GroupMemberId, GroupRole, JoinPolicy, PointValueVisibility, PostApproval,
 };
-use hoi_server::ids::AttendanceId;
-use hoi_server::registration::{NewRegistration, Registered};
+use hoi_i18n::Lang;
+use hoi_platform::clock::new_id;
+use hoi_platform::error::Result;
+use hoi_platform::files::entity::file;
+use hoi_platform::files::{FileId, FileUrl, Visibility};
+use hoi_platform::ids::AttendanceId;
+use hoi_ticketing::attendances::{Source, attendance};
+use hoi_ticketing::events::entity::{event, ticket};
+use hoi_ticketing::events::{EventId, TicketId};
+use hoi_ticketing::registration::{NewRegistration, Registered};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub struct TestUser {
     pub id: UserId,
     pub email: String,
     pub session: SessionId,
-    /// Valid for [`ACCESS_LIFETIME`](hoi_server::accounts::ACCESS_LIFETIME); see [`TestApp::fresh_token`].
+    /// Valid for [`ACCESS_LIFETIME`](hoi_community::accounts::ACCESS_LIFETIME); see [`TestApp::fresh_token`].
     pub token: String,
 }
 
@@ -92,7 +92,7 @@ impl TestApp {
             must_change_password: Set(false),
             lang: Set(Lang::VI),
             search_text: Set(hoi_i18n::fold_for_search(&format!("Nguyễn {name} Hội"))),
-            name_key: Set(Some(hoi_server::accounts::name_key(&format!(
+            name_key: Set(Some(hoi_community::accounts::name_key(&format!(
                 "Nguyễn {name}"
             )))),
             created_at: Set(now),

@@ -1,8 +1,8 @@
 //! A group with an account in each role.
 
 use axum::http::Method;
-use hoi_server::groups::entity::{group, group_member};
-use hoi_server::groups::{GroupId, GroupRole};
+use hoi_community::groups::entity::{group, group_member};
+use hoi_community::groups::{GroupId, GroupRole};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::Value;

@@ -152,7 +152,7 @@ async fn an_account_shows_when_it_was_here_and_what_it_has_done() {
         !actions.contains(&"planCreated"),
         "of another account: {actions:?}"
     );
-    let unknown = hoi_server::clock::new_id::<uuid::Uuid>();
+    let unknown = hoi_platform::clock::new_id::<uuid::Uuid>();
     assert_eq!(
         office
             .get(&format!("/users/{unknown}/activity"))

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hoi_server::clock::new_id;
+use hoi_platform::clock::new_id;
 use uuid::Uuid;
 
 use super::Office;

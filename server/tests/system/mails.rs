@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use hoi_mail::SendError;
+use hoi_platform::mail_log;
 use hoi_server::background;
-use hoi_server::mail_log;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use serde_json::{Value, json};
 
@@ -132,13 +132,13 @@ async fn an_entry_is_kept_for_ninety_days() {
 async fn a_mail_whose_job_is_gone_names_no_recipient() {
     let office = Office::new().await;
     office.app.verified("lan@b.vn").await;
-    let job = hoi_server::accounts::SendLink {
-        kind: hoi_server::accounts::TokenKind::ResetPassword,
+    let job = hoi_community::accounts::SendLink {
+        kind: hoi_community::accounts::TokenKind::ResetPassword,
         email: "lan@b.vn".to_owned(),
-        link: hoi_server::clock::new_id(),
+        link: hoi_platform::clock::new_id(),
     };
     let attempt = hoi_jobs::Attempt {
-        job: hoi_server::clock::new_id(),
+        job: hoi_platform::clock::new_id(),
         number: 1,
         due_at: office.app.app.clock.now(),
     };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hoi_i18n::Lang;
-use hoi_server::audit::AuditAction;
+use hoi_platform::audit::AuditAction;
 use hoi_server::background;
 use sea_orm::Iterable as _;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use crate::support::TestApp;
 async fn every_job_mail_and_action_has_words_in_every_language() {
     let app = TestApp::new().await;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let templates = std::fs::read_dir(root.join("templates/mail")).unwrap();
+    let templates = std::fs::read_dir(root.join("../platform/templates/mail")).unwrap();
     let templates = templates
         .map(|entry| entry.unwrap())
         .filter(|entry| entry.path().is_dir());

@@ -1,7 +1,7 @@
 //! Bank accounts and their connections.
 
 use axum::http::Method;
-use hoi_server::bank_accounts::entity::bank_account;
+use hoi_ticketing::bank_accounts::entity::bank_account;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::bank_accounts::BankService;
-use hoi_server::bank_accounts::entity::bank_delivery;
-use hoi_server::clock;
+use hoi_platform::clock;
 use hoi_server::transfers::MAX_A_DAY;
+use hoi_ticketing::bank_accounts::BankService;
+use hoi_ticketing::bank_accounts::entity::bank_delivery;
 use sea_orm::{EntityTrait, PaginatorTrait, Set};
 use serde_json::{Value, json};
 

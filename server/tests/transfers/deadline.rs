@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_community::accounts;
 use hoi_db::Timestamp;
 use hoi_jobs::outage;
-use hoi_server::accounts;
-use hoi_server::attendances::attendance;
-use hoi_server::events::entity::event;
-use hoi_server::registration::look_at_unpaid;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::look_at_unpaid;
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
 //! Invoices that participants ask for.
 
 use axum::http::Method;
-use hoi_server::attendances::attendance;
-use hoi_server::events::entity::event;
-use hoi_server::invoices::entity as invoice_request;
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::invoices::entity as invoice_request;
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::{EntityTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -312,7 +312,7 @@ async fn many_are_issued_at_once_and_taken_back() {
             .all(|row| row.invoice_number.is_none())
     );
 
-    let unknown = hoi_server::clock::new_id::<uuid::Uuid>();
+    let unknown = hoi_platform::clock::new_id::<uuid::Uuid>();
     let many = |count: usize| json!({ "action": "issue", "ids": vec![unknown; count] });
     assert_eq!(till.decide_invoices(many(200)).await.code(), 2000);
     assert_eq!(till.decide_invoices(many(201)).await.code(), 5002);

@@ -1,7 +1,7 @@
 //! Transfers that pay a part, add up, or arrive when the registration is cancelled.
 
 use axum::http::Method;
-use hoi_server::attendances::PaymentStatus;
+use hoi_ticketing::attendances::PaymentStatus;
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use futures::future::join_all;
-use hoi_server::attendances::{PaidWay, PaymentStatus, attendance};
-use hoi_server::bank_accounts::TransferState;
-use hoi_server::registration::{Change, PaymentMark};
+use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
+use hoi_ticketing::bank_accounts::TransferState;
+use hoi_ticketing::registration::{Change, PaymentMark};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 

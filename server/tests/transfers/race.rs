@@ -3,10 +3,10 @@
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::attendances::PaymentStatus;
 use hoi_server::background;
-use hoi_server::bank_accounts::TransferState;
-use hoi_server::events::EventAction;
+use hoi_ticketing::attendances::PaymentStatus;
+use hoi_ticketing::bank_accounts::TransferState;
+use hoi_ticketing::events::EventAction;
 use serde_json::Value;
 
 use super::support::{PRICE, Till, sepay};

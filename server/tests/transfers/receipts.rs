@@ -1,7 +1,7 @@
 //! Receipts for payments.
 
 use axum::http::Method;
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use serde_json::Value;
 
 use super::support::{PRICE, Till};

@@ -1,9 +1,9 @@
 //! Money that is owed back to people who paid and do not come.
 
 use axum::http::Method;
-use hoi_server::attendances::attendance;
-use hoi_server::bank_accounts::entity::transfer;
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::{EntityTrait as _, Set};
 use serde_json::{Value, json};
 

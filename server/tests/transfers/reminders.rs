@@ -5,9 +5,9 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_i18n::Lang;
 use hoi_mail::Email;
-use hoi_server::attendances::{PaymentMethod, attendance};
 use hoi_server::messages::entity::opt_out;
-use hoi_server::registration::NewRegistration;
+use hoi_ticketing::attendances::{PaymentMethod, attendance};
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{EntityTrait as _, Set};
 use serde_json::{Value, json};
 

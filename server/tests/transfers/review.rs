@@ -1,7 +1,7 @@
 //! Manual decisions about transfers, and undoing them.
 
 use axum::http::Method;
-use hoi_server::attendances::{PaidWay, PaymentStatus};
+use hoi_ticketing::attendances::{PaidWay, PaymentStatus};
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};

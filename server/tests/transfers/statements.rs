@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use axum::http::Method;
-use hoi_server::attendances::{PaidWay, PaymentStatus};
+use hoi_ticketing::attendances::{PaidWay, PaymentStatus};
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -56,7 +56,7 @@ async fn a_statement_meets_what_the_service_reported() {
     let till = Till::new().await;
     let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
     till.receive(1, PRICE, &hoa.payment_ref).await;
-    let line = |guest: &hoi_server::attendances::attendance::Model, number: u32| {
+    let line = |guest: &hoi_ticketing::attendances::attendance::Model, number: u32| {
         format!(
             "01/03/2026;FT{number};;250.000;IBFT {} GD 789604-040125\n",
             guest.payment_ref

@@ -1,12 +1,12 @@
 //! An event with payment on an organiser's connected bank account.
 
 use axum::http::Method;
-use hoi_server::attendances::{PaymentMethod, attendance};
-use hoi_server::bank_accounts::entity::transfer;
-use hoi_server::events::EventId;
-use hoi_server::events::entity::event;
-use hoi_server::ids::TicketId;
-use hoi_server::registration::{AppWithDesk, NewRegistration};
+use hoi_platform::ids::TicketId;
+use hoi_ticketing::attendances::{PaymentMethod, attendance};
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::events::EventId;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{AppWithDesk, NewRegistration};
 use sea_orm::{EntityTrait, QueryOrder as _, Set};
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::attendances::{PaymentStatus, attendance};
 use hoi_server::operations::{self, Level};
+use hoi_ticketing::attendances::{PaymentStatus, attendance};
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_server::attendances::{PaidWay, PaymentStatus, attendance};
-use hoi_server::bank_accounts::{TransferReason, TransferState};
-use hoi_server::events::EventAction;
-use hoi_server::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
+use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
+use hoi_ticketing::events::EventAction;
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 

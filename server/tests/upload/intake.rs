@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use hoi_server::events::EventId;
+use hoi_ticketing::events::EventId;
 use image::ImageFormat;
 use sea_orm::Set;
 use serde_json::json;

@@ -9,10 +9,10 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::UserId;
-use hoi_server::events::EventId;
-use hoi_server::files::Visibility;
-use hoi_server::files::entity::file;
+use hoi_community::accounts::UserId;
+use hoi_platform::files::Visibility;
+use hoi_platform::files::entity::file;
+use hoi_ticketing::events::EventId;
 use image::{
     DynamicImage, GenericImageView, ImageFormat, ImageReader, Rgb, RgbImage, Rgba, RgbaImage,
 };
@@ -536,7 +536,7 @@ async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_i
 
     assert_eq!(app.get_as(&owner, &license).await.status, StatusCode::OK);
     assert_eq!(app.get_as(&stranger, &license).await.code(), 5016);
-    let log = hoi_server::audit::entity::Entity::find()
+    let log = hoi_platform::audit::entity::Entity::find()
         .all(app.app.db.read())
         .await
         .unwrap();
@@ -551,7 +551,7 @@ async fn a_licence_is_for_the_events_owner_also_when_an_administrator_attached_i
 
 fn uploaded_before(owner: Option<UserId>, event: Option<EventId>, bytes: i64) -> file::ActiveModel {
     file::ActiveModel {
-        id: Set(hoi_server::clock::new_id()),
+        id: Set(hoi_platform::clock::new_id()),
         owner_id: Set(owner),
         event_id: Set(event),
         attendance_id: Set(None),
@@ -682,7 +682,7 @@ async fn an_account_uploads_so_much_an_hour() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let rows = (0..499).map(|_| file::ActiveModel {
-        id: Set(hoi_server::clock::new_id()),
+        id: Set(hoi_platform::clock::new_id()),
         owner_id: Set(Some(user.id)),
         event_id: Set(None),
         attendance_id: Set(None),

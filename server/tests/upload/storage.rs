@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use axum::http::{Method, Request, Response, StatusCode};
 use bytes::Bytes;
-use hoi_server::clock::{self, Clock};
-use hoi_server::config::Config;
-use hoi_server::files::entity::file;
+use hoi_platform::clock::{self, Clock};
+use hoi_platform::config::Config;
+use hoi_platform::files::entity::file;
+use hoi_platform::storage::Storage;
 use hoi_server::operations::{self, DnsQuestions, Level, Report};
-use hoi_server::storage::Storage;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;

@@ -1,9 +1,9 @@
 //! Administrators' calls on accounts.
 
 use axum::http::{Method, StatusCode};
-use hoi_server::accounts::UserId;
-use hoi_server::accounts::entity::user;
-use hoi_server::audit::entity as audit_log;
+use hoi_community::accounts::UserId;
+use hoi_community::accounts::entity::user;
+use hoi_platform::audit::entity as audit_log;
 use sea_orm::{ActiveModelTrait, EntityTrait, QueryOrder, Set};
 use serde_json::{Value, json};
 

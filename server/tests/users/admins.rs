@@ -1,7 +1,7 @@
 //! Creating administrators by configuration and command.
 
-use hoi_server::accounts;
-use hoi_server::accounts::entity::user;
+use hoi_community::accounts;
+use hoi_community::accounts::entity::user;
 use sea_orm::EntityTrait;
 
 use crate::support::TestApp;

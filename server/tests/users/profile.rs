@@ -1,7 +1,7 @@
 //! The caller's own account.
 
 use axum::http::{Method, StatusCode};
-use hoi_server::files::Visibility;
+use hoi_platform::files::Visibility;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::audit::entity as audit_log;
-use hoi_server::groups::GroupRole;
+use hoi_community::groups::GroupRole;
+use hoi_platform::audit::entity as audit_log;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use hoi_server::groups::GroupRole;
+use hoi_community::groups::GroupRole;
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, operations};

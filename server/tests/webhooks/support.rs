@@ -1,10 +1,10 @@
 //! An event with a webhook.
 
 use axum::http::Method;
-use hoi_server::attendances::attendance;
-use hoi_server::events::EventId;
-use hoi_server::outbox::entity::webhook_news;
+use hoi_platform::outbox::entity::webhook_news;
 use hoi_server::webhooks::send_due;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventId;
 use sea_orm::{EntityTrait as _, PaginatorTrait as _};
 use serde_json::{Value, json};
 

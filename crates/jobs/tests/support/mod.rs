@@ -9,7 +9,7 @@ use sea_orm::EntityTrait;
 
 const SCHEMA: &[Migration] = &[Migration {
     name: "0002_jobs",
-    sql: include_str!("../../../../server/migrations/0002_jobs.sql"),
+    sql: include_str!("../../../../platform/migrations/0002_jobs.sql"),
 }];
 
 pub const NOW: Timestamp = Timestamp(1_700_000_000_000);

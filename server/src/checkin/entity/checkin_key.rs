@@ -1,9 +1,8 @@
 //! The `checkin_key` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{CheckinKeyId, EventId};
 use sea_orm::entity::prelude::*;
-
-use crate::ids::{CheckinKeyId, EventId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "checkin_key")]

@@ -1,9 +1,8 @@
 //! The `scan` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{AttendanceId, EventId};
 use sea_orm::entity::prelude::*;
-
-use crate::ids::{AttendanceId, EventId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "scan")]

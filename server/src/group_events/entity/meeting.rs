@@ -1,8 +1,7 @@
 //! The `meeting` table.
 
+use hoi_platform::ids::{EventId, SeriesId};
 use sea_orm::entity::prelude::*;
-
-use crate::ids::{EventId, SeriesId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "meeting")]

@@ -1,9 +1,9 @@
 //! The `lucky_draw` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::EventId;
 use sea_orm::entity::prelude::*;
 
-use crate::ids::EventId;
 use crate::lucky_draw::{DrawSource, NameForm};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

@@ -1,9 +1,9 @@
 //! The `lucky_draw_round` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{DrawRoundId, EventId, UserId};
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{DrawRoundId, EventId, UserId};
 use crate::lucky_draw::seed::Seed;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

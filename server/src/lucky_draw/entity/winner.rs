@@ -1,9 +1,8 @@
 //! The `lucky_draw_winner` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{AttendanceId, DrawRoundId, DrawWinnerId, EventId, PrizeId, UserId};
 use sea_orm::entity::prelude::*;
-
-use crate::ids::{AttendanceId, DrawRoundId, DrawWinnerId, EventId, PrizeId, UserId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "lucky_draw_winner")]

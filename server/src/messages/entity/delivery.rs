@@ -1,9 +1,9 @@
 //! The `message_delivery` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{AttendanceId, MessageId};
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AttendanceId, MessageId};
 use crate::messages::{DeliveryReason, DeliveryState};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

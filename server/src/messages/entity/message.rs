@@ -1,9 +1,9 @@
 //! The `message` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{EventId, MessageId, UserId};
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{EventId, MessageId, UserId};
 use crate::messages::{MessageProblem, MessageStatus};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

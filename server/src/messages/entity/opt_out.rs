@@ -1,9 +1,8 @@
 //! The `message_opt_out` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::UserId;
 use sea_orm::entity::prelude::*;
-
-use crate::ids::UserId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "message_opt_out")]

@@ -1,9 +1,8 @@
 //! The `message_pace` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::EventId;
 use sea_orm::entity::prelude::*;
-
-use crate::ids::EventId;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "message_pace")]

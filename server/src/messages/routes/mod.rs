@@ -4,6 +4,17 @@ mod opt_out;
 mod sending;
 
 use axum::extract::State;
+use hoi_community::accounts;
+use hoi_platform::app::App;
+use hoi_platform::clock;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{
+    Envelope, Existing, Identified, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
+};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::{EventId, MessageId};
+use hoi_platform::validation::Check;
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
 use sea_orm::{ActiveModelTrait, IntoActiveModel, ModelTrait, Set};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,16 +28,6 @@ use super::entity::message;
 use super::rules::{self, MAX_MESSAGES};
 use super::segment::Segment;
 use super::{MessageStatus, store};
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{
-    Envelope, Existing, Identified, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
-};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::{EventId, MessageId};
-use crate::validation::Check;
-use crate::{accounts, clock};
 
 /// Routes of messages.
 pub fn routes() -> OpenApiRouter<App> {

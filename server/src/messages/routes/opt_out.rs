@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use axum::response::Redirect;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Envelope, Nothing, PathToken};
+use hoi_ticketing::events;
 
-use crate::app::App;
-use crate::error::Result;
-use crate::events;
-use crate::http::{Envelope, Nothing, PathToken};
 use crate::messages::dto::MessageSubscription;
 use crate::messages::opt_out;
 

@@ -1,16 +1,16 @@
 //! Calls that send messages, or stop scheduled ones.
 
 use axum::extract::State;
+use hoi_community::accounts;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Existing, Nothing, PathId};
+use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
+use hoi_platform::ids::{EventId, MessageId};
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::json;
 
-use crate::accounts;
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{Envelope, Existing, Nothing, PathId};
-use crate::idempotency::{Idempotent, KeyHeader, Once};
-use crate::ids::{EventId, MessageId};
 use crate::messages::dto::{self, Retried, SendMessage};
 use crate::messages::entity::message;
 use crate::messages::jobs::MailTest;

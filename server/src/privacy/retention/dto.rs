@@ -1,10 +1,9 @@
 //! Request and response bodies of the calls on retention.
 
 use hoi_db::Timestamp;
+use hoi_platform::validation::{Check, Validate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::validation::{Check, Validate};
 
 /// The most characters of a reason to keep documents.
 const MAX_REASON: usize = 500;

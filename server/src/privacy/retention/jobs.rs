@@ -4,6 +4,11 @@ use std::time::Duration;
 
 use hoi_db::{Only as _, Timestamp};
 use hoi_jobs::{Attempt, Job, JobError, Lane};
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::{self, EventAction, LogEntry};
 use sea_orm::{
     ColumnTrait, EntityTrait, IntoActiveModel as _, PaginatorTrait as _, QueryFilter, QueryOrder,
     QuerySelect, Set,
@@ -14,11 +19,6 @@ use serde_json::json;
 use super::entity::erasure_notice;
 use super::rules::{Announced, erased_at};
 use super::{Part, store};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, Result};
-use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{AttendanceId, EventId};
 use crate::privacy::erase::{erase_documents, erase_due};
 
 /// Registrations that one attempt erases, in one transaction.

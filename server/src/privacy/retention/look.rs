@@ -1,7 +1,14 @@
 //! Looks for events whose data is to be erased: announces it, and orders it when its time has come. Every server looks, at
 //! every event that is over; a locked row per event and part lets one of them act.
 
+use hoi_community::notifications::{self, Kind, News};
+use hoi_community::plans::day_of;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{EventId, UserId};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, EventAction, LogEntry};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel as _, Iterable as _,
     PaginatorTrait as _, QueryFilter, QueryOrder, QuerySelect, Select, Set,
@@ -13,13 +20,6 @@ use super::entity::erasure_notice;
 use super::jobs::EraseDue;
 use super::rules::{Announced, Step, erased_at, step};
 use super::store::{self, Past};
-use crate::app::App;
-use crate::error::Result;
-use crate::events::entity::event;
-use crate::events::{self, EventAction, LogEntry};
-use crate::ids::{EventId, UserId};
-use crate::notifications::{self, Kind, News};
-use crate::plans::day_of;
 
 /// Events that are read at once.
 const CHUNK: u64 = 500;

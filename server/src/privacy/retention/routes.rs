@@ -1,6 +1,12 @@
 //! The organiser's calls on how long the data of an event's participants is kept.
 
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
+use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_platform::ids::EventId;
+use hoi_platform::validation::Check;
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
 use sea_orm::{Iterable as _, PaginatorTrait as _};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -10,12 +16,6 @@ use super::dto::{ErasurePreview, Retention, RetentionBody};
 use super::entity::event_retention;
 use super::rules::{MIN_DAYS, USUAL_DAYS, erased_at};
 use super::{Part, store};
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result, is_stale};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{Envelope, ValidatedJson};
-use crate::ids::EventId;
-use crate::validation::Check;
 
 /// Routes under `/event/{eventId}/retention`.
 pub fn routes() -> OpenApiRouter<App> {

@@ -3,6 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use hoi_db::{Only as _, Timestamp, Tx};
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{AttendanceId, EventId, UserId};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait as _, QueryFilter,
@@ -13,11 +18,6 @@ use super::Part;
 use super::dto::ErasurePreview;
 use super::entity::{erasure_notice, event_retention};
 use super::rules::{Announced, Terms};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::Result;
-use crate::events;
-use crate::ids::{AttendanceId, EventId, UserId};
 use crate::privacy::erase::files_of;
 
 /// Registrations that are read at once to count their files.

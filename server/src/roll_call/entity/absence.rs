@@ -1,9 +1,9 @@
 //! The `absence` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{AbsenceId, AttendanceId, EventId, UserId};
 use sea_orm::entity::prelude::*;
 
-use crate::ids::{AbsenceId, AttendanceId, EventId, UserId};
 use crate::roll_call::AbsenceKind;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

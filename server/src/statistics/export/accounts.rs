@@ -1,15 +1,15 @@
 //! The sheets of accounts, of plans and of accounts' plans.
 
+use hoi_community::accounts::entity::user;
+use hoi_community::accounts::{self, Role};
+use hoi_community::plans::entity::{personal_plan, plan};
+use hoi_platform::exports::moment_cell;
+use hoi_platform::http::{Download, broken};
+use hoi_platform::ids::{PersonalPlanId, PlanId, UserId};
 use hoi_spreadsheet::Cell;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{PAGE, Writing, names};
-use crate::accounts::entity::user;
-use crate::accounts::{self, Role};
-use crate::exports::moment_cell;
-use crate::http::{Download, broken};
-use crate::ids::{PersonalPlanId, PlanId, UserId};
-use crate::plans::entity::{personal_plan, plan};
 use crate::statistics::store::Scope;
 
 /// The keys of the columns.

@@ -1,20 +1,20 @@
 //! The sheets of events and of their parts: tickets, participants, scans, messages.
 
 use hoi_db::Timestamp;
+use hoi_platform::exports::moment_cell;
+use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, EventStatus};
+use hoi_ticketing::participants::ParticipantSheet;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{PAGE, Writing, columns, names};
-use crate::attendances::attendance;
 use crate::checkin::entity::scan;
-use crate::events::entity::event;
-use crate::events::{self, EventStatus};
-use crate::exports::moment_cell;
-use crate::http::{Download, broken};
 use crate::messages::MessageStatus;
 use crate::messages::entity::message;
-use crate::participants::ParticipantSheet;
 
 /// The most events in memory at a time: one can have tens of thousands of characters.
 const EVENTS: u64 = 50;

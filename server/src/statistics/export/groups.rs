@@ -1,19 +1,19 @@
 //! The sheets of groups, of their members, their posts and their points.
 
+use hoi_community::accounts;
+use hoi_community::accounts::entity::user;
+use hoi_community::groups::GroupRole;
+use hoi_community::groups::entity::{group, group_member};
+use hoi_community::points::entity as point;
+use hoi_community::posts::PostStatus;
+use hoi_community::posts::entity::post;
+use hoi_platform::exports::moment_cell;
+use hoi_platform::http::{Download, broken};
+use hoi_platform::ids::{GroupId, GroupMemberId, PointId, PostId};
 use hoi_spreadsheet::Cell;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{PAGE, Writing, names};
-use crate::accounts;
-use crate::accounts::entity::user;
-use crate::exports::moment_cell;
-use crate::groups::GroupRole;
-use crate::groups::entity::{group, group_member};
-use crate::http::{Download, broken};
-use crate::ids::{GroupId, GroupMemberId, PointId, PostId};
-use crate::points::entity as point;
-use crate::posts::PostStatus;
-use crate::posts::entity::post;
 
 const GROUPS: [&str; 4] = [
     "export.id",

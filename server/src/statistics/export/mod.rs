@@ -12,6 +12,12 @@ use std::hash::Hash;
 
 use axum::response::Response;
 use hoi_i18n::Lang;
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::http::Download;
+use hoi_platform::ids::UserId;
+use hoi_platform::language;
+use hoi_platform::quota::UNLIMITED;
 use hoi_spreadsheet::{Cell, Column, Format};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, TryGetable, Value,
@@ -19,12 +25,6 @@ use sea_orm::{
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::store::Scope;
-use crate::app::App;
-use crate::error::{LocalizedText, Result};
-use crate::http::Download;
-use crate::ids::UserId;
-use crate::language;
-use crate::quota::UNLIMITED;
 
 /// The most rows in memory at a time.
 const PAGE: u64 = 500;

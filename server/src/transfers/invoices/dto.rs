@@ -1,13 +1,12 @@
 //! Request and response bodies of the calls on invoices.
 
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::AttendanceId;
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::invoices::Invoice;
+use hoi_ticketing::participants::FileFormat;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-
-use crate::error::LocalizedText;
-use crate::ids::AttendanceId;
-use crate::invoices::Invoice;
-use crate::participants::FileFormat;
-use crate::validation::{Check, Validate};
 
 /// The most invoices decided about in one call.
 const MAX_DECIDED: usize = 200;

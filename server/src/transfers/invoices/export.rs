@@ -3,20 +3,20 @@
 use axum::extract::State;
 use axum::response::Response;
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::language;
 use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::invoices::Buyer;
+use hoi_ticketing::invoices::entity::Column as Of;
+use hoi_ticketing::participants::FileFormat;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::dto::{InvoiceExportQuery, InvoiceState, ListedInvoice};
 use super::store;
-use crate::app::App;
-use crate::error::{LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
-use crate::ids::{AttendanceId, EventId};
-use crate::invoices::Buyer;
-use crate::invoices::entity::Column as Of;
-use crate::language;
-use crate::participants::FileFormat;
 use crate::transfers::matching::in_vietnam;
 
 /// Rows that are in memory at a time.

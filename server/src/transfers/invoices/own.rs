@@ -1,14 +1,14 @@
 //! A visitor's own texts for the invoice.
 
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Nothing, ValidatedJson};
+use hoi_platform::ids::EventId;
+use hoi_ticketing::invoices::{Invoice, InvoiceBody, offers_invoice};
+use hoi_ticketing::registration::VisitorByKey;
 
 use super::store;
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::http::{Envelope, Nothing, ValidatedJson};
-use crate::ids::EventId;
-use crate::invoices::{Invoice, InvoiceBody, offers_invoice};
-use crate::registration::VisitorByKey;
 
 /// Asks for an invoice, or changes its text. 5005: the event is deleted or cancelled, or the key is not valid, or no
 /// longer; 5008: the event offers no invoices, nothing is due, or the invoice was issued; 5003 (429): too many requests

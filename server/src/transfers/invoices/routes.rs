@@ -1,6 +1,13 @@
 //! Calls of organisers on invoices.
 
 use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQuery};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::invoices::{self, Invoice, InvoiceBody, offers_invoice};
 use serde_json::json;
 
 use super::dto::{
@@ -8,13 +15,6 @@ use super::dto::{
     InvoiceState,
 };
 use super::store;
-use crate::app::App;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQuery};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::{AttendanceId, EventId};
-use crate::invoices::{self, Invoice, InvoiceBody, offers_invoice};
 use crate::transfers::access::Participant;
 
 /// Lists the invoices that participants of an event ask for, with the number of those in each state.

@@ -2,7 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use hoi_community::accounts;
 use hoi_db::{Timestamp, Tx, Writes};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::PageQuery;
+use hoi_platform::ids::{AttendanceId, EventId, UserId};
+use hoi_ticketing::attendances::{PaymentStatus, attendance};
+use hoi_ticketing::events::find_ticket_rows;
+use hoi_ticketing::invoices::entity::{self as invoice_request, Column, Entity, Model};
+use hoi_ticketing::invoices::{self, InvoiceBody};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
@@ -10,14 +18,6 @@ use sea_orm::{
 };
 
 use super::dto::{InvoiceAction, InvoicePage, InvoiceState, ListedInvoice};
-use crate::accounts;
-use crate::attendances::{PaymentStatus, attendance};
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::find_ticket_rows;
-use crate::http::PageQuery;
-use crate::ids::{AttendanceId, EventId, UserId};
-use crate::invoices::entity::{self as invoice_request, Column, Entity, Model};
-use crate::invoices::{self, InvoiceBody};
 
 /// Returns the requests of an event, of one state or all.
 pub fn of_event(event: EventId, state: Option<InvoiceState>) -> Select<Entity> {

@@ -1,14 +1,14 @@
 //! Request and response bodies of the calls on refunds.
 
 use hoi_db::Timestamp;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::ids::AttendanceId;
+use hoi_platform::validation::{Check, Validate};
+use hoi_ticketing::bank_accounts::BankAccountBody;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{RefundState, RefundWay};
-use crate::bank_accounts::BankAccountBody;
-use crate::error::LocalizedText;
-use crate::ids::AttendanceId;
-use crate::validation::{Check, Validate};
 
 /// The most refunds decided in one call.
 const MAX_DECIDED: usize = 200;

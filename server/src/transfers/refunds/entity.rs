@@ -2,9 +2,8 @@
 //! goes to the account from which it came.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::{AttendanceId, EventId};
 use sea_orm::entity::prelude::*;
-
-use crate::ids::{AttendanceId, EventId};
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "refund")]

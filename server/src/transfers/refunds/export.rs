@@ -4,19 +4,19 @@ use std::slice;
 
 use axum::extract::State;
 use axum::response::Response;
+use hoi_platform::app::App;
+use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::language;
 use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::participants::FileFormat;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::dto::Refund;
 use super::{RefundState, store};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{LocalizedText, Result};
-use crate::events::EventOwner;
-use crate::http::{BinaryFile, Download, ValidatedQuery, broken};
-use crate::ids::{AttendanceId, EventId};
-use crate::language;
-use crate::participants::FileFormat;
 use crate::transfers::event_ledger::LedgerQuery;
 use crate::transfers::matching::in_vietnam;
 

@@ -9,7 +9,7 @@ pub mod own;
 pub mod routes;
 mod store;
 
-pub use crate::attendances::{RefundState, RefundWay};
+pub use hoi_ticketing::attendances::{RefundState, RefundWay};
 pub use store::{
     ReturnedRow, count_decided, find_returned, forget_payment, named_account, next_returned,
     sum_owed, sum_returned,

@@ -5,6 +5,16 @@ use std::time::Duration;
 
 use axum::extract::State;
 use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_platform::ids::EventId;
+use hoi_platform::limits::throttle::{self, Counter, Limit};
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::bank_accounts::BankAccountBody;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, EventAction, LogEntry};
+use hoi_ticketing::registration::HolderByKey;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::Serialize;
 use serde_json::json;
@@ -13,16 +23,6 @@ use utoipa::ToSchema;
 use super::RefundState;
 use super::dto::{Refund, RefundAccount};
 use super::store;
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::bank_accounts::BankAccountBody;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::events::{self, EventAction, LogEntry};
-use crate::http::{Envelope, ValidatedJson};
-use crate::ids::EventId;
-use crate::limits::throttle::{self, Counter, Limit};
-use crate::registration::HolderByKey;
 
 /// Accounts named from registrations of one e-mail address. Each stays in the event log.
 const NAME_OF_EMAIL: Limit = Limit {

@@ -6,20 +6,20 @@ use std::slice;
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Envelope, Page, PageQuery, ValidatedJson, ValidatedQuery, path_id};
+use hoi_platform::idempotency::{Idempotent, KeyHeader};
+use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::validation::Check;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::json;
 
 use super::RefundState;
 use super::dto::{Refund, RefundAction, RefundBody, RefundDecision, RefundQuery, RefundResult};
 use super::store::{self, Decision};
-use crate::app::App;
-use crate::attendances::attendance;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
-use crate::http::{Envelope, Page, PageQuery, ValidatedJson, ValidatedQuery, path_id};
-use crate::idempotency::{Idempotent, KeyHeader};
-use crate::ids::{AttendanceId, EventId};
-use crate::validation::Check;
 
 /// Lists the money owed back for an event, or the decisions about it: to people who paid and were removed, to all who
 /// paid if the event is cancelled, and to people who come the part beyond their price. By name.
@@ -129,7 +129,7 @@ fn entries(
     event: EventId,
     action: EventAction,
     done: &BTreeMap<AttendanceId, (String, i64)>,
-    by: crate::ids::UserId,
+    by: hoi_platform::ids::UserId,
 ) -> Vec<LogEntry> {
     let entries = done.iter().map(|(id, (name, amount))| {
         LogEntry::new(event, action)

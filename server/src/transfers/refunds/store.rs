@@ -3,7 +3,16 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::slice;
 
+use hoi_community::accounts;
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{Page, PageQuery};
+use hoi_platform::ids::{AttendanceId, EventId, TransferId, UserId};
+use hoi_ticketing::attendances::{PaymentStatus, attendance, payment, refund_decision};
+use hoi_ticketing::bank_accounts::BankAccountBody;
+use hoi_ticketing::bank_accounts::entity::transfer;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::viet_qr;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, OnConflict, SelectStatement};
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ModelTrait as _,
@@ -13,15 +22,6 @@ use sea_orm::{
 use super::dto::{Refund, RefundAccount};
 use super::entity as refund;
 use super::{RefundState, RefundWay};
-use crate::accounts;
-use crate::attendances::{PaymentStatus, attendance, payment, refund_decision};
-use crate::bank_accounts::BankAccountBody;
-use crate::bank_accounts::entity::transfer;
-use crate::error::{Error, LocalizedText, Result};
-use crate::events::entity::event;
-use crate::http::{Page, PageQuery};
-use crate::ids::{AttendanceId, EventId, TransferId, UserId};
-use crate::registration::viet_qr;
 use crate::transfers::dto::Sum;
 
 /// The money owed back for an attendance and not decided about: all held money if the participant does not come,

@@ -1,9 +1,9 @@
 //! The `erasure_notice` table.
 
 use hoi_db::Timestamp;
+use hoi_platform::ids::EventId;
 use sea_orm::entity::prelude::*;
 
-use crate::ids::EventId;
 use crate::privacy::retention::Part;
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

@@ -1,0 +1,31 @@
+//! How often an account asks to join groups, invites people and searches for them.
+
+use std::time::Duration;
+
+use hoi_platform::limits::throttle::Limit;
+
+/// How often an account asks to join groups: each time their leaders get a mail.
+pub static REQUESTS: Limit = Limit {
+    name: "joinRequestOfAccount",
+    attempts_without_pause: 30,
+    first_pause: Duration::from_mins(10),
+    longest_pause: Duration::from_hours(2),
+    reset_after: Duration::from_hours(4),
+};
+/// How often an account invites or adds people. One call tells up to 100 people, or those of a file.
+pub static INVITATIONS: Limit = Limit {
+    name: "invitationOfAccount",
+    attempts_without_pause: 60,
+    first_pause: Duration::from_mins(10),
+    longest_pause: Duration::from_hours(2),
+    reset_after: Duration::from_hours(4),
+};
+/// How often an account searches for people: 60 times, too few to copy the list of all accounts, and then once a
+/// minute until an hour passes without a search.
+pub static SEARCHES: Limit = Limit {
+    name: "peopleSearchOfAccount",
+    attempts_without_pause: 60,
+    first_pause: Duration::from_mins(1),
+    longest_pause: Duration::from_mins(1),
+    reset_after: Duration::from_hours(1),
+};

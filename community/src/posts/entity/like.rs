@@ -1,0 +1,20 @@
+//! The `post_like` table.
+
+use hoi_db::Timestamp;
+use hoi_platform::ids::UserId;
+use sea_orm::entity::prelude::*;
+
+#[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "post_like")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub target_id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: UserId,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,90 @@
+//! The fields that an organiser can note of a participant beside the default ones, each with its meaning and its rule.
+//!
+//! A new field is a column of the entity, a field here and, where it needs one, a rule below. In files it has a column
+//! once `participants/columns.rs` gives it one.
+
+use hoi_community::accounts::Gender;
+use hoi_platform::error::LocalizedText;
+use hoi_platform::fields;
+use hoi_platform::files::FileUrl;
+use hoi_platform::imports::cells;
+use hoi_platform::validation::Check;
+
+use super::attendance;
+
+const MAX_SHORT: usize = 255;
+const MAX_NOTE: usize = 2_000;
+
+fields! {
+    /// The fields that an organiser can note of a participant.
+    ParticipantDetails, changed by ParticipantDetailsChange, kept in attendance {
+        /// The participant's country, as free text.
+        country: Option<String>,
+        /// The participant's job title.
+        role: Option<String>,
+        /// The organiser's note; the participant never sees it.
+        note: Option<String>,
+        /// The name of the person who invited the participant, as free text.
+        invited_by: Option<String>,
+        /// Date as `YYYY-MM-DD`.
+        date_of_birth: Option<String>,
+        /// The gender in the participant's identity document.
+        gender: Option<Gender>,
+        /// The number of the participant's ID card or passport. Responses show a row of dots, and a body with the dots
+        /// leaves it unchanged.
+        identification_number: Option<String>,
+        /// The tax number of the participant or of their company, shown and sent like the other number.
+        tax_number: Option<String>,
+        /// The address of a private file.
+        business_license: Option<FileUrl>,
+        /// The address of the participant's portrait, a public file.
+        avatar: Option<FileUrl>,
+        /// The address of the company's logo, a public file.
+        logo: Option<FileUrl>,
+    }
+}
+
+impl ParticipantDetailsChange {
+    /// Trims and normalises the fields, and reports every broken rule.
+    pub fn check(&mut self, check: &mut Check) {
+        for (field, text, max) in [
+            ("country", &mut self.country, MAX_SHORT),
+            ("role", &mut self.role, MAX_SHORT),
+            ("note", &mut self.note, MAX_NOTE),
+            ("invitedBy", &mut self.invited_by, MAX_SHORT),
+            ("dateOfBirth", &mut self.date_of_birth, MAX_SHORT),
+            (
+                "identificationNumber",
+                &mut self.identification_number,
+                MAX_SHORT,
+            ),
+            ("taxNumber", &mut self.tax_number, MAX_SHORT),
+        ] {
+            if let Some(text) = text {
+                check.optional_text(field, text, max);
+            }
+        }
+        // Pasted from a spreadsheet, a long number may have lost its digits.
+        for (field, number) in [
+            ("identificationNumber", &self.identification_number),
+            ("taxNumber", &self.tax_number),
+        ] {
+            if let Some(Some(number)) = number {
+                let message = LocalizedText::new("import.scientific").with("value", number);
+                check.ensure(!cells::is_scientific(number), field, message);
+            }
+        }
+        if let Some(Some(text)) = &self.date_of_birth {
+            let is_date = text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok();
+            check.ensure(is_date, "dateOfBirth", LocalizedText::new("field.date"));
+        }
+    }
+}
+
+impl From<ParticipantDetailsChange> for ParticipantDetails {
+    fn from(change: ParticipantDetailsChange) -> Self {
+        let mut details = Self::default();
+        details.apply(change);
+        details
+    }
+}

@@ -1,0 +1,128 @@
+//! Bursts: many registrations from one network address in a short time, as the organiser is told of them.
+
+use axum::extract::State;
+use hoi_db::Timestamp;
+use hoi_platform::app::App;
+use hoi_platform::error::{Error, Result};
+use hoi_platform::http::{Envelope, Nothing, PathId};
+use hoi_platform::ids::{EventId, RegistrationBurstId};
+use sea_orm::sea_query::{Expr, ExprTrait as _};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::attendances::attendance;
+use crate::events::EventOwner;
+use crate::registration::entity::burst;
+
+/// The most bursts in one answer.
+const SHOWN: u64 = 20;
+
+/// Many registrations from one network address in a short time.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistrationBurst {
+    /// Names it; the list of participants takes it as a filter.
+    pub id: RegistrationBurstId,
+    /// When the first of these registrations was made.
+    pub started_at: Timestamp,
+    /// Registrations from the address since then that are still there.
+    pub registrations: u64,
+}
+
+/// Lists bursts that the organiser has not dismissed, the newest first, at most 20; those whose registrations are all
+/// removed are left out. A burst is forgotten after a week.
+#[utoipa::path(
+    get, path = "/event/{eventId}/registration-bursts", tag = "participant",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Vec<RegistrationBurst>>)),
+    security(("bearer" = [])),
+)]
+pub async fn list_registration_bursts(
+    State(app): State<App>,
+    owner: EventOwner,
+) -> Result<Envelope<Vec<RegistrationBurst>>> {
+    let conn = app.db.read();
+    let rows = burst::Entity::find()
+        .filter(burst::Column::EventId.eq(owner.event.id))
+        .filter(burst::Column::DismissedAt.is_null())
+        .order_by_desc(burst::Column::NoticedAt)
+        .order_by_desc(burst::Column::Id)
+        .limit(SHOWN)
+        .all(conn)
+        .await?;
+    let mut bursts = Vec::with_capacity(rows.len());
+    for row in rows {
+        let registrations = count(conn, &row).await?;
+        if registrations > 0 {
+            bursts.push(RegistrationBurst {
+                id: row.id,
+                started_at: row.started_at,
+                registrations,
+            });
+        }
+    }
+    Ok(Envelope::ok(bursts))
+}
+
+/// Stops showing a burst; its registrations stay.
+#[utoipa::path(
+    delete, path = "/event/{eventId}/registration-bursts/{id}", tag = "participant",
+    params(("eventId" = EventId, Path), ("id" = RegistrationBurstId, Path)),
+    responses((status = 200, body = Envelope<Nothing>)),
+    security(("bearer" = [])),
+)]
+pub async fn dismiss_registration_burst(
+    State(app): State<App>,
+    owner: EventOwner,
+    PathId(id): PathId<RegistrationBurstId>,
+) -> Result<Envelope<Nothing>> {
+    let tx = app.db.write().await?;
+    let dismissed = burst::Entity::update_many()
+        .col_expr(burst::Column::DismissedAt, Expr::value(app.clock.now()))
+        .filter(burst::Column::Id.eq(id))
+        .filter(burst::Column::EventId.eq(owner.event.id))
+        .exec(&tx)
+        .await?;
+    if dismissed.rows_affected == 0 {
+        return Err(Error::not_found());
+    }
+    tx.commit().await?;
+    Ok(Envelope::done("participant.burstDismissed"))
+}
+
+async fn count(conn: &impl ConnectionTrait, row: &burst::Model) -> Result<u64> {
+    Ok(attendance::live()
+        .filter(attendance::Column::EventId.eq(row.event_id))
+        .filter(attendance::Column::AddressHash.eq(&row.address_hash))
+        .filter(attendance::Column::RegistrationTime.gte(row.started_at))
+        .count(conn)
+        .await?)
+}
+
+/// Restricts `found` to the registrations of the burst. A burst of another event matches none.
+pub fn in_burst(
+    found: Select<attendance::Entity>,
+    event: EventId,
+    id: RegistrationBurstId,
+) -> Select<attendance::Entity> {
+    let of_burst = |column: burst::Column| {
+        burst::Entity::find()
+            .select_only()
+            .column(column)
+            .filter(burst::Column::Id.eq(id))
+            .filter(burst::Column::EventId.eq(event))
+            .into_query()
+    };
+    found
+        .filter(attendance::Column::AddressHash.in_subquery(of_burst(burst::Column::AddressHash)))
+        .filter(
+            Expr::col(attendance::Column::RegistrationTime).gte(Expr::SubQuery(
+                None,
+                Box::new(of_burst(burst::Column::StartedAt).into()),
+            )),
+        )
+}

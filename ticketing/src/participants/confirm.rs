@@ -1,0 +1,36 @@
+//! Confirming a registration for a participant who cannot open the link in their mail.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use hoi_platform::app::App;
+use hoi_platform::error::Result;
+use hoi_platform::http::{Envelope, PathId};
+use hoi_platform::ids::{AttendanceId, EventId};
+
+use super::dto::Participant;
+use super::routes::{describe, find};
+use crate::events::EventOwner;
+use crate::registration::Desk;
+
+/// Confirms a registration by hand; its ticket is mailed then. A confirmed one stays so.
+#[utoipa::path(
+    post, path = "/event/{eventId}/attendances/{id}/confirm", tag = "participant",
+    params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
+    responses((status = 200, body = Envelope<Participant>)),
+    security(("bearer" = [])),
+)]
+pub async fn confirm_participant(
+    State(app): State<App>,
+    State(desk): State<Arc<Desk>>,
+    owner: EventOwner,
+    PathId(id): PathId<AttendanceId>,
+) -> Result<Envelope<Participant>> {
+    let event = owner.event.id;
+    desk.confirm(event, id, Some(owner.user.id)).await?;
+    let row = find(&app, event, id).await?;
+    Ok(Envelope::said(
+        describe(&app, row).await?,
+        "participant.confirmed",
+    ))
+}

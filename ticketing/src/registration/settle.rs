@@ -1,0 +1,731 @@
+//! Payments for seats: transfers, which pay for all their registrations or for none, and payments that organisers note.
+
+use std::collections::BTreeSet;
+
+use hoi_db::{Timestamp, Tx};
+use hoi_platform::error::Result;
+use hoi_platform::idempotency::IdempotentRequest;
+use hoi_platform::ids::{TransferId, UserId};
+use sea_orm::{
+    ColumnTrait, DbErr, EntityTrait, IntoActiveModel as _, QueryFilter, QueryOrder, QuerySelect,
+    Set,
+};
+use serde_json::json;
+
+use super::commands::{
+    Changes, Command, Needs, NotedBy, PaymentChange, PaymentMark, RefundChange, confirm,
+};
+use super::rules::{
+    Decided, Payment, PaymentTerms, Receipt, Refusal, Seat, SeatInventory, StoredResponse, Surplus,
+};
+use crate::attendances::{
+    AttendanceId, PaidWay, PaymentStatus, RefundState, attendance, payment, refund_decision,
+};
+use crate::bank_accounts::entity::transfer;
+use crate::bank_accounts::{TransferReason, TransferState};
+use crate::events::{EventAction, EventId, LogEntry};
+
+/// Rows in one insert.
+const INSERT_ROWS: usize = 500;
+
+/// A registration that a transfer pays for.
+#[derive(Debug, Clone)]
+pub struct PaidSeat {
+    pub event: EventId,
+    pub id: AttendanceId,
+    /// The part of the transfer, in dong.
+    pub amount: i64,
+}
+
+/// A seat whose payments change, and where the changes are recorded.
+pub(super) struct Changing<'a> {
+    inventory: &'a mut SeatInventory,
+    changes: &'a mut Changes,
+    event: EventId,
+    id: AttendanceId,
+    now: Timestamp,
+}
+
+impl<'a> Changing<'a> {
+    pub fn new(
+        inventory: &'a mut SeatInventory,
+        changes: &'a mut Changes,
+        (event, id): (EventId, AttendanceId),
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            inventory,
+            changes,
+            event,
+            id,
+            now,
+        }
+    }
+
+    /// Records an organiser's statement about the amount due, and its columns. A seat paid meanwhile stays as it is.
+    pub fn mark(
+        &mut self,
+        mark: &PaymentMark,
+        columns: &mut attendance::ActiveModel,
+    ) -> Result<(), Refusal> {
+        let (event, id, by) = (self.event, self.id, Some(mark.by));
+        let amount = match mark.status {
+            PaymentStatus::Paid => {
+                let seat = self.inventory.seat(event, id)?;
+                let amount = seat.outstanding();
+                if seat.is_paid {
+                    return Ok(());
+                }
+                // A cancelled event takes no more money: it would be owed back at once.
+                if self.inventory.is_cancelled(event) {
+                    return Err(Refusal::Cancelled);
+                }
+                if amount > 0 {
+                    self.note(&Noted {
+                        amount,
+                        way: mark.way,
+                        by: NotedBy::Account(mark.by),
+                        agreed: None,
+                    })?;
+                }
+                self.inventory.mark_paid(event, id)?;
+                // A paid seat must not expire.
+                confirm(self.inventory, self.changes, event, id, by)?;
+                columns.paid_at = Set(Some(self.now));
+                amount
+            }
+            PaymentStatus::Unpaid => {
+                let taken = self.inventory.mark_unpaid(event, id)?;
+                self.ask_anew(columns);
+                self.take(taken)
+            }
+        };
+        self.follow(columns)?;
+        let name = &self.inventory.seat(event, id)?.name;
+        let (action, data) = match mark.status {
+            PaymentStatus::Paid => {
+                let data = json!({ "name": name, "amount": amount, "way": mark.way });
+                (EventAction::ParticipantPaid, data)
+            }
+            PaymentStatus::Unpaid => {
+                let data = json!({ "name": name, "amount": amount });
+                (EventAction::ParticipantUnpaid, data)
+            }
+        };
+        self.log(action, by, data);
+        Ok(())
+    }
+
+    /// Records money that an organiser notes, or a device at the door, and returns the payment.
+    fn note(&mut self, noted: &Noted) -> Result<Payment, Refusal> {
+        let receipt = Receipt {
+            amount: noted.amount,
+            way: noted.way,
+            transfer: None,
+            at: self.now,
+            by: noted.by.account(),
+            device: noted.by.device().cloned(),
+        };
+        let payment = self.inventory.receive(self.event, self.id, receipt)?;
+        let change = PaymentChange::Add(payment.clone());
+        self.changes.payments.push(change);
+        Ok(payment)
+    }
+
+    /// Records that the part of a payment beyond the amount due is kept. A part that is not kept is owed back, without
+    /// a row.
+    fn keep(
+        &mut self,
+        payment: &Payment,
+        surplus: i64,
+        reason: String,
+        by: Option<UserId>,
+    ) -> Result<(), Refusal> {
+        let kept = self.inventory.keep_surplus(payment, surplus);
+        let row = refund_decision::Model {
+            attendance_id: self.id,
+            number: kept.number,
+            event_id: self.event,
+            state: RefundState::NotOwed,
+            amount: surplus,
+            settles: kept.settles,
+            deducted: kept.deducted,
+            way: None,
+            reason: Some(reason),
+            payment_number: kept.payment,
+            decided_by: by,
+            decided_at: self.now,
+        };
+        self.changes.refunds.push(RefundChange::Add(row));
+        let name = &self.inventory.seat(self.event, self.id)?.name;
+        let data = json!({ "name": name, "amount": surplus });
+        self.log(EventAction::ParticipantRefundWaived, by, data);
+        Ok(())
+    }
+
+    /// Records payments that go, with the decisions made with them, and returns their sum, in dong.
+    fn take(&mut self, taken: Vec<Payment>) -> i64 {
+        for payment in &taken {
+            let gone = self.inventory.forget_decided(payment).into_iter();
+            let gone = gone.map(|number| RefundChange::Remove(payment.seat, number));
+            self.changes.refunds.extend(gone);
+        }
+        let amount = taken.iter().map(|payment| payment.receipt.amount).sum();
+        let removed = taken.into_iter().map(PaymentChange::Remove);
+        self.changes.payments.extend(removed);
+        amount
+    }
+
+    /// Sets the columns that follow from the payments as they are now.
+    fn follow(&self, columns: &mut attendance::ActiveModel) -> Result<(), Refusal> {
+        let seat = self.inventory.seat(self.event, self.id)?;
+        let payments = self.inventory.payments.get(&self.id);
+        let last = payments.and_then(|payments| payments.last());
+        columns.received = Set(seat.received);
+        columns.paid_way = Set(last.map(|last| last.receipt.way));
+        columns.paid_by = Set(last.and_then(|last| last.receipt.by));
+        if last.is_none() {
+            columns.paid_at = Set(None);
+        }
+        if seat.is_paid {
+            columns.payment_status = Set(PaymentStatus::Paid);
+        } else {
+            columns.payment_status = Set(PaymentStatus::Unpaid);
+        }
+        Ok(())
+    }
+
+    /// Records that the amount due is asked for anew.
+    fn ask_anew(&self, columns: &mut attendance::ActiveModel) {
+        columns.due_since = Set(Some(self.now));
+        columns.payment_reminded_at = Set(None);
+    }
+
+    fn log(&mut self, action: EventAction, by: Option<UserId>, data: serde_json::Value) {
+        let entry = LogEntry::new(self.event, action).by(by);
+        self.changes.log.push(entry.about(self.id.0).with(data));
+    }
+
+    /// Records a payment that arrived: the columns, the confirmation of the seat, the agreement about its surplus, the
+    /// log.
+    fn arrive(
+        &mut self,
+        payment: &Payment,
+        agreed: Option<&Surplus>,
+        by: Option<&NotedBy>,
+    ) -> Result<(), Refusal> {
+        let (amount, way) = (payment.receipt.amount, payment.receipt.way);
+        let account = by.and_then(NotedBy::account);
+        let mut columns = attendance::ActiveModel {
+            paid_at: Set(Some(self.now)),
+            updated_at: Set(self.now),
+            ..Default::default()
+        };
+        self.follow(&mut columns)?;
+        self.changes.changed.push((self.id, columns));
+        confirm(self.inventory, self.changes, self.event, self.id, account)?;
+        let seat = self.inventory.seat(self.event, self.id)?;
+        let surplus = beyond(seat, payment);
+        let action = if surplus > 0 {
+            EventAction::ParticipantPaidMore
+        } else if seat.is_paid {
+            EventAction::ParticipantPaid
+        } else {
+            EventAction::ParticipantPaidPart
+        };
+        let mut data = json!({ "name": seat.name, "amount": amount, "way": way });
+        if let Some(data) = data.as_object_mut().filter(|_| surplus > 0) {
+            data.insert("surplus".to_owned(), json!(surplus));
+        }
+        if let (Some(device), Some(data)) = (by.and_then(NotedBy::device), data.as_object_mut()) {
+            data.insert("device".to_owned(), json!(device));
+        }
+        self.log(action, account, data);
+        if let Some(reason) = agreed.and_then(|agreed| agreed.kept_for.clone())
+            && surplus > 0
+        {
+            self.keep(payment, surplus, reason, account)?;
+        }
+        Ok(())
+    }
+
+    /// Records payments that an organiser takes back: the columns and the log.
+    fn leave(&mut self, taken: Vec<Payment>, by: UserId) -> Result<(), Refusal> {
+        let amount = self.take(taken);
+        let mut columns = attendance::ActiveModel {
+            updated_at: Set(self.now),
+            ..Default::default()
+        };
+        self.follow(&mut columns)?;
+        let seat = self.inventory.seat(self.event, self.id)?;
+        if !seat.is_paid {
+            self.ask_anew(&mut columns);
+        }
+        let data = json!({ "name": seat.name, "amount": amount });
+        self.changes.changed.push((self.id, columns));
+        self.log(EventAction::ParticipantUnpaid, Some(by), data);
+        Ok(())
+    }
+}
+
+/// Returns the part of the last payment of a seat beyond its price, in dong.
+fn beyond(seat: &Seat, payment: &Payment) -> i64 {
+    (seat.received - seat.amount)
+        .min(payment.receipt.amount)
+        .max(0)
+}
+
+/// The payment of registrations by one transfer: of all of them, or of none.
+pub(super) struct Settle {
+    pub transfer: transfer::Model,
+    pub seats: Vec<PaidSeat>,
+    pub terms: PaymentTerms,
+    pub agreed: Option<Surplus>,
+    /// The organiser who decided so; `None` if the transfer says it.
+    pub by: Option<UserId>,
+}
+
+/// A transfer that pays for registrations.
+#[derive(Debug)]
+pub(super) struct Settled {
+    pub transfer: TransferId,
+    /// The first of the registrations.
+    first: Option<(EventId, AttendanceId)>,
+    by: Option<UserId>,
+}
+
+impl Command for Settle {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        self.seats.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.transfers.insert(self.transfer.id);
+        for seat in &self.seats {
+            needs.payments_of(seat.event, seat.id);
+        }
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        let (by, way) = (self.by, self.transfer.way());
+        let receipt = |amount| Receipt {
+            amount,
+            way,
+            transfer: Some(self.transfer.id),
+            at: self.transfer.arrived_at,
+            by,
+            device: None,
+        };
+        let seats = self.seats.iter();
+        let parts: Vec<_> = seats
+            .map(|seat| (seat.event, seat.id, receipt(seat.amount)))
+            .collect();
+        let ids = self.seats.iter().map(|seat| seat.id);
+        let paid_before: BTreeSet<_> = ids
+            .filter(|id| inventory.seats.get(id).is_some_and(|seat| seat.is_paid))
+            .collect();
+        let agreed = self.agreed.as_ref();
+        let payments = inventory.settle(self.transfer.id, &parts, self.terms, agreed)?;
+        for payment in payments {
+            let (event, id) = (payment.event, payment.seat);
+            let is_confirmed = inventory.seat(event, id)?.confirm_by.is_none();
+            changes.payments.push(PaymentChange::Add(payment.clone()));
+            let mut changing = Changing::new(inventory, changes, (event, id), now);
+            changing.arrive(&payment, agreed, by.map(NotedBy::Account).as_ref())?;
+            // The confirmation of an unconfirmed seat has its mails sent, and a participant who had paid before has the
+            // ticket.
+            let is_news = is_confirmed && !paid_before.contains(&id);
+            let mails = inventory.events.get(&event).filter(|_| is_news);
+            if inventory.seat(event, id)?.is_paid {
+                if mails.is_some_and(|event| event.mails_tickets) {
+                    changes.paid_tickets_to_mail.push(id);
+                }
+            } else if mails.is_some_and(|event| !event.payment_off) {
+                changes.rests_to_ask.push(id);
+            }
+        }
+        let first = self.seats.first();
+        changes.settled.push(Settled {
+            transfer: self.transfer.id,
+            first: first.map(|seat| (seat.event, seat.id)),
+            by,
+        });
+        Ok(())
+    }
+}
+
+/// The decision of the organiser `by` to take a transfer back from the registrations that it paid for.
+pub(super) struct TakeBack {
+    pub transfer: TransferId,
+    pub seats: Vec<(EventId, AttendanceId)>,
+    pub by: UserId,
+}
+
+impl Command for TakeBack {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        self.seats.len()
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.used_transfers.insert(self.transfer);
+        for (event, id) in &self.seats {
+            needs.payments_of(*event, *id);
+        }
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        for payment in inventory.take_back(self.transfer)? {
+            let (event, id) = (payment.event, payment.seat);
+            let mut changing = Changing::new(inventory, changes, (event, id), now);
+            changing.leave(vec![payment], self.by)?;
+        }
+        Ok(())
+    }
+}
+
+/// Money that was received without a transfer.
+#[derive(Debug, Clone)]
+pub struct Noted {
+    /// In dong, more than 0. At the door it must be all that is due.
+    pub amount: i64,
+    pub way: PaidWay,
+    pub by: NotedBy,
+    /// The agreement about the part beyond the amount due.
+    pub agreed: Option<Surplus>,
+}
+
+/// Money that is noted for a registration.
+pub(super) struct NotePayment {
+    pub event: EventId,
+    pub id: AttendanceId,
+    pub noted: Noted,
+    pub idempotency: Option<IdempotentRequest>,
+}
+
+impl Command for NotePayment {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.payments_of(self.event, self.id);
+        needs.idempotent_requests.extend(self.idempotency.clone());
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        match inventory.stored_response(self.idempotency.as_ref())? {
+            None => {}
+            Some(StoredResponse::Payment) => return Ok(()),
+            Some(_) => return Err(Refusal::KeyReused.into()),
+        }
+        let Noted {
+            amount,
+            way,
+            by,
+            agreed,
+        } = &self.noted;
+        inventory.check_notable(self.event, self.id)?;
+        if *way == PaidWay::Door {
+            inventory.check_due_at_door(self.event, self.id, *amount)?;
+        }
+        inventory.check_surplus(self.event, self.id, *amount, agreed.as_ref())?;
+        let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
+        let payment = changing.note(&self.noted)?;
+        changing.arrive(&payment, agreed.as_ref(), Some(by))?;
+        changes.keep(
+            inventory,
+            self.idempotency.as_ref(),
+            StoredResponse::Payment,
+        );
+        Ok(())
+    }
+}
+
+/// The decision of the organiser `by` to take back a payment that was noted.
+pub(super) struct TakeNoted {
+    pub event: EventId,
+    pub id: AttendanceId,
+    pub number: i64,
+    pub by: UserId,
+}
+
+impl Command for TakeNoted {
+    type Answer = ();
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn needs(&self, needs: &mut Needs) {
+        needs.payments_of(self.event, self.id);
+    }
+
+    fn decide(
+        &self,
+        inventory: &mut SeatInventory,
+        changes: &mut Changes,
+        now: Timestamp,
+    ) -> Result<()> {
+        let taken = inventory.take_noted(self.event, self.id, self.number)?;
+        let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
+        Ok(changing.leave(taken, self.by)?)
+    }
+}
+
+/// Reads payments for seats, and decisions about money that is owed back, in the order in which they became known.
+pub(super) async fn read_payments(
+    tx: &Tx,
+    needs: &Needs,
+    inventory: &mut SeatInventory,
+) -> Result<(), DbErr> {
+    if needs.payments.is_empty() {
+        return Ok(());
+    }
+    let payments = payment::Entity::find()
+        .filter(payment::Column::AttendanceId.is_in(needs.payments.iter().copied()))
+        .order_by_asc(payment::Column::AttendanceId)
+        .order_by_asc(payment::Column::Number)
+        .all(tx)
+        .await?;
+    for row in payments {
+        let of_seat = inventory.payments.entry(row.attendance_id);
+        of_seat.or_default().push(Payment {
+            event: row.event_id,
+            seat: row.attendance_id,
+            number: row.number,
+            receipt: Receipt {
+                amount: row.amount,
+                way: row.way,
+                transfer: row.transfer_id,
+                at: row.paid_at,
+                by: row.noted_by,
+                device: row.noted_at_device,
+            },
+        });
+    }
+    let decided = refund_decision::Entity::find()
+        .filter(refund_decision::Column::AttendanceId.is_in(needs.payments.iter().copied()))
+        .order_by_asc(refund_decision::Column::AttendanceId)
+        .order_by_asc(refund_decision::Column::Number)
+        .all(tx)
+        .await?;
+    for row in decided {
+        let of_seat = inventory.decided.entry(row.attendance_id);
+        of_seat.or_default().push(Decided {
+            number: row.number,
+            settles: row.settles,
+            deducted: row.deducted,
+            payment: row.payment_number,
+        });
+    }
+    Ok(())
+}
+
+/// Reads and locks those of these transfers that are used, with the seats for which they pay.
+pub(super) async fn read_used_transfers(
+    tx: &Tx,
+    needs: &Needs,
+    inventory: &mut SeatInventory,
+) -> Result<(), DbErr> {
+    if needs.used_transfers.is_empty() {
+        return Ok(());
+    }
+    let used: Vec<TransferId> = transfer::Entity::find()
+        .select_only()
+        .column(transfer::Column::Id)
+        .filter(transfer::Column::Id.is_in(needs.used_transfers.iter().copied()))
+        .filter(transfer::Column::State.eq(TransferState::Used))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let payments = payment::Entity::find()
+        .filter(payment::Column::TransferId.is_in(used))
+        .all(tx)
+        .await?;
+    for payment in payments {
+        if let Some(transfer) = payment.transfer_id {
+            let of_transfer = inventory.used_transfers.entry(transfer).or_default();
+            of_transfer.push((payment.event_id, payment.attendance_id));
+        }
+    }
+    Ok(())
+}
+
+/// Reads and locks those of these transfers that are not decided about.
+pub(super) async fn read_open_transfers(
+    tx: &Tx,
+    needs: &Needs,
+    inventory: &mut SeatInventory,
+) -> Result<(), DbErr> {
+    if needs.transfers.is_empty() {
+        return Ok(());
+    }
+    let open: Vec<TransferId> = transfer::Entity::find()
+        .select_only()
+        .column(transfer::Column::Id)
+        .filter(transfer::Column::Id.is_in(needs.transfers.iter().copied()))
+        .filter(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .into_tuple()
+        .all(tx)
+        .await?;
+    inventory.open_transfers.extend(open);
+    Ok(())
+}
+
+/// Stores which transfers were used. Fails if one was used meanwhile.
+pub(super) async fn write_settled(
+    tx: &Tx,
+    settled: Vec<Settled>,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    for Settled {
+        transfer,
+        first,
+        by,
+    } in settled
+    {
+        let columns = transfer::ActiveModel {
+            state: Set(TransferState::Used),
+            event_id: Set(first.map(|(event, _)| event)),
+            attendance_id: Set(first.map(|(_, id)| id)),
+            decided_by: Set(by),
+            decided_at: Set(Some(now)),
+            ..Default::default()
+        };
+        let used = transfer::Entity::update_many()
+            .set(columns)
+            .filter(transfer::Column::Id.eq(transfer))
+            .filter(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
+            .exec(tx)
+            .await?;
+        if used.rows_affected != 1 {
+            return Err(DbErr::RecordNotUpdated);
+        }
+    }
+    Ok(())
+}
+
+/// Stores and removes payments in the order of the decisions. Transfers without payments wait for a decision again.
+pub(super) async fn write_payments(tx: &Tx, changes: Vec<PaymentChange>) -> Result<(), DbErr> {
+    let mut added = Vec::new();
+    let mut freed = BTreeSet::new();
+    for change in changes {
+        match change {
+            PaymentChange::Add(payment) => added.push(payment),
+            PaymentChange::Remove(payment) => {
+                insert(tx, std::mem::take(&mut added)).await?;
+                freed.extend(payment.receipt.transfer);
+                let key = (payment.seat, payment.number);
+                let removed = payment::Entity::delete_by_id(key).exec(tx).await?;
+                if removed.rows_affected != 1 {
+                    return Err(DbErr::RecordNotUpdated);
+                }
+            }
+        }
+    }
+    insert(tx, added).await?;
+    free(tx, freed).await
+}
+
+async fn insert(tx: &Tx, payments: Vec<Payment>) -> Result<(), DbErr> {
+    for payments in payments.chunks(INSERT_ROWS) {
+        let rows = payments.iter().map(|payment| payment::ActiveModel {
+            attendance_id: Set(payment.seat),
+            number: Set(payment.number),
+            event_id: Set(payment.event),
+            amount: Set(payment.receipt.amount),
+            way: Set(payment.receipt.way),
+            transfer_id: Set(payment.receipt.transfer),
+            paid_at: Set(payment.receipt.at),
+            noted_by: Set(payment.receipt.by),
+            noted_at_device: Set(payment.receipt.device.clone()),
+        });
+        payment::Entity::insert_many(rows)
+            .exec_without_returning(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Stores and removes decisions about money that is owed back, in their order.
+pub(super) async fn write_refunds(tx: &Tx, changes: Vec<RefundChange>) -> Result<(), DbErr> {
+    for change in changes {
+        match change {
+            RefundChange::Add(decision) => {
+                refund_decision::Entity::insert(decision.into_active_model())
+                    .exec_without_returning(tx)
+                    .await?;
+            }
+            RefundChange::Remove(id, number) => {
+                refund_decision::Entity::delete_by_id((id, number))
+                    .exec(tx)
+                    .await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Sets those of these transfers that have no payment left to `waiting`.
+async fn free(tx: &Tx, transfers: BTreeSet<TransferId>) -> Result<(), DbErr> {
+    if transfers.is_empty() {
+        return Ok(());
+    }
+    // Another server may take the last other part back at the same moment: it waits here, and one of the two sees that
+    // none is left.
+    transfer::Entity::find()
+        .select_only()
+        .column(transfer::Column::Id)
+        .filter(transfer::Column::Id.is_in(transfers.iter().copied()))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .into_tuple::<TransferId>()
+        .all(tx)
+        .await?;
+    let still_used: Vec<TransferId> = payment::Entity::find()
+        .select_only()
+        .column(payment::Column::TransferId)
+        .filter(payment::Column::TransferId.is_in(transfers.iter().copied()))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let free = transfers.into_iter().filter(|id| !still_used.contains(id));
+    let columns = transfer::ActiveModel {
+        state: Set(TransferState::Waiting),
+        reason: Set(Some(TransferReason::Undone)),
+        decided_by: Set(None),
+        decided_at: Set(None),
+        ..Default::default()
+    };
+    transfer::Entity::update_many()
+        .set(columns)
+        .filter(transfer::Column::Id.is_in(free))
+        .exec(tx)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,929 @@
+//! The desk's reads and writes: few statements, whatever the number of requests.
+//!
+//! The rows that decide are locked in one order everywhere (event, class, code, each by id), so that servers side by
+//! side wait for one another instead of deciding on the same seat or blocking each other. The lock is the one that an
+//! update takes: it does not hold up rows that merely refer to the event, such as the scans at the door.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem;
+use std::time::Duration;
+
+use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes, padded};
+use hoi_jobs::{Job, Lane};
+use hoi_platform::clock;
+use hoi_platform::files::{self, FileUrl};
+use hoi_platform::idempotency::{self, IdempotencyKey};
+use hoi_platform::ids::GroupId;
+use hoi_platform::outbox::{self, News, Scope, WebhookKind};
+use hoi_platform::quota::Quota;
+use sea_orm::sea_query::{Expr, LockType, Query};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
+    EntityTrait, ExprTrait, IntoActiveModel, PartialModelTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, Set,
+};
+
+use super::address;
+use super::burst::Burst;
+use super::commands::{Changes, Needs};
+use super::deadline::{DeadlineSettings, Owed, PaymentDeadline};
+use super::entity::burst;
+use super::jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket};
+use super::new_registration::search_text;
+use super::news;
+use super::rules::{
+    Class, Code, Count, EventSeats, FormState, Invitation, Seat, SeatInventory, StoredResponse,
+    keys_of_address,
+};
+use super::settle;
+use crate::attendances::{
+    AttendanceId, COUNTED_FOR, PaymentMethod, PaymentStatus, Source, attendance,
+};
+use crate::bank_accounts::entity::transfer;
+use crate::bank_accounts::{self, TransferState};
+use crate::events::entity::{event, invitation_code, ticket};
+use crate::events::{
+    self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitation_codes,
+    seats_of_class,
+};
+use crate::invoices;
+
+/// Addresses that one query asks for. An import of 5,000 people who may share theirs asks for twenty of each, and engines
+/// bound the values of a query.
+const EMAILS_AT_ONCE: usize = 8_000;
+
+/// Returns the attendance; None if it does not exist or was removed.
+#[tracing::instrument(name = "registration.find_attendance", skip_all)]
+pub async fn find_attendance(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>, DbErr> {
+    attendance::live()
+        .filter(attendance::Column::Id.eq(id))
+        .only(conn)
+        .await
+}
+
+impl From<&attendance::Model> for Seat {
+    fn from(row: &attendance::Model) -> Self {
+        Self {
+            event: row.event_id,
+            ticket: row.ticket_id,
+            name: row.full_name.clone(),
+            email_key: row.email_key.clone(),
+            amount: row.amount,
+            received: row.received,
+            is_paid: row.payment_status == PaymentStatus::Paid,
+            is_checked_in: row.checked_in_time.is_some(),
+            confirm_by: row.confirm_by,
+            code: row.invitation_code_id,
+            has_reference: !row.payment_ref.is_empty(),
+            owed: Owed::of(row),
+        }
+    }
+}
+
+/// Returns the attendance, locked until the transaction ends; None if it does not exist or was removed.
+#[tracing::instrument(name = "registration.lock_attendance", skip_all)]
+pub(super) async fn lock_attendance(
+    tx: &Tx,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>, DbErr> {
+    attendance::live()
+        .filter(attendance::Column::Id.eq(id))
+        .lock_exclusive()
+        .only(tx)
+        .await
+}
+
+/// Returns the registrations for `event` with the address of this key. The organiser may have given several people the
+/// same one.
+#[tracing::instrument(name = "registration.find_by_email", skip_all)]
+pub(super) async fn find_by_email(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    email_key: &str,
+) -> Result<Vec<AttendanceId>, DbErr> {
+    attendance::live()
+        .select_only()
+        .column(attendance::Column::Id)
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::EmailKey.is_in(keys_of_address(email_key, true)))
+        .into_tuple()
+        .all(conn)
+        .await
+}
+
+/// Returns the attendance, removed or not.
+#[tracing::instrument(name = "registration.find_ever", skip_all)]
+pub(super) async fn find_ever(
+    conn: &impl ConnectionTrait,
+    id: AttendanceId,
+) -> Result<Option<attendance::Model>, DbErr> {
+    attendance::Entity::find_by_id(id).only(conn).await
+}
+
+/// Returns the ticket class, removed or not.
+#[tracing::instrument(name = "registration.find_class", skip_all)]
+pub(super) async fn find_class(
+    conn: &impl ConnectionTrait,
+    id: TicketId,
+) -> Result<Option<ticket::Model>, DbErr> {
+    ticket::Entity::find_by_id(id).only(conn).await
+}
+
+/// Reads and locks the rows that the commands need.
+#[tracing::instrument(name = "registration.load_inventory", skip_all)]
+pub(super) async fn load_inventory(
+    tx: &Tx,
+    needs: Needs,
+    now: Timestamp,
+) -> Result<SeatInventory, DbErr> {
+    let mut inventory = SeatInventory::default();
+    let mut reads = Reads::new(tx);
+    // First, because it locks the events: from here on no other transaction gives or takes seats of them, so the rows
+    // read stay valid until the commit.
+    let events = Some(reads.add(events_in(&needs)));
+    let seats = (!needs.seats.is_empty()).then(|| reads.add(seats_in(&needs)));
+    let emails: Vec<_> = needs.emails.iter().collect();
+    let mut emails = emails.chunks(EMAILS_AT_ONCE);
+    let first_emails = emails.next().map(|emails| reads.add(emails_in(emails)));
+    let requests = needs.idempotent_requests.iter();
+    let responses = idempotency::responses_to(requests.map(|request| &request.key), now);
+    let responses = (!needs.idempotent_requests.is_empty()).then(|| reads.add(responses));
+    let answers = reads.fetch(tx).await?;
+    for row in answers.rows::<EventRow>(events)? {
+        inventory.events.insert(row.id, row.into());
+    }
+    for row in answers.rows::<attendance::Model>(seats)? {
+        inventory.updated.insert(row.id, row.updated_at);
+        if row.erased_at.is_some() {
+            inventory.erased.insert(row.id);
+        }
+        inventory.seats.insert(row.id, Seat::from(&row));
+    }
+    inventory.emails.extend(answers.tuples(first_emails)?);
+    for emails in emails {
+        let found = emails_in(emails).into_tuple::<(EventId, String)>();
+        inventory.emails.extend(found.all(tx).await?);
+    }
+    for row in answers.rows::<idempotency::entity::Model>(responses)? {
+        keep_response(&mut inventory, row);
+    }
+    settle::read_open_transfers(tx, &needs, &mut inventory).await?;
+    settle::read_payments(tx, &needs, &mut inventory).await?;
+    settle::read_used_transfers(tx, &needs, &mut inventory).await?;
+    read_classes(tx, &needs, &mut inventory).await?;
+    read_codes(tx, &needs, &mut inventory).await?;
+    read_forms(tx, &needs, &mut inventory).await?;
+    read_addresses(tx, &needs, &mut inventory, now).await?;
+    Ok(inventory)
+}
+
+/// The columns of an event that the desk reads: not its texts, which are long.
+#[derive(DerivePartialModel)]
+#[sea_orm(entity = "event::Entity")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a setting of its own"
+)]
+struct EventRow {
+    id: EventId,
+    group_id: Option<GroupId>,
+    open_registration_date: Timestamp,
+    close_registration_date: Timestamp,
+    cancelled_at: Option<Timestamp>,
+    total_participants: i64,
+    registered_count: i64,
+    send_email_after_register: bool,
+    turn_off_payment: bool,
+    registrations_per_address: Option<i64>,
+    confirm_by_mail_minutes: Option<i64>,
+    turn_off_visitor_changes: bool,
+    visitor_changes_until: Option<Timestamp>,
+    event_start_date: Timestamp,
+    payment_days: Option<i64>,
+    payment_deadline_set_at: Option<Timestamp>,
+    turn_off_payment_reminder: bool,
+    release_unpaid: bool,
+    cash_has_deadline: bool,
+}
+
+fn events_in(needs: &Needs) -> Select<event::Entity> {
+    let events = event::live()
+        .filter(event::Column::Id.is_in(needs.events.iter().copied()))
+        .order_by_asc(event::Column::Id)
+        .lock(LockType::NoKeyUpdate);
+    EventRow::select_cols(events.select_only())
+}
+
+impl From<EventRow> for EventSeats {
+    fn from(row: EventRow) -> Self {
+        Self {
+            opens: row.open_registration_date,
+            closes: row.close_registration_date,
+            cancelled: row.cancelled_at.is_some(),
+            seats: Count::new(Quota::new(row.total_participants, row.registered_count)),
+            mails_tickets: row.send_email_after_register,
+            of_group: row.group_id.is_some(),
+            payment_off: row.turn_off_payment,
+            per_address: row.registrations_per_address,
+            confirm_within: row
+                .confirm_by_mail_minutes
+                .and_then(|minutes| u64::try_from(minutes).ok())
+                .map(Duration::from_mins),
+            changes_end: events::changes_end(
+                row.turn_off_visitor_changes,
+                row.visitor_changes_until,
+                row.event_start_date,
+            ),
+            deadline: PaymentDeadline::new(DeadlineSettings {
+                days: row.payment_days.filter(|_| !row.turn_off_payment),
+                set_at: row.payment_deadline_set_at,
+                turn_off_reminder: row.turn_off_payment_reminder,
+                release_unpaid: row.release_unpaid,
+                holds_for_cash: row.cash_has_deadline,
+                begins: row.event_start_date,
+            }),
+        }
+    }
+}
+
+fn seats_in(needs: &Needs) -> Select<attendance::Entity> {
+    attendance::live().filter(attendance::Column::Id.is_in(padded(needs.seats.iter().copied())))
+}
+
+async fn read_classes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
+    let of_seats = inventory.seats.values().filter_map(|seat| seat.ticket);
+    let ids: BTreeSet<_> = needs.classes.iter().copied().chain(of_seats).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let rows = ticket::live()
+        .filter(ticket::Column::Id.is_in(ids))
+        .order_by_asc(ticket::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
+        .await?;
+    for row in rows {
+        let class = Class {
+            event: row.event_id,
+            price: row.price,
+            hidden: row.is_hidden,
+            sold: Count::new(seats_of_class(&row)),
+        };
+        inventory.classes.insert(row.id, class);
+    }
+    Ok(())
+}
+
+async fn read_forms(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
+    if needs.forms.is_empty() {
+        return Ok(());
+    }
+    let forms = event::live()
+        .select_only()
+        .columns([event::Column::Id, event::Column::FormVersion])
+        .filter(event::Column::Id.is_in(needs.forms.iter().copied()))
+        .into_tuple::<(EventId, i64)>()
+        .all(tx)
+        .await?;
+    for (id, version) in forms {
+        let names = ticket::live()
+            .select_only()
+            .column(ticket::Column::NameKey)
+            .filter(ticket::Column::EventId.eq(id))
+            .into_tuple::<String>()
+            .all(tx)
+            .await?;
+        let class_names = names.into_iter().collect();
+        let form = FormState {
+            version,
+            class_names,
+        };
+        inventory.forms.insert(id, form);
+    }
+    Ok(())
+}
+
+async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Result<(), DbErr> {
+    if needs.codes.is_empty() {
+        return Ok(());
+    }
+    let (events, codes) = apart(&needs.codes);
+    let rows = invitation_code::live()
+        .filter(invitation_code::Column::EventId.is_in(events))
+        .filter(invitation_code::Column::CodeKey.is_in(codes))
+        .order_by_asc(invitation_code::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .all(tx)
+        .await?;
+    for (key, code) in with_owners(tx, rows).await? {
+        inventory.codes.insert(key, code);
+    }
+    Ok(())
+}
+
+/// Returns the live invitation code of an event with this `code_key`, usable or not.
+#[tracing::instrument(name = "registration.find_code", skip_all)]
+pub(super) async fn find_code(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    code_key: &str,
+) -> Result<Option<Code>, DbErr> {
+    let row = invitation_code::live()
+        .filter(invitation_code::Column::EventId.eq(event))
+        .filter(invitation_code::Column::CodeKey.eq(code_key))
+        .all(conn)
+        .await?;
+    let mut codes = with_owners(conn, row).await?;
+    Ok(codes.pop().map(|(_, code)| code))
+}
+
+async fn with_owners(
+    conn: &impl ConnectionTrait,
+    rows: Vec<invitation_code::Model>,
+) -> Result<Vec<((EventId, String), Code)>, DbErr> {
+    let owners: Vec<_> = rows
+        .iter()
+        .filter_map(|row| row.owner_attendance_id)
+        .collect();
+    let mut names = HashMap::new();
+    if !owners.is_empty() {
+        let found = attendance::Entity::find()
+            .select_only()
+            .columns([attendance::Column::Id, attendance::Column::FullName])
+            .filter(attendance::Column::Id.is_in(owners))
+            .into_tuple::<(AttendanceId, String)>()
+            .all(conn)
+            .await?;
+        names.extend(found);
+    }
+    let codes = rows.into_iter().map(|row| {
+        let owner = row
+            .owner_attendance_id
+            .and_then(|id| Some((id, names.get(&id)?.clone())));
+        let code = Code {
+            invitation: Invitation {
+                code: row.id,
+                participation_type: row.participation_type,
+                owner,
+            },
+            ticket: row.ticket_id,
+            active: row.is_active,
+            expires: row.expires_at,
+            uses: Count::new(invitation_codes::quota(&row)),
+        };
+        ((row.event_id, row.code_key), code)
+    });
+    Ok(codes.collect())
+}
+
+/// May also find addresses that another event of the batch asked for, which is harmless.
+fn emails_in(keys: &[&(EventId, String)]) -> Select<attendance::Entity> {
+    let events: BTreeSet<_> = keys.iter().map(|(event, _)| *event).collect();
+    let emails: BTreeSet<_> = keys.iter().map(|(_, email)| email.as_str()).collect();
+    attendance::live()
+        .select_only()
+        .columns([attendance::Column::EventId, attendance::Column::EmailKey])
+        .filter(attendance::Column::EventId.is_in(events))
+        .filter(attendance::Column::EmailKey.is_in(padded(emails)))
+}
+
+/// Reads the registrations per network, for events that limit them. Removed registrations count too: otherwise
+/// registering and cancelling in turns would send mails without end.
+async fn read_addresses(
+    tx: &Tx,
+    needs: &Needs,
+    inventory: &mut SeatInventory,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let is_limited = |event: &EventId| {
+        let event = inventory.events.get(event);
+        event.is_some_and(|event| event.per_address.is_some())
+    };
+    let limited = needs
+        .addresses
+        .iter()
+        .filter(|(event, _)| is_limited(event));
+    // All registrations of a /48 are read, because those of its parts count for it too.
+    let widest = |hash: &str| hash.get(..address::WIDEST).unwrap_or(hash).to_owned();
+    let limited: BTreeSet<_> = limited
+        .map(|(event, hash)| (*event, widest(hash)))
+        .collect();
+    if limited.is_empty() {
+        return Ok(());
+    }
+    let (events, hashes) = apart(&limited);
+    // As an index has it.
+    let beginning = Expr::cust(format!("substr(counted_address, 1, {})", address::WIDEST));
+    let counts = attendance::Entity::find()
+        .select_only()
+        .columns([
+            attendance::Column::EventId,
+            attendance::Column::CountedAddress,
+        ])
+        .column_as(attendance::Column::Id.count(), "used")
+        .filter(attendance::Column::EventId.is_in(events))
+        .filter(attendance::Column::CountedAddress.is_not_null())
+        .filter(beginning.is_in(padded(hashes)))
+        .filter(attendance::Column::RegistrationTime.gt(now.minus(COUNTED_FOR)))
+        .group_by(attendance::Column::EventId)
+        .group_by(attendance::Column::CountedAddress)
+        .into_tuple::<(EventId, String, i64)>()
+        .all(tx)
+        .await?;
+    for (event, hash, used) in counts {
+        for (network, _) in address::networks(&hash) {
+            let network = (event, network.to_owned());
+            *inventory.addresses.entry(network).or_default() += used;
+        }
+    }
+    Ok(())
+}
+
+/// Splits pairs of event and text into two sets.
+fn apart(pairs: &BTreeSet<(EventId, String)>) -> (BTreeSet<EventId>, BTreeSet<&str>) {
+    pairs
+        .iter()
+        .map(|(event, text)| (*event, text.as_str()))
+        .unzip()
+}
+
+fn keep_response(inventory: &mut SeatInventory, row: idempotency::entity::Model) {
+    let key = IdempotencyKey {
+        caller: row.caller,
+        path: row.path,
+        key: row.key,
+    };
+    // Other routes store other responses under their own paths.
+    if let Ok(stored_response) = serde_json::from_str::<StoredResponse>(&row.body) {
+        inventory
+            .stored_responses
+            .insert(key, (row.request_hash, stored_response));
+    }
+}
+
+/// Writes the decisions and commits them. Removals come first, because a new registration may use a removed one's e-mail
+/// address.
+#[tracing::instrument(name = "registration.store_inventory", skip_all)]
+pub(super) async fn store_inventory(
+    tx: Tx,
+    inventory: &SeatInventory,
+    changes: Changes,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let writes = write_inventory(&tx, inventory, changes, now).await?;
+    writes.commit(tx).await
+}
+
+/// Returns the remaining writes.
+async fn write_inventory(
+    tx: &Tx,
+    inventory: &SeatInventory,
+    mut changes: Changes,
+    now: Timestamp,
+) -> Result<Writes, DbErr> {
+    for (event, by, additions) in mem::take(&mut changes.additions) {
+        let log = events::store_additions(tx, event, by, additions, now).await?;
+        changes.log.extend(log);
+    }
+    let released: Vec<_> = changes.released.iter().map(|(id, _)| *id).collect();
+    release(tx, &released, Condition::all(), now).await?;
+    // Check-in and payment do not wait for the desk. If a participant is checked in or pays at this moment, the seat
+    // stays, because the batch is then decided again instead of stored.
+    let still_unused = Condition::all()
+        .add(attendance::Column::CheckedInTime.is_null())
+        .add(attendance::Column::Received.eq(0));
+    let unconfirmed = still_unused
+        .clone()
+        .add(attendance::Column::ConfirmBy.is_not_null());
+    release(tx, &changes.given_back, still_unused.clone(), now).await?;
+    let unpaid: Vec<_> = changes.unpaid.iter().map(|(_, id)| *id).collect();
+    release(tx, &unpaid, still_unused, now).await?;
+    release(tx, &changes.expired, unconfirmed, now).await?;
+    give_back_codes(tx, &changes.codes_back).await?;
+    confirm(tx, &changes.confirmed, now).await?;
+    let switched_off = switch_off_codes(tx, &changes).await?;
+    changes.log.extend(switched_off);
+    for (id, columns) in mem::take(&mut changes.changed) {
+        let is_found_otherwise = columns.full_name.is_set()
+            || columns.email.is_set()
+            || columns.phone.is_set()
+            || columns.company.is_set()
+            || columns.payment_ref.is_set();
+        let has_other_files =
+            columns.avatar.is_set() || columns.logo.is_set() || columns.business_license.is_set();
+        if has_other_files {
+            note_former_files(tx, id).await?;
+        }
+        let written = attendance::Entity::update_many()
+            .set(columns)
+            .filter(attendance::Column::Id.eq(id))
+            .filter(attendance::Column::DeletedAt.is_null())
+            .exec(tx)
+            .await?;
+        expect_rows(1, written.rows_affected)?;
+        if is_found_otherwise {
+            renew_search_text(tx, id).await?;
+        }
+    }
+    let settled = mem::take(&mut changes.settled);
+    let used: Vec<_> = settled.iter().map(|settled| settled.transfer).collect();
+    settle::write_settled(tx, settled, now).await?;
+    news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
+    // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
+    let imported = changes.seated.iter();
+    let imported = imported.filter(|row| row.source == Source::Import);
+    // The log says of an import only how many there are.
+    let news: Vec<_> = imported
+        .clone()
+        .map(|row| {
+            let news = News::new(WebhookKind::RegistrationCreated, "attendanceId", row.id.0);
+            let news = news.with("source", serde_json::json!(row.source));
+            (Scope::Event(row.event_id), news)
+        })
+        .collect();
+    let imported = imported.map(|row| row.id).collect();
+    let mut writes = Writes::new(tx);
+    outbox::add(&mut writes, news, now);
+    writes.insert(mem::take(&mut changes.seated));
+    if !changes.payments.is_empty() {
+        // They refer to the new rows.
+        writes.flush(tx).await?;
+        settle::write_payments(tx, mem::take(&mut changes.payments)).await?;
+        settle::write_refunds(tx, mem::take(&mut changes.refunds)).await?;
+    }
+    if !inventory.erased.is_empty() {
+        bank_accounts::erase_linked_texts(tx, &used, now).await?;
+    }
+    invoices::add_all(&mut writes, &changes.invoices, now);
+    write_counts(&mut writes, inventory, now);
+    news::note_arrivals(&mut writes, mem::take(&mut changes.arrivals));
+    write_bursts(&mut writes, mem::take(&mut changes.bursts), now);
+    idempotency::add(&mut writes, &changes.stored_responses, now)?;
+    events::add_log(&mut writes, mem::take(&mut changes.log), now);
+    add_mails(&mut writes, &changes, &imported, now)?;
+    news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
+    Ok(writes)
+}
+
+/// Notes the files that a participant has before they are exchanged.
+async fn note_former_files(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
+    use attendance::Column::{Avatar, BusinessLicense, Logo};
+    type Files = (Option<FileUrl>, Option<FileUrl>, Option<FileUrl>);
+    let former: Option<Files> = attendance::Entity::find_by_id(id)
+        .select_only()
+        .columns([Avatar, Logo, BusinessLicense])
+        .into_tuple()
+        .one(tx)
+        .await?;
+    let Some((avatar, logo, license)) = former else {
+        return Ok(());
+    };
+    let former = [avatar, logo, license].into_iter().flatten();
+    let former: Vec<_> = former.map(|FileUrl(id)| id).collect();
+    files::note_former_files(tx, &former, id).await
+}
+
+fn add_mails(
+    writes: &mut Writes,
+    changes: &Changes,
+    imported: &BTreeSet<AttendanceId>,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let apart = |ids: &[AttendanceId]| -> (Vec<_>, Vec<_>) {
+        ids.iter().partition(|id| imported.contains(id))
+    };
+    let (bulk, single) = apart(&changes.tickets_to_mail);
+    add_jobs(writes, &single, MailTicket::LANE, MailTicket::first, now)?;
+    add_jobs(writes, &bulk, Lane::Bulk, MailTicket::first, now)?;
+    let again = |attendance| MailTicket {
+        attendance,
+        again: Some(now),
+    };
+    let paid = &changes.paid_tickets_to_mail;
+    add_jobs(writes, paid, MailTicket::LANE, again, now)?;
+    let rest = |attendance| MailPayment {
+        attendance,
+        again: Some(now),
+        is_reminder: false,
+    };
+    let rests = &changes.rests_to_ask;
+    add_jobs(writes, rests, MailPayment::LANE, rest, now)?;
+    let removed = |attendance| MailRemoved { attendance };
+    add_jobs(writes, &changes.removed_payers, Lane::Bulk, removed, now)?;
+    let unpaid: Vec<_> = changes.unpaid.iter().map(|(_, id)| *id).collect();
+    let released = |attendance| MailSeatReleased { attendance };
+    add_jobs(writes, &unpaid, Lane::Bulk, released, now)?;
+    let parting = |attendance| MailGivenBack { attendance };
+    let partings = &changes.given_back;
+    add_jobs(writes, partings, MailGivenBack::LANE, parting, now)?;
+    let (bulk, single) = apart(&changes.payments_to_ask);
+    add_jobs(writes, &single, MailPayment::LANE, MailPayment::first, now)?;
+    add_jobs(writes, &bulk, Lane::Bulk, MailPayment::first, now)
+}
+
+/// Adds one job for each of these registrations.
+fn add_jobs<J: Job>(
+    writes: &mut Writes,
+    about: &[AttendanceId],
+    lane: Lane,
+    job: impl Fn(AttendanceId) -> J,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let jobs: Vec<_> = about.iter().map(|id| job(*id)).collect();
+    hoi_jobs::add(writes, &jobs, lane, now)
+}
+
+/// Updates the search text from the row in this transaction, because a visitor may have changed the row since it was
+/// read.
+async fn renew_search_text(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
+    let Some(row) = attendance::Entity::find_by_id(id).only(tx).await? else {
+        return Ok(());
+    };
+    let text = search_text(&row);
+    let mut columns = row.into_active_model();
+    columns.search_text = Set(text);
+    columns.update(tx).await?;
+    Ok(())
+}
+
+async fn confirm(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), DbErr> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let confirmed = attendance::Entity::update_many()
+        .col_expr(
+            attendance::Column::ConfirmBy,
+            Expr::value(Option::<i64>::None),
+        )
+        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
+        .filter(attendance::Column::Id.is_in(ids.iter().copied()))
+        .filter(attendance::Column::ConfirmBy.is_not_null())
+        .filter(attendance::Column::DeletedAt.is_null())
+        .exec(tx)
+        .await?;
+    expect_rows(ids.len(), confirmed.rows_affected)
+}
+
+/// Gives back uses of invitation codes. An unconfirmed registration does not count as a use.
+async fn give_back_codes(tx: &Tx, uses: &BTreeMap<InvitationCodeId, i64>) -> Result<(), DbErr> {
+    for (code, uses) in uses {
+        invitation_code::Entity::update_many()
+            .col_expr(
+                invitation_code::Column::TimesUsed,
+                Expr::col(invitation_code::Column::TimesUsed).sub(*uses),
+            )
+            .filter(invitation_code::Column::Id.eq(*code))
+            .exec(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Returns seats that were not confirmed in time, at most `limit`, by event.
+#[tracing::instrument(name = "registration.find_unconfirmed", skip_all)]
+pub(super) async fn find_unconfirmed(
+    conn: &impl ConnectionTrait,
+    now: Timestamp,
+    limit: u64,
+) -> Result<BTreeMap<EventId, Vec<AttendanceId>>, DbErr> {
+    let rows: Vec<(EventId, AttendanceId)> = attendance::live()
+        .select_only()
+        .columns([attendance::Column::EventId, attendance::Column::Id])
+        .filter(attendance::Column::ConfirmBy.lte(now))
+        .order_by_asc(attendance::Column::ConfirmBy)
+        .limit(limit)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (event, id) in rows {
+        found.entry(event).or_default().push(id);
+    }
+    Ok(found)
+}
+
+/// Returns the events that have a payment deadline and have not begun.
+#[tracing::instrument(name = "registration.find_with_deadline", skip_all)]
+pub(super) async fn find_with_deadline(
+    conn: &impl ConnectionTrait,
+    now: Timestamp,
+) -> Result<Vec<event::Model>, DbErr> {
+    event::live()
+        .filter(event::Column::PaymentDays.is_not_null())
+        .filter(event::Column::EventStartDate.gt(now))
+        .filter(event::Column::CancelledAt.is_null())
+        .all(conn)
+        .await
+}
+
+/// Holds for registrations without a transfer that waits for a decision: such a transfer may be a payment of another
+/// amount.
+pub(super) fn without_waiting_transfer() -> Condition {
+    let waiting = Query::select()
+        .expr(Expr::val(1))
+        .from(transfer::Entity)
+        .and_where(
+            Expr::col((transfer::Entity, transfer::Column::AttendanceId))
+                .equals((attendance::Entity, attendance::Column::Id)),
+        )
+        // The index on transfers begins with the event.
+        .and_where(
+            Expr::col((transfer::Entity, transfer::Column::EventId))
+                .equals((attendance::Entity, attendance::Column::EventId)),
+        )
+        .and_where(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
+        .to_owned();
+    Condition::all().add(Expr::exists(waiting).not())
+}
+
+/// Returns the participants who have owed money, to be paid in one of `methods`, since `since` or longer, and for whom
+/// `which` holds; the first ones first, at most `limit`.
+#[tracing::instrument(name = "registration.find_owing_since", skip_all)]
+pub(super) async fn find_owing_since(
+    conn: &impl ConnectionTrait,
+    event: EventId,
+    since: Timestamp,
+    methods: impl Iterator<Item = PaymentMethod>,
+    which: Condition,
+    limit: u64,
+) -> Result<Vec<attendance::Model>, DbErr> {
+    use attendance::Column::{
+        ConfirmBy, DueSince, PaymentMethod as Method, PaymentStatus as Status, RegistrationTime,
+        Source as Origin,
+    };
+    let longer = Condition::any()
+        .add(DueSince.is_null())
+        .add(DueSince.lte(since));
+    attendance::live()
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(RegistrationTime.lte(since))
+        .filter(longer)
+        .filter(Status.eq(PaymentStatus::Unpaid))
+        .filter(Method.is_in(methods))
+        .filter(ConfirmBy.is_null())
+        .filter(Origin.is_in([Source::Form, Source::Invitation]))
+        .filter(which)
+        .order_by_asc(RegistrationTime)
+        .limit(limit)
+        .all(conn)
+        .await
+}
+
+async fn release(
+    tx: &Tx,
+    ids: &[AttendanceId],
+    which: Condition,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let released = attendance::Entity::update_many()
+        .col_expr(attendance::Column::DeletedAt, Expr::value(now))
+        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
+        .filter(attendance::Column::Id.is_in(ids.iter().copied()))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .filter(which)
+        .exec(tx)
+        .await?;
+    expect_rows(ids.len(), released.rows_affected)?;
+    invoices::erase(tx, ids).await
+}
+
+/// Switches off the invitation codes owned by removed participants. Returns log entries with the number in each event.
+async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, DbErr> {
+    use invitation_code::Column::{DeletedAt, EventId, IsActive, OwnerAttendanceId};
+    let by_organisers = changes.released.iter().map(|(id, by)| (*id, Some(*by)));
+    let by_themselves = changes.given_back.iter().map(|id| (*id, None));
+    let unpaid = changes.unpaid.iter().map(|(_, id)| (*id, None));
+    let gone: HashMap<_, _> = by_organisers.chain(by_themselves).chain(unpaid).collect();
+    if gone.is_empty() {
+        return Ok(Vec::new());
+    }
+    let live = Condition::all()
+        .add(OwnerAttendanceId.is_in(gone.keys().copied()))
+        .add(IsActive.eq(true))
+        .add(DeletedAt.is_null());
+    // Changes of codes lock the event, which the desk has locked.
+    let codes = invitation_code::Entity::find()
+        .select_only()
+        .columns([EventId, OwnerAttendanceId])
+        .filter(live.clone())
+        .into_tuple::<(events::EventId, AttendanceId)>()
+        .all(tx)
+        .await?;
+    if codes.is_empty() {
+        return Ok(Vec::new());
+    }
+    invitation_code::Entity::update_many()
+        .col_expr(IsActive, Expr::value(false))
+        .filter(live)
+        .exec(tx)
+        .await?;
+    let mut counts: BTreeMap<_, u64> = BTreeMap::new();
+    for (event, owner) in codes {
+        let by = gone.get(&owner).copied().flatten();
+        *counts.entry((event, by)).or_default() += 1;
+    }
+    let counts = counts.into_iter();
+    Ok(counts
+        .map(|((event, actor), count)| {
+            LogEntry::new(event, EventAction::CodeDeactivated)
+                .by(actor)
+                .with(serde_json::json!({ "count": count }))
+        })
+        .collect())
+}
+
+/// Fails if a row that the inventory contains is gone. Then another transaction bypassed the desk, and the counts would
+/// be wrong.
+fn expect_rows(wanted: usize, affected: u64) -> Result<(), DbErr> {
+    if u64::try_from(wanted) == Ok(affected) {
+        Ok(())
+    } else {
+        Err(DbErr::RecordNotUpdated)
+    }
+}
+
+/// Adds the changes to the stored counts. Counts are never set, so that their CHECK constraints detect mistakes.
+fn write_counts(writes: &mut Writes, inventory: &SeatInventory, now: Timestamp) {
+    for (id, event) in &inventory.events {
+        let change = event.seats.change();
+        if change != 0 {
+            let counted = event::Entity::update_many()
+                .col_expr(
+                    event::Column::RegisteredCount,
+                    Expr::col(event::Column::RegisteredCount).add(change),
+                )
+                .filter(event::Column::Id.eq(*id));
+            writes.add(&counted);
+        }
+    }
+    for (id, class) in &inventory.classes {
+        let change = class.sold.change();
+        if change != 0 {
+            let counted = ticket::Entity::update_many()
+                .col_expr(
+                    ticket::Column::Sold,
+                    Expr::col(ticket::Column::Sold).add(change),
+                )
+                .col_expr(ticket::Column::UpdatedAt, Expr::value(now))
+                .filter(ticket::Column::Id.eq(*id));
+            writes.add(&counted);
+        }
+    }
+    for code in inventory.codes.values() {
+        let change = code.uses.change();
+        if change != 0 {
+            let counted = invitation_code::Entity::update_many()
+                .col_expr(
+                    invitation_code::Column::TimesUsed,
+                    Expr::col(invitation_code::Column::TimesUsed).add(change),
+                )
+                .filter(invitation_code::Column::Id.eq(code.invitation.code));
+            writes.add(&counted);
+        }
+    }
+}
+
+fn write_bursts(writes: &mut Writes, bursts: Vec<Burst>, now: Timestamp) {
+    if bursts.is_empty() {
+        return;
+    }
+    let rows = bursts.into_iter().map(|burst| burst::ActiveModel {
+        id: Set(clock::new_id()),
+        event_id: Set(burst.event),
+        address_hash: Set(burst.address_hash),
+        started_at: Set(burst.started_at),
+        noticed_at: Set(now),
+        dismissed_at: Set(None),
+    });
+    writes.add(&burst::Entity::insert_many(rows));
+}
+
+/// Removes the network addresses of registrations made longer than [`address::KEPT`] ago.
+#[tracing::instrument(name = "registration.forget_addresses", skip_all)]
+pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
+    let until = now.minus(address::KEPT);
+    attendance::Entity::update_many()
+        .col_expr(
+            attendance::Column::AddressHash,
+            Expr::value(Option::<String>::None),
+        )
+        .col_expr(
+            attendance::Column::CountedAddress,
+            Expr::value(Option::<String>::None),
+        )
+        .filter(attendance::Column::AddressHash.is_not_null())
+        .filter(attendance::Column::RegistrationTime.lte(until))
+        .exec(tx)
+        .await?;
+    burst::Entity::delete_many()
+        .filter(burst::Column::NoticedAt.lte(until))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
