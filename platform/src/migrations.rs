@@ -77,6 +77,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0060_webhooks",
     "0061_organiser_pages",
     "0062_forgetting",
+    "0063_embedding",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -27,6 +27,7 @@ use uuid::Uuid;
 use super::body::{BoundedBody, LargeBodies};
 use super::client::{ClientIp, client_ip};
 use super::json::{is_json, unreadable};
+use super::web_app::FramedElsewhere;
 use crate::app::App;
 use crate::broadcast::Message;
 use crate::error::Error;
@@ -217,6 +218,7 @@ fn panicked(panic: Box<dyn Any + Send>) -> Response {
 
 /// Sets the default headers of every answer. Pages set a Content-Security-Policy that allows their own files.
 fn add_security_headers(response: &mut Response) {
+    let is_framed = response.extensions().get::<FramedElsewhere>().is_some();
     let headers = response.headers_mut();
     let defaults = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -237,7 +239,7 @@ fn add_security_headers(response: &mut Response) {
         ),
     ];
     for (name, value) in defaults {
-        if !headers.contains_key(&name) {
+        if !headers.contains_key(&name) && !(is_framed && name == header::X_FRAME_OPTIONS) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }

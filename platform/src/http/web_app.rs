@@ -31,6 +31,13 @@ const WORKER_POLICY: &str =
 #[allow_missing = true]
 struct Built;
 
+/// The part of a page's policy that says which pages may show it in a frame: those of this server.
+const FRAMES: &str = "frame-ancestors 'self'";
+
+/// Marks an answer whose policy names other sites that may show it in a frame. `X-Frame-Options` cannot name them.
+#[derive(Debug, Clone, Copy)]
+pub struct FramedElsewhere;
+
 /// Where programs look for files of agreed names (RFC 8615).
 const WELL_KNOWN: &str = ".well-known/";
 
@@ -122,7 +129,7 @@ pub fn page(name: &str, head: &str, body: &str) -> Response {
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
          font-src 'self'; connect-src 'self'; media-src 'self' data: blob:; worker-src 'self' blob:; object-src 'none'; \
-         base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+         base-uri 'none'; form-action 'self'; {FRAMES}"
     );
     let mut response = (
         [
@@ -139,6 +146,22 @@ pub fn page(name: &str, head: &str, body: &str) -> Response {
             .insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     response
+}
+
+/// Lets the sites with these origins, which have spaces between them, show this page in a frame. Without one it stays as
+/// it is.
+pub fn allow_frames(page: &mut Response, origins: &str) {
+    if origins.is_empty() {
+        return;
+    }
+    let policy = page.headers().get(header::CONTENT_SECURITY_POLICY);
+    let policy = policy.and_then(|policy| policy.to_str().ok());
+    let policy = policy.map(|policy| policy.replace(FRAMES, &format!("{FRAMES} {origins}")));
+    if let Some(Ok(policy)) = policy.map(|policy| HeaderValue::from_str(&policy)) {
+        page.headers_mut()
+            .insert(header::CONTENT_SECURITY_POLICY, policy);
+        page.extensions_mut().insert(FramedElsewhere);
+    }
 }
 
 /// An empty page into which the application puts a mail that it shows: the styles of mails stand in their elements, which

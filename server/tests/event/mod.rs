@@ -7,6 +7,7 @@ mod cancel;
 mod change;
 mod create;
 mod drafts;
+mod embedding;
 mod fields;
 mod form;
 mod host;

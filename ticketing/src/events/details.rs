@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Section;
+use super::embedding::EmbedOrigins;
 use super::entity::event;
 use super::form::{Asked, Question, check_scheme};
 use super::mail_variables::{MAIL_VARIABLES, check_variables};
@@ -103,11 +104,15 @@ fields! {
         phone_question: Asked,
         /// Whether the form asks for the company.
         company_question: Asked,
+        /// The sites that may show the form in a frame, at most 5: origins such as `https://congty.example:8443`, without
+        /// path and wildcard, and `http` only for `localhost` and `127.0.0.1`. The frame's address is
+        /// `/form/{eventId}?embedded`.
+        embed_origins: EmbedOrigins,
     }
 }
 
 impl FormInfo {
-    fn check(&self, check: &mut Check) {
+    fn check(&mut self, check: &mut Check) {
         if let Some(minutes) = self.confirm_by_mail_minutes {
             let (min, max) = (MIN_CONFIRM_MINUTES, MAX_CONFIRM_MINUTES);
             check.between("confirmByMailMinutes", minutes, min, max);
@@ -115,6 +120,7 @@ impl FormInfo {
         if let Some(number) = self.registrations_per_address {
             check.between("registrationsPerAddress", number, 1, MAX_PER_ADDRESS);
         }
+        self.embed_origins.check("embedOrigins", check);
     }
 }
 

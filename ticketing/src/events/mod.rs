@@ -12,6 +12,7 @@ mod details;
 mod drafts;
 mod dress;
 mod dto;
+mod embedding;
 pub mod entity;
 mod form;
 pub mod invitation_codes;
@@ -49,6 +50,7 @@ pub use calendar::{CALENDAR_MIME, CalendarEntry};
 pub use details::EventDetails;
 pub use dress::dress;
 pub use dto::{EventLog, EventLogEntry};
+pub use embedding::EmbedOrigins;
 pub use form::{
     Asked, Form, GivenAnswer, MAX_QUESTION, MAX_QUESTIONS, Question, answered_files, check_answers,
     check_scheme,

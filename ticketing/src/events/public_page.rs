@@ -42,7 +42,8 @@ pub fn pages(app: App) -> Router {
 
 /// `/form/{eventId}` introduces the event, and `/form/{eventId}/ticket` is where a visitor sees their own registration.
 /// 404 with the same page, which then says so, for events that were cancelled, without their title, and for events that
-/// do not exist. `/form/preview/{eventId}` is for its owner, who logs in inside the page.
+/// do not exist. `/form/preview/{eventId}` is for its owner, who logs in inside the page. `/form/{eventId}?embedded` is
+/// what the sites that the organiser named show in a frame, and the only page that other sites may.
 async fn form_page(
     State(app): State<App>,
     method: Method,
@@ -65,13 +66,17 @@ async fn form_page(
     let Ok(id) = id.parse::<EventId>() else {
         return Ok(no_event());
     };
-    let event = find_introduction(&app, id).await?;
     if !is_own {
-        return Ok(introduce(&app, id, &event, &method, &headers));
+        let frame = Frame::asked_for(uri.query().unwrap_or_default());
+        let lang = frame.as_ref().and_then(|frame| frame.lang);
+        let event = find_introduction(&app, id, lang).await?;
+        let is_framed = frame.is_some();
+        return Ok(introduce(&app, id, &event, is_framed, &method, &headers));
     }
+    let event = find_introduction(&app, id, None).await?;
     let mut response = match &*event {
         Introduction::NoEvent => return Ok(no_event()),
-        Introduction::Cancelled => cancelled(id),
+        Introduction::Cancelled { .. } => not_found(&cancelled_head(id)),
         Introduction::Event { .. } => web_app::page("form.html", &neutral_head("page.ticket"), ""),
     };
     // Even the address of this page is private.
@@ -82,28 +87,74 @@ async fn form_page(
     Ok(response)
 }
 
+/// The part `?embedded` of an address, by which a site shows the form in a frame.
+struct Frame {
+    /// The language of the site, if it names one that there is: a frame has no cookie that would tell it.
+    lang: Option<Lang>,
+}
+
+impl Frame {
+    fn asked_for(query: &str) -> Option<Self> {
+        let value = |name: &str| {
+            let pairs = query.split('&');
+            let mut pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+            pairs.find_map(|(key, value)| (key == name).then_some(value))
+        };
+        value("embedded").map(|_| Self {
+            lang: value("lang").and_then(Lang::from_tag),
+        })
+    }
+}
+
 /// Answers with the registration page of an event, and counts the visit.
 fn introduce(
     app: &App,
     id: EventId,
     event: &Introduction,
+    is_framed: bool,
     method: &Method,
     headers: &HeaderMap,
 ) -> Response {
-    match event {
-        Introduction::NoEvent => no_event(),
-        Introduction::Cancelled => cancelled(id),
-        Introduction::Event { head, first_screen } => {
-            if is_visit(method, headers) {
+    // In a frame the page talks to these sites, and only to them.
+    let with_sites = |head: &str, sites: &str| {
+        if is_framed {
+            let sites = escape(sites);
+            format!("{head}\n<meta name=\"embed-origins\" content=\"{sites}\">")
+        } else {
+            head.to_owned()
+        }
+    };
+    let (mut page, sites) = match event {
+        Introduction::NoEvent => return no_event(),
+        Introduction::Cancelled { sites } => {
+            (not_found(&with_sites(&cancelled_head(id), sites)), sites)
+        }
+        Introduction::Event {
+            head,
+            first_screen,
+            sites,
+        } => {
+            if is_visit(method, headers, is_framed) {
                 app.page_visits.count(id, app.clock.now());
             }
-            web_app::page("form.html", head, first_screen)
+            let head = with_sites(head, sites);
+            (web_app::page("form.html", &head, first_screen), sites)
         }
+    };
+    if is_framed {
+        web_app::allow_frames(&mut page, sites);
     }
+    page
 }
 
-async fn find_introduction(app: &App, id: EventId) -> Result<Arc<Introduction>> {
-    let (lang, now) = (language::current(), app.clock.monotonic());
+/// Returns the beginning of an event's page in this language, or else in that of the request.
+async fn find_introduction(
+    app: &App,
+    id: EventId,
+    lang: Option<Lang>,
+) -> Result<Arc<Introduction>> {
+    let lang = lang.unwrap_or_else(language::current);
+    let now = app.clock.monotonic();
     let read = || Box::pin(Introduction::read(app, id, lang));
     app.snapshots.get(id, Some(lang), now, read).await
 }
@@ -112,10 +163,15 @@ async fn find_introduction(app: &App, id: EventId) -> Result<Arc<Introduction>> 
 enum Introduction {
     NoEvent,
     /// The page says only that the event was cancelled.
-    Cancelled,
+    Cancelled {
+        /// As those of an event that takes place.
+        sites: String,
+    },
     Event {
         head: String,
         first_screen: String,
+        /// The origins of the sites that may show the form in a frame, with spaces between them.
+        sites: String,
     },
 }
 
@@ -124,8 +180,13 @@ impl Snapshot for Introduction {
 
     fn bytes(&self) -> usize {
         match self {
-            Self::NoEvent | Self::Cancelled => size_of_val(self),
-            Self::Event { head, first_screen } => head.len() + first_screen.len(),
+            Self::NoEvent => size_of_val(self),
+            Self::Cancelled { sites } => size_of_val(self) + sites.len(),
+            Self::Event {
+                head,
+                first_screen,
+                sites,
+            } => head.len() + first_screen.len() + sites.len(),
         }
     }
 }
@@ -135,12 +196,14 @@ impl Introduction {
         let Some(shown) = ShownPage::find(app.db.read(), id, app.clock.now()).await? else {
             return Ok(Self::NoEvent);
         };
+        let sites = shown.event.embed_origins.to_string();
         if shown.event.cancelled_at.is_some() {
-            return Ok(Self::Cancelled);
+            return Ok(Self::Cancelled { sites });
         }
         Ok(Self::Event {
             head: head(&shown, &app.config.public_url, lang),
             first_screen: first_screen(&shown.event, &shown.blocks, lang),
+            sites,
         })
     }
 }
@@ -197,11 +260,12 @@ const PROGRAMS: [&str; 6] = ["bot", "crawl", "spider", "preview", "externalhit",
 
 /// Whether a browser asks for the page in order to show it. Browsers name the purpose only over secure connections, so a
 /// request without one counts.
-fn is_visit(method: &Method, headers: &HeaderMap) -> bool {
+fn is_visit(method: &Method, headers: &HeaderMap, is_framed: bool) -> bool {
+    let shown_as = if is_framed { "iframe" } else { "document" };
     let value = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let agent = value("user-agent").unwrap_or_default().to_ascii_lowercase();
     method == Method::GET
-        && value("sec-fetch-dest").is_none_or(|destination| destination == "document")
+        && value("sec-fetch-dest").is_none_or(|destination| destination == shown_as)
         && value("sec-purpose").is_none()
         && !PROGRAMS.iter().any(|program| agent.contains(program))
 }
@@ -227,8 +291,8 @@ async fn short_address(
         return Ok(no_event());
     };
     if !members_only {
-        let event = find_introduction(&app, id).await?;
-        return Ok(introduce(&app, id, &event, &method, &headers));
+        let event = find_introduction(&app, id, None).await?;
+        return Ok(introduce(&app, id, &event, false, &method, &headers));
     }
     let query = uri
         .query()
@@ -246,9 +310,9 @@ fn no_event() -> Response {
     not_found(&neutral_head("page.noEvent"))
 }
 
-fn cancelled(id: EventId) -> Response {
+fn cancelled_head(id: EventId) -> String {
     let (head, event) = (neutral_head("page.cancelled"), event_meta(id));
-    not_found(&format!("{head}\n{CANCELLED}\n{event}"))
+    format!("{head}\n{CANCELLED}\n{event}")
 }
 
 /// Tells the page's application at a short address which event it is about.

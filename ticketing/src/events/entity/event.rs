@@ -7,7 +7,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{FromJsonQueryResult, Select};
 use serde::{Deserialize, Serialize};
 
-use crate::events::{Asked, Question};
+use crate::events::{Asked, EmbedOrigins, Question};
 
 /// The organiser's own questions, in the order asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
@@ -78,6 +78,7 @@ pub struct Model {
     pub confirm_by_mail_minutes: Option<i64>,
     pub phone_question: Asked,
     pub company_question: Asked,
+    pub embed_origins: EmbedOrigins,
     pub cancelled_at: Option<Timestamp>,
     pub cancel_reason: Option<String>,
     pub checkin_waiting_time: i64,
