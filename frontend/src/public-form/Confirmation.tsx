@@ -3,6 +3,7 @@ import type { Language } from '~/lib/languages'
 import { paletteOf, paletteStyle } from '~/lib/palette'
 import { ownPagePath } from '~/lib/paths'
 import { CheckMail } from './CheckMail'
+import { scrollToTop } from './embedded'
 import { Icon } from './Icon'
 import { type IssuedTicket, keepTicket } from './issuedTicket'
 import { KeepLink } from './KeepLink'
@@ -36,7 +37,7 @@ export function Confirmation({
   const isOver = useIsOver(ticket, isRecalled)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    window.scrollTo(0, 0)
+    scrollToTop()
     heading.current?.focus({ preventScroll: true })
   }, [])
   const { event } = ticket

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ownQuestions } from '~/lib/questions'
 import type { PublicEvent } from './contract'
+import { isEmbedded, scrollToPart } from './embedded'
 import { FaultText } from './Field'
 import type { Faults } from './faults'
 import classes from './form.module.css'
@@ -31,7 +32,11 @@ const LABELS: Record<string, MessageKey> = {
 export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    box.current?.focus()
+    // Not every browser scrolls the site around a frame to what has the focus.
+    if (box.current && isEmbedded()) scrollToPart(box.current)
+  }, [])
 
   const labelOf = (field: string) => {
     const question = ownQuestions(event.eventForm.scheme).find(({ id }) => answerField(id) === field)

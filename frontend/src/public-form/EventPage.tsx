@@ -6,6 +6,7 @@ import type { Address } from './address'
 import { Blocks } from './Blocks'
 import { Confirmation } from './Confirmation'
 import { EventHeading } from './EventHeading'
+import { isEmbedded } from './embedded'
 import { HiddenEvent } from './HiddenEvent'
 import { Host } from './Host'
 import { LanguageSwitch } from './LanguageSwitch'
@@ -118,7 +119,9 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
             onInvited={address.invitationCode === '' ? undefined : setInvitedBy}
           />
         )}
-        {state === 'open' && <StickyBar price={priceOf(event, translation)} button={button} />}
+        {state === 'open' && !isEmbedded() && (
+          <StickyBar price={priceOf(event, translation)} button={button} />
+        )}
       </main>
     </div>
   )

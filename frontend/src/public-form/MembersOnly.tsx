@@ -1,5 +1,6 @@
 import { LOGIN } from '~/lib/paths'
 import type { PublicEvent } from './contract'
+import { isEmbedded } from './embedded'
 import classes from './form.module.css'
 import { useTranslation } from './translation'
 
@@ -18,7 +19,7 @@ export function MembersOnly({ event, onCode }: MembersOnlyProps) {
       <h2 id="register-title">{t('membersOnly.title')}</h2>
       <div className={classes.all}>
         <p>{groupName ? t('membersOnly.ofGroup', { group: groupName }) : t('membersOnly.text')}</p>
-        <a className={classes.button} href={LOGIN} target="_top">
+        <a className={classes.button} href={LOGIN} target={isEmbedded() ? '_blank' : '_top'}>
           {t('membersOnly.login')}
         </a>
         {takesInvitationCodes && (

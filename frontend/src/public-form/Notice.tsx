@@ -1,6 +1,7 @@
 import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
 import { LOGIN } from '~/lib/paths'
+import { isEmbedded } from './embedded'
 import { LanguageSwitch } from './LanguageSwitch'
 import classes from './page.module.css'
 import { useTranslation } from './translation'
@@ -31,7 +32,7 @@ export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProp
           </button>
         )}
         {kind === 'login' && (
-          <a className={classes.button} href={LOGIN} target="_top">
+          <a className={classes.button} href={LOGIN} target={isEmbedded() ? '_blank' : '_top'}>
             {t('notice.login.action')}
           </a>
         )}

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { type Language, storedLanguage, storeLanguage } from '~/lib/languages'
+import { type Language, storeLanguage } from '~/lib/languages'
 import type { Address } from './address'
 import { EventPage } from './EventPage'
+import { firstLanguage, isEmbedded } from './embedded'
 import { Notice } from './Notice'
 import { Skeleton } from './Skeleton'
 import { TranslationContext, translationOf } from './translation'
@@ -18,9 +19,9 @@ function OwnPageGone({ onLanguageChange }: { onLanguageChange: (language: Langua
   return <Notice kind="failed" onRetry={() => location.reload()} onLanguageChange={onLanguageChange} />
 }
 
-/** The visitor's page in the language of this device; `null` is an address that names no event. */
+/** The visitor's page in the language of this device, or of the site around it; `null` is an address without an event. */
 export function PublicForm({ address }: { address: Address | null }) {
-  const [language, setLanguage] = useState(storedLanguage)
+  const [language, setLanguage] = useState(firstLanguage)
   const translation = useMemo(() => translationOf(language), [language])
 
   useEffect(() => {
@@ -28,7 +29,8 @@ export function PublicForm({ address }: { address: Address | null }) {
   }, [language])
 
   const choose = (next: Language) => {
-    storeLanguage(next)
+    // Another site's visitors do not choose for all pages, and a frame sets no cookie.
+    if (!isEmbedded()) storeLanguage(next)
     setLanguage(next)
   }
 

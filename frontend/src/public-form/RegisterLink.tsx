@@ -1,4 +1,5 @@
 import type { MouseEvent, Ref } from 'react'
+import { scrollToPart } from './embedded'
 import classes from './heading.module.css'
 import { useTranslation } from './translation'
 
@@ -8,8 +9,9 @@ export function RegisterLink({ ref, isFirst }: { ref?: Ref<HTMLAnchorElement>; i
   const go = (press: MouseEvent) => {
     press.preventDefault()
     const form = document.getElementById('register')
-    form?.scrollIntoView()
-    form?.focus({ preventScroll: true })
+    if (!form) return
+    scrollToPart(form)
+    form.focus({ preventScroll: true })
   }
   return (
     // biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, which works without the handler, too

@@ -36,6 +36,7 @@ export const EVENT: Event = {
   cashHasDeadline: false,
   phoneQuestion: 'REQUIRED',
   companyQuestion: 'REQUIRED',
+  embedOrigins: [],
   sendEmailAfterRegister: true,
   eventStartDate: '2026-03-10T11:00:00Z',
   endDate: null,

@@ -5,6 +5,7 @@ import { useSortableList } from '~/components/useSortableList'
 import { previewPath } from '~/lib/paths'
 import { ownQuestions } from '~/lib/questions'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
+import { Embedding } from './Embedding'
 import { FormPreview } from './FormPreview'
 import { useWizardContext } from './fields'
 import { FixedQuestionCard, OwnQuestionCard } from './QuestionCard'
@@ -25,6 +26,7 @@ export function FormStep({ eventId }: { eventId: string | undefined }) {
         </Text>
         <Questions />
         <RegistrationLimits />
+        <Embedding eventId={eventId} />
       </div>
       <aside className={classes.aside} aria-labelledby="preview-heading">
         <Title order={3} id="preview-heading" mb="xs">

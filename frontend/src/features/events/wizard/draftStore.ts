@@ -58,6 +58,8 @@ export interface EventFields {
   registrationsPerAddress: number | null
   phoneQuestion: Schemas['Asked']
   companyQuestion: Schemas['Asked']
+  /** The sites that may show the form: a line for each, as the organiser types it. */
+  embedOrigins: string[]
   /** The event whose page's programme, speakers, questions and sponsors a new event takes over. */
   copiedFrom: string | null
   tickets: DraftTicket[]
@@ -120,6 +122,7 @@ const EMPTY_EVENT: EventFields = {
   registrationsPerAddress: null,
   phoneQuestion: 'REQUIRED',
   companyQuestion: 'REQUIRED',
+  embedOrigins: [],
   copiedFrom: null,
   tickets: [],
 }
@@ -234,6 +237,7 @@ function draftOf(event: Event): DraftState {
       registrationsPerAddress: event.registrationsPerAddress ?? null,
       phoneQuestion: event.phoneQuestion,
       companyQuestion: event.companyQuestion,
+      embedOrigins: event.embedOrigins,
       copiedFrom: null,
       tickets: event.tickets.map(draftTicketOf),
     },

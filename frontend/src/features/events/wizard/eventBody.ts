@@ -3,6 +3,7 @@ import { ownQuestions } from '~/lib/questions'
 import { takesMoney } from './defaults'
 import type { DraftState, DraftTicket, EventFields } from './draftStore'
 import { tidied } from './questions'
+import { tidiedSites } from './sites'
 
 type EventBody = components['schemas']['EventBody']
 
@@ -27,6 +28,7 @@ function fieldsOf(event: EventFields): Omit<EventBody, 'tickets' | 'eventForm'> 
     paymentEmailContent: event.paymentEmailContent || null,
     registerEmailContent: event.registerEmailContent || null,
     contactEmail: event.contactEmail.trim() || null,
+    embedOrigins: tidiedSites(event.embedOrigins),
   }
 }
 
@@ -55,7 +57,7 @@ export function creationOf(state: DraftState): EventBody {
 export function changeOf(state: DraftState, saved: DraftState): EventBody {
   const before = fieldsOf(saved.event)
   const fields = Object.entries(fieldsOf(state.event)).filter(
-    ([name, value]) => value !== before[name as keyof typeof before],
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
   )
   const scheme = schemeOf(state)
   const isFormChanged = JSON.stringify(scheme) !== JSON.stringify(schemeOf(saved))

@@ -70,6 +70,7 @@ const SAID: { [Name in ComparedName]?: (value: NonNullable<Compared[Name]>) => s
   attachmentImage: picture,
   phoneQuestion: asked,
   companyQuestion: asked,
+  embedOrigins: (sites) => sites.join(', '),
   bank: ({ bankName }) => bankName,
   eventForm: (questions) => questions.map(inWords).join('; '),
 }

@@ -8,6 +8,7 @@ import { textOf } from '../richText'
 import { isNew, MAX_SEATS, takesMoney } from './defaults'
 import type { DraftState, EventFields } from './draftStore'
 import { filled, hasChoices } from './questions'
+import { sitesFault } from './sites'
 
 /** The four steps of the wizard, by the names the server gives these parts of an event. */
 export type Section = components['schemas']['Section']
@@ -53,7 +54,13 @@ export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
     'groupId',
     'membersOnly',
   ],
-  formInfo: ['confirmByMailMinutes', 'registrationsPerAddress', 'phoneQuestion', 'companyQuestion'],
+  formInfo: [
+    'confirmByMailMinutes',
+    'registrationsPerAddress',
+    'phoneQuestion',
+    'companyQuestion',
+    'embedOrigins',
+  ],
   paymentInfo: [
     'turnOffPayment',
     'tickets',
@@ -107,6 +114,7 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
       {
         confirmByMailMinutes: optionalNumber(event.confirmByMailMinutes, ...CONFIRM_MINUTES),
         registrationsPerAddress: optionalNumber(event.registrationsPerAddress, 1, MAX_PER_ADDRESS),
+        embedOrigins: sitesFault(event.embedOrigins),
       },
       ...ownQuestions(formScheme).map((question, at) => questionFindings(question, at)),
     ),
