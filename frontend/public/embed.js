@@ -24,7 +24,8 @@
   frame.addEventListener('load', () => frame.contentWindow.postMessage('hoi:embed', origin))
 
   addEventListener('message', (message) => {
-    if (message.source !== frame.contentWindow || message.origin !== origin) return
+    // A frame that was removed has no window, and neither has a message from one.
+    if (!message.source || message.source !== frame.contentWindow || message.origin !== origin) return
     const { height, title, top } = message.data?.hoi ?? {}
     if (height > 0 && height <= 50_000) {
       frame.style.height = `${Math.ceil(height)}px`

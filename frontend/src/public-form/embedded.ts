@@ -24,8 +24,9 @@ export const isEmbedded = () => document.documentElement.dataset.embedded !== un
 
 /** Prepares the page for a frame if the server sent it for one. */
 export function beginEmbedded() {
-  const sites = document.querySelector<HTMLMetaElement>('meta[name="embed-origins"]')?.content.split(' ')
-  if (sites === undefined) return
+  const listed = document.querySelector<HTMLMetaElement>('meta[name="embed-origins"]')?.content
+  if (listed === undefined) return
+  const sites = listed.split(' ').filter(Boolean)
   document.documentElement.dataset.embedded = ''
   // A link that leaves the form must not take the frame with it: no other page may be shown there.
   const base = document.createElement('base')

@@ -61,6 +61,27 @@ test('registrations from one network are limited by a switch and a number', asyn
   expect(sent).toMatchObject([{ section: 'formInfo', registrationsPerAddress: 4 }])
 })
 
+test('the sites that may show the form get the line to paste, and are sent as browsers write them', async () => {
+  const sent = serverKeeps(EVENT)
+  const app = await renderApp(`${EDIT}?step=formInfo`)
+  const sites = await screen.findByRole('textbox', { name: 'Sites that may show the form' })
+  const line = `<script src="${location.origin}/embed.js" data-event="${EVENT.id}" async></script>`
+  expect(screen.queryByText(line)).not.toBeInTheDocument()
+  await app.user.type(sites, 'http://congty.vn')
+  await press(app, 'Next')
+  expect(await screen.findByText(/^“http:\/\/congty.vn” is not the address of a site/)).toBeVisible()
+  await app.user.clear(sites)
+  await app.user.type(sites, 'CongTy.vn/su-kien{enter}{enter}https://tin.congty.vn:443')
+  await app.user.tab()
+  expect(sites).toHaveValue('https://congty.vn\nhttps://tin.congty.vn')
+  expect(screen.getByText(line)).toBeVisible()
+  await save(app)
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(sent).toMatchObject([
+    { section: 'formInfo', embedOrigins: ['https://congty.vn', 'https://tin.congty.vn'] },
+  ])
+})
+
 test('a choice question without choices says so, and "next" waits for them', async () => {
   serverKeeps(EVENT)
   const app = await renderApp(`${EDIT}?step=formInfo`)

@@ -125,6 +125,22 @@ describe('missing and invalid fields of a section', () => {
   )
 
   test.each([
+    [[], []],
+    [['https://congty.vn', ''], []],
+    [['congty.vn/su-kien?a=1#b', 'http://localhost:3000'], []],
+    [['https://hộinghị.vn'], []],
+    [['http://congty.vn'], ['embedOrigins']],
+    [['https://*.congty.vn'], ['embedOrigins']],
+    [['https://203.0.113.5'], ['embedOrigins']],
+    [['trang của tôi'], ['embedOrigins']],
+    [['javascript:alert(1)'], ['embedOrigins']],
+    [[1, 2, 3, 4, 5].map((at) => `https://a${at}.vn`), []],
+    [[1, 2, 3, 4, 5, 6].map((at) => `https://a${at}.vn`), ['embedOrigins']],
+  ])('%j may show the form', (embedOrigins, wrong) =>
+    expect(errors('formInfo', { embedOrigins })).toEqual(wrong),
+  )
+
+  test.each([
     ['TEXT', [], []],
     ['ONE_CHOICE', [], ['eventForm.scheme.0.choices']],
     ['MULTIPLE_CHOICE', [' ', ''], ['eventForm.scheme.0.choices']],
@@ -145,6 +161,7 @@ test.each([
   ['eventForm.scheme.2.choices', 'formInfo'],
   ['confirmByMailMinutes', 'formInfo'],
   ['registrationsPerAddress', 'formInfo'],
+  ['embedOrigins', 'formInfo'],
   ['tickets.0.name', 'paymentInfo'],
   ['accountNumber', 'paymentInfo'],
   ['attachmentImage', 'emailContent'],
