@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { logInAsAdmin, makeEvent, makeOrganiser, post, upload } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { copiedBy, enter, openBrowser, overflows } from '../support/browser.ts'
-import { admin } from '../support/places.ts'
+import { admin, serverPort, serverUrl } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 import { fillIn, send } from './visitor.ts'
@@ -189,6 +189,70 @@ test('machines read the subject of the page before anything runs', async ({ brow
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   expect(data).toMatchObject({ '@type': 'Event', name: 'Đêm nhạc mùa thu' })
   await expect(page.locator('link[rel=preload][as=image]')).toHaveAttribute('href', /^\/api\/upload\//)
+})
+
+test('a site that the organiser names shows the form in its page, and another site cannot', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const by = await logInAsAdmin()
+  const event = await makeEvent(by, { title: 'Đêm nhạc trên trang công ty' })
+  // Another port is another site to a browser.
+  const [site, stranger] = [8, 9].map((place) => `http://127.0.0.1:${serverPort + place}`)
+  const organiser = await openBrowser(browser, 'vi', 1440, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await enter(organiser, admin)
+  await organiser.goto(`/event-management/edit/${event.id}?step=formInfo`)
+  await organiser.getByLabel(t('events.embed.sites')).fill(`${site}/su-kien`)
+  await organiser.keyboard.press('Tab')
+  await expect(organiser.getByLabel(t('events.embed.sites'))).toHaveValue(`${site}`)
+  const line = await copiedBy(organiser, organiser.getByRole('button', { name: t('events.embed.copy') }))
+  expect(line).toContain(`src="${serverUrl}/embed.js"`)
+  await organiser.getByRole('button', { name: t('common.save'), exact: true }).click()
+  await organiser.getByRole('dialog').getByRole('button', { name: t('common.save'), exact: true }).click()
+  const policy = async () => (await organiser.request.get(`/form/${event.id}?embedded`)).headers()['content-security-policy']
+  await expect.poll(policy).toContain(`frame-ancestors 'self' ${site}`)
+
+  // Nothing of ours has been in this browser.
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const body = `<!doctype html><title>Công ty</title><div style="width: 500px"><h1>Sự kiện</h1>${line}</div>`
+  for (const address of [site, stranger])
+    await page.route(`${address}/**`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
+
+  await page.goto(`${stranger}/`)
+  await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:')
+  await expect(page.locator('iframe')).toBeHidden()
+
+  await page.goto(`${site}/`)
+  const frame = page.locator('iframe')
+  await expect(frame).toBeVisible()
+  await expect(frame).toHaveAttribute('title', event.title)
+  const inside = frame.contentFrame()
+  const form = inside.locator('form#register')
+  const heights = async () => [
+    await frame.evaluate((element) => element.clientHeight),
+    await inside.locator('body').evaluate((element) => Math.ceil(element.getBoundingClientRect().height)),
+  ]
+  const followed = async () => {
+    const [outer, inner] = await heights()
+    return outer === inner
+  }
+  await form.getByLabel(t('publicPage.field.fullName')).fill('Mai Trần')
+  await expect.poll(followed).toBe(true)
+  const [withForm] = await heights()
+  await form.getByLabel(t('publicPage.field.email'), { exact: true }).first().fill('mai@khach.example')
+  await form.getByLabel(t('publicPage.field.phone')).fill('0912345678')
+  await form.getByLabel(t('publicPage.field.company')).fill('Gốm Bát Tràng')
+  await form.locator('#field-consent').check()
+  await form.locator('button[type=submit]').click()
+  await expect(inside.getByRole('heading', { name: t('publicPage.done.title') })).toBeInViewport()
+  await expect.poll(followed).toBe(true)
+  expect((await heights())[0]).not.toBe(withForm)
+  expect(await context.cookies()).toEqual([])
+
+  // The registration's own page may be shown in no frame.
+  const tab = context.waitForEvent('page')
+  await inside.getByRole('link', { name: t('publicPage.own.keep.open') }).click()
+  await expect(await tab).toHaveURL(new RegExp(`/form/${event.id}/ticket#`))
+  await expect(inside.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
 })
 
 test('names of 60 letters without a blank do not widen the page', async ({ browser }) => {

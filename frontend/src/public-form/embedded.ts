@@ -5,7 +5,7 @@ import { type Language, languageOf, storedLanguage } from '~/lib/languages'
  * which a frame may have for itself or not at all.
  */
 
-/** What the page tells the site around it. */
+/** News of the page for the site around it. */
 interface News {
   /** The height of the page, in pixels. */
   height?: number

@@ -1,6 +1,7 @@
 import { Fieldset, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { GuideLink } from '~/components/GuideLink'
 import { useField } from './fields'
 import { MAX_SITES, sitesFault, tidiedSites } from './sites'
 
@@ -11,9 +12,12 @@ export function Embedding({ eventId }: { eventId: string | undefined }) {
   return (
     <Fieldset legend={t('events.embed.title')} mt="xl">
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('events.embed.hint')}
-        </Text>
+        <Group gap="sm" wrap="nowrap" justify="space-between">
+          <Text size="sm" c="dimmed">
+            {t('events.embed.hint')}
+          </Text>
+          <GuideLink task="organiser.embed" />
+        </Group>
         <Textarea
           label={t('events.embed.sites')}
           description={t('events.embed.sitesHint', { max: MAX_SITES })}
