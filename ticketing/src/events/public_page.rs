@@ -1,6 +1,7 @@
 //! The registration page as the server sends it: the same application for everyone, with a head and a first screen that
 //! tell a chat or a search engine what the link is about, because neither runs the application to find out.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
@@ -115,19 +116,11 @@ fn introduce(
     method: &Method,
     headers: &HeaderMap,
 ) -> Response {
-    // In a frame the page talks to these sites, and only to them.
-    let with_sites = |head: &str, sites: &str| {
-        if is_framed {
-            let sites = escape(sites);
-            format!("{head}\n<meta name=\"embed-origins\" content=\"{sites}\">")
-        } else {
-            head.to_owned()
-        }
-    };
     let (mut page, sites) = match event {
         Introduction::NoEvent => return no_event(),
         Introduction::Cancelled { sites } => {
-            (not_found(&with_sites(&cancelled_head(id), sites)), sites)
+            let head = cancelled_head(id);
+            (not_found(&with_sites(&head, is_framed, sites)), sites)
         }
         Introduction::Event {
             head,
@@ -137,7 +130,7 @@ fn introduce(
             if is_visit(method, headers, is_framed) {
                 app.page_visits.count(id, app.clock.now());
             }
-            let head = with_sites(head, sites);
+            let head = with_sites(head, is_framed, sites);
             (web_app::page("form.html", &head, first_screen), sites)
         }
     };
@@ -145,6 +138,18 @@ fn introduce(
         web_app::allow_frames(&mut page, sites);
     }
     page
+}
+
+/// Tells the application of a page in a frame the sites to which it may talk.
+fn with_sites<'a>(head: &'a str, is_framed: bool, sites: &str) -> Cow<'a, str> {
+    if !is_framed {
+        return Cow::Borrowed(head);
+    }
+    let sites = escape(sites);
+    Cow::Owned(format!(
+        r#"{head}
+<meta name="embed-origins" content="{sites}">"#
+    ))
 }
 
 /// Returns the beginning of an event's page in this language, or else in that of the request.
