@@ -270,6 +270,12 @@ async fn the_balance_is_shown_and_stops_what_contradicts_it() {
     assert!(till.transfers().await.is_empty());
     let chosen = till.statement(&damaged, &[("mapping", &with(2, 3))]).await;
     assert_eq!(chosen.data()["new"], 2);
+    // The next file is checked by its own balances, although the last one was taken in without.
+    let later = damaged.replace(";b;", ";e;");
+    assert_eq!(till.statement(&later, &[]).await.code(), 5002);
+    let preview = till.statement(&later, &[("dryRun", "true")]).await;
+    assert_eq!(preview.data()["proof"]["misfits"], json!([misfit]));
+    assert_eq!(till.transfers().await.len(), 2);
 }
 
 #[tokio::test]

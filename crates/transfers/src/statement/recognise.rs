@@ -91,7 +91,8 @@ pub fn recognise(rows: &[Row]) -> Found {
 
 /// Reads a file with the columns that a person chose for another one with the same titles. They say where the day, the
 /// text, the amount and its number stand; which amounts arrived and in which order the days are written, this file says
-/// or a person is asked anew.
+/// or a person is asked anew. A column by which rows are checked is left out of one file alone: the next one may have
+/// what the first one lacked.
 #[must_use]
 pub fn recall(found: Found, rows: &[Row], former: &Mapping) -> Found {
     let Some((above, below)) = rows.split_at_checked(found.below) else {
@@ -100,10 +101,17 @@ pub fn recall(found: Found, rows: &[Row], former: &Mapping) -> Found {
     let Some(sheet) = Sheet::with(&found.titles, above, below, Some(former)) else {
         return found;
     };
+    let balance = former.balance.or_else(|| match sheet.judge(former) {
+        Judged::Confirmed(fit) => fit.mapping.balance,
+        Judged::Contradicted(mapping) | Judged::Open(mapping, _) => mapping.balance,
+    });
+    let own = sheet.mapping(former.credit, former.debit, former.direction, balance);
     let former = Mapping {
         date_order: sheet.date_order.unwrap_or(former.date_order),
-        status: former.status.or_else(|| sheet.find_status()),
-        time: former.time.or_else(|| sheet.find_time()),
+        balance,
+        currency: former.currency.or(own.currency),
+        status: former.status.or(own.status),
+        time: former.time.or(own.time),
         ..former.clone().columns()
     };
     let (mapping, choices, doubt) = match sheet.decide_recalled(former) {
@@ -768,7 +776,10 @@ impl<'a> Sheet<'a> {
 
     /// Compares the reading by titles with the balances.
     fn judge(&self, titled: &Mapping) -> Judged {
-        let balances = self.of_role(Role::Balance);
+        // A person may have given a titled column another meaning.
+        let taken = [Some(titled.credit), titled.debit, titled.direction];
+        let mut balances = self.of_role(Role::Balance);
+        balances.retain(|column| !taken.contains(&Some(*column)));
         let with = |column: usize| Mapping {
             by_balance: titled.by_balance,
             ..self.mapping(titled.credit, titled.debit, titled.direction, Some(column))
@@ -792,7 +803,6 @@ impl<'a> Sheet<'a> {
             return Judged::Contradicted(contradicted);
         }
         let others = (0..self.width).filter(|column| {
-            let taken = [Some(titled.credit), titled.debit, titled.direction];
             !balances.contains(column)
                 && !taken.contains(&Some(*column))
                 && self.is_amounts(*column)

@@ -1117,6 +1117,50 @@ fn the_choice_for_one_file_does_not_give_the_direction_in_another() {
 }
 
 #[test]
+fn checks_that_were_left_out_of_one_file_are_made_in_the_next() {
+    let titles = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư;Loại tiền\n";
+    let first = format!("{titles}03/08/2026;a;;500,000;1,500,000;VND\n");
+    let chosen = Mapping {
+        balance: None,
+        currency: None,
+        ..recognise(&rows(&first)).mapping.unwrap()
+    };
+    let again = |file: &str, chosen: &Mapping| {
+        let rows = rows(file);
+        let mapping = recall(recognise(&rows), &rows, chosen).mapping.unwrap();
+        let lines = read(&[], &rows[1..], &mapping);
+        (mapping, lines)
+    };
+    // One amount is ten times too large.
+    let foreign = "15/09/2026;u;;400;2,900,000;USD\n";
+    let second = format!(
+        "{titles}11/09/2026;y;;300,000;2,500,000;VND\n13/09/2026;x;;5,000,000;3,000,000;VND\n\
+        14/09/2026;z;100,000;;2,900,000;VND\n{foreign}"
+    );
+    let (mapping, lines) = again(&second, &chosen);
+    assert_eq!((mapping.balance, mapping.currency), (Some(4), Some(5)));
+    assert_eq!(prove(&lines).unwrap().misfits, [1]);
+    assert!(matches!(lines[3], Line::Fault(Fault::Currency, _)));
+    // Of two columns of balances, the one that follows is read; without a title, the one that proves the amounts.
+    let sound = second.replace("5,000,000", "500,000").replace(foreign, "");
+    let blocked = sound
+        .replace("Loại tiền", "Số dư sau giao dịch")
+        .replace("VND", "900,000");
+    assert_eq!(again(&blocked, &chosen).0.balance, Some(4));
+    let untitled = sound.replace("Số dư", "Z");
+    assert_eq!(again(&untitled, &chosen).0.balance, Some(4));
+    // A column that a person named as the amounts holds no balances, whatever its title.
+    let odd = "Ngày;Nội dung;Dư;Loại\n03/08/2026;a;500,000;C\n04/08/2026;b;300,000;D\n";
+    let chosen = Mapping {
+        credit: 2,
+        debit: None,
+        direction: Some(3),
+        ..chosen
+    };
+    assert_eq!(again(odd, &chosen).0.balance, None);
+}
+
+#[test]
 fn transfers_that_the_bank_did_not_carry_out_are_no_money() {
     let csv = "Ngày,Nội dung,Ghi nợ,Ghi có,Trạng thái\n28/11/2026,a,,124000,Thành công\n\
         28/11/2026,b,,600000,Thất bại\n28/11/2026,c,,700000,Đang xử lý\n28/11/2026,d,,800000,Khớp\n\
