@@ -68,19 +68,42 @@ const CURRENCY: [&str; 9] = [
 ];
 /// Titles of the unit in which amounts are counted.
 const UNIT: [&str; 4] = ["don vi tinh", "dvt", "unit", "units"];
-const MULTIPLE: [&str; 11] = [
+/// The same in short, which is the word for an organisation, too.
+const UNIT_IN_SHORT: &str = "don vi";
+const MULTIPLE: [&str; 30] = [
     "nghin",
     "ngan",
+    "ngd",
+    "ng d",
+    "ng dong",
+    "ng vnd",
     "trieu",
+    "trd",
+    "tr d",
+    "tr dong",
+    "tr vnd",
     "ty",
+    "ti d",
+    "ti dong",
+    "ti vnd",
     "1 000",
+    "1 000d",
     "1000",
+    "1000d",
     "1 000 000",
+    "1000000",
+    "1000000d",
     "000",
+    "000d",
     "thousand",
     "thousands",
     "million",
+    "millions",
+    "billion",
+    "billions",
 ];
+/// Words beside those of a currency.
+const BESIDE: [&str; 3] = ["d", "viet nam", "my"];
 /// Words for an account as a whole.
 const ACCOUNT: [&str; 6] = [
     "sao ke",
@@ -104,6 +127,22 @@ const HOLDER: [&str; 8] = [
 
 fn is_foreign(said: &str) -> bool {
     holds(said, &FOREIGN) && !holds(said, &OWN)
+}
+
+/// Whether words name a currency or a multiple of one, and nothing else.
+fn is_unit_alone(said: &str) -> bool {
+    let phrases = || MULTIPLE.iter().chain(&FOREIGN).chain(&OWN).chain(&BESIDE);
+    let is_known =
+        |word: &str| phrases().any(|phrase| phrase.split(' ').any(|known| known == word));
+    // A number alone may be that of a branch.
+    said.contains(char::is_alphabetic) && said.split(' ').all(is_known)
+}
+
+/// Returns what stands behind the short word for a unit.
+fn behind_short(said: &str) -> Option<String> {
+    let padded = format!(" {said} ");
+    let (_, behind) = padded.split_once(&format!(" {UNIT_IN_SHORT} "))?;
+    Some(behind.trim().to_owned())
 }
 
 /// Returns the unit other than the dong that the file names: above its titles, in a line between its rows, or in the
@@ -172,7 +211,7 @@ fn is_labelled(row: &Row) -> bool {
     }
     let said = plain(&shortened(first));
     let begins = |known: &[&str]| known.iter().any(|known| said.starts_with(known));
-    begins(&CURRENCY) || begins(&UNIT) || is_label(first)
+    begins(&CURRENCY) || begins(&UNIT) || begins(&[UNIT_IN_SHORT]) || is_label(first)
 }
 
 /// Returns the unit that the titles in a row name, in their own cell or the next one that says something.
@@ -184,17 +223,29 @@ fn of_labels(row: &Row) -> Option<Unit> {
         };
         let label = shortened(label);
         let own = plain(&label);
-        let is_unit = holds(&own, &UNIT);
         let is_currency = holds(&own, &CURRENCY) || is_label(&label);
+        let is_titled = holds(&own, &UNIT);
+        let short = behind_short(&own).filter(|_| !is_titled && !is_currency);
+        let is_unit = is_titled || short.is_some();
         if !is_unit && !is_currency {
             return None;
         }
-        let says = |said: &str| holds(said, &FOREIGN) || holds(said, &OWN);
-        let (said, shown) = if says(&own) || is_unit && holds(&own, &MULTIPLE) {
-            (own, label)
-        } else {
+        let next = || {
             let next = shortened(&text(cells().nth(at + 1)));
             (plain(&next), next)
+        };
+        let says = |said: &str| holds(said, &FOREIGN) || holds(said, &OWN);
+        let (said, shown) = match short {
+            Some(behind) => {
+                let (said, shown) = if behind.is_empty() {
+                    next()
+                } else {
+                    (behind, label)
+                };
+                is_unit_alone(&said).then_some((said, shown))?
+            }
+            None if says(&own) || is_unit && holds(&own, &MULTIPLE) => (own, label),
+            None => next(),
         };
         if is_foreign(&said) {
             Some(Unit::Foreign(shown))

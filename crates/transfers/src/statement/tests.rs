@@ -1263,6 +1263,17 @@ fn amounts_not_counted_in_single_dong_are_refused() {
         "ĐVT: nghìn đồng",
         "Đơn vị tính,triệu đồng",
         "Unit: thousand VND",
+        "Đơn vị: nghìn đồng",
+        "(Đơn vị: Nghìn đồng)",
+        "Kỳ 11/2026 - Đơn vị: Triệu VNĐ",
+        "Đơn vị,1.000 đồng",
+        "Đơn vị: USD",
+        "ĐVT: 1000đ",
+        "ĐVT: 1.000.000đ",
+        "Đvt: ng.đ",
+        "ĐVT: ngđ",
+        "ĐVT: tr.đ",
+        "Đơn vị tính: tỉ đồng",
     ] {
         let refused = outcome(&format!("{head}\n{rows}"));
         assert!(refused.is_err(), "{head}: {refused:?}");
@@ -1273,6 +1284,12 @@ fn amounts_not_counted_in_single_dong_are_refused() {
         "Số tài khoản: 0123456789 - VND",
         "Đơn vị tính: đồng",
         "Đơn vị: Ngân hàng TMCP Ngoại thương",
+        "Đơn vị: Công ty Ngàn Hương",
+        "Đơn vị: CONG TY CAD VIET NAM",
+        "Đơn vị: Triệu Phong,VND",
+        "Đơn vị: 1000",
+        "Đơn vị: đồng",
+        "Đơn vị,,VNĐ",
         "Chủ tài khoản: CONG TY CAD VIET NAM",
         "SAO KÊ TÀI KHOẢN",
     ] {
