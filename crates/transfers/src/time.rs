@@ -10,6 +10,8 @@ const MAX_CELL: usize = 200;
 const EPOCH: DateTime = date(1899, 12, 30).at(0, 0, 0, 0);
 const SERIALS: std::ops::Range<f64> = 36_526.0..73_051.0;
 const SECONDS_A_DAY: f64 = 86_400.0;
+/// Marks between the parts of a day, with the dashes that programs for texts write.
+pub const MARKS: [char; 8] = ['/', '-', '.', '–', '—', '‐', '‑', '−'];
 
 /// The order of day and month in dates such as `03/10/2024`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -20,8 +22,8 @@ pub enum DateOrder {
 }
 
 /// Reads a day, with a time if there is one: `2024-10-03 15:06:37`, `2024-10-03T15:06:37+07:00`, `03/10/2024`,
-/// `03-OCT-2024`, `15:06 03/10/2024`, `3:06 CH 03/10/2024`, `4 Aug 2026`, `04 thg 8, 2026`, `20260804`. Two digits of a
-/// year are of this century.
+/// `03-OCT-2024`, `15:06 03/10/2024`, `3:06 CH 03/10/2024`, `4 Aug 2026`, `04 thg 8, 2026`, `04-thg 8-26`,
+/// `Thứ 3, 4 Tháng Tám 2026`, `20260804`. Two digits of a year are of this century.
 pub fn read(text: &str, order: DateOrder) -> Option<DateTime> {
     let (moment, rest) = read_beginning(text, order)?;
     rest.is_empty().then_some(moment)
@@ -34,7 +36,9 @@ pub fn read_beginning(text: &str, order: DateOrder) -> Option<(DateTime, String)
     }
     // The letter between day and time, which months contain too.
     let text = match text.split_at_checked(10) {
-        Some((day, rest)) if rest.starts_with('T') => {
+        Some((day, rest))
+            if rest.starts_with('T') && day.ends_with(|char: char| char.is_ascii_digit()) =>
+        {
             format!("{day} {}", rest.replacen('T', "", 1))
         }
         _ => text.to_owned(),
@@ -48,6 +52,7 @@ pub fn read_beginning(text: &str, order: DateOrder) -> Option<(DateTime, String)
     let mut time = None;
     let mut is_afternoon = None;
     let mut rest: Vec<&str> = Vec::new();
+    let mut before = String::new();
     while let Some((word, after)) = words.split_first() {
         let folded = fold_for_search(word);
         let is_zone = ["+", "gmt", "utc", "ict"]
@@ -76,9 +81,11 @@ pub fn read_beginning(text: &str, order: DateOrder) -> Option<(DateTime, String)
             rest.push(word);
         } else if !rest.is_empty() && folded == "-" {
             rest.push(word);
-        } else if day.is_some() || !is_filler(&folded) {
+        } else if day.is_some() || !is_filler(&folded) && !(before == "thu" && is_weekday(&folded))
+        {
             return None;
         }
+        before = folded;
     }
     let time = in_half(time.unwrap_or_default(), is_afternoon)?;
     Some((day?.to_datetime(time), rest.join(" ")))
@@ -87,7 +94,16 @@ pub fn read_beginning(text: &str, order: DateOrder) -> Option<(DateTime, String)
 /// Words before a day that say nothing more.
 fn is_filler(word: &str) -> bool {
     let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    matches!(word, "ngay" | "luc" | "cn") || days.iter().any(|day| word.starts_with(day))
+    matches!(
+        word,
+        "ngay" | "luc" | "cn" | "chu" | "nhat" | "t2" | "t3" | "t4" | "t5" | "t6" | "t7"
+    ) || days.iter().any(|day| word.starts_with(day))
+}
+
+/// Whether a word behind "thứ" makes it a day of the week.
+fn is_weekday(word: &str) -> bool {
+    let names = ["hai", "ba", "tu", "nam", "sau", "bay"];
+    names.contains(&word) || matches!(word, "2" | "3" | "4" | "5" | "6" | "7")
 }
 
 /// Reads a day at the front of some words, and how many of them it takes.
@@ -103,6 +119,18 @@ fn first_date(words: &[&str], order: DateOrder) -> Option<(Date, usize)> {
         .map(|word| fold_for_search(word))
         .collect();
     let folded = |at: usize| folded.get(at).map(String::as_str);
+    // `04-thg 8-26`, `04-Tháng Mười Một-2026`.
+    let month_follows = ["thg", "thang"].iter().any(|word| {
+        let day = folded(0).and_then(|first| first.strip_suffix(*word));
+        day.is_some_and(|day| day.ends_with(MARKS))
+    });
+    if month_follows {
+        let joined = |count: usize| {
+            let day = read_date(&words.get(..count)?.concat(), order)?;
+            Some((day, count))
+        };
+        return joined(2).or_else(|| joined(3));
+    }
     let day_of = |at: usize| folded(at)?.parse::<i8>().ok();
     // `Aug 4 2026`.
     if let (Some(month), Some(day)) = (folded(0).and_then(named_month), day_of(1)) {
@@ -110,7 +138,11 @@ fn first_date(words: &[&str], order: DateOrder) -> Option<(Date, usize)> {
     }
     let day = day_of(0)?;
     let (month, used) = match folded(1)? {
-        "thg" | "thang" | "thg." => (day_of(2)?, 3),
+        "thg" | "thang" | "thg." => match (folded(2)?, folded(3)) {
+            ("muoi", Some("mot")) => (11, 4),
+            ("muoi", Some("hai")) => (12, 4),
+            (month, _) => (numbered_month(month)?, 3),
+        },
         month => (named_month(month)?, 2),
     };
     let used = used + usize::from(folded(used) == Some("nam"));
@@ -205,7 +237,7 @@ fn read_time(text: &str) -> Option<(Time, Option<bool>)> {
 }
 
 fn read_date(text: &str, order: DateOrder) -> Option<Date> {
-    let parts: Vec<&str> = text.split(['/', '-', '.']).collect();
+    let parts: Vec<&str> = text.split(MARKS).collect();
     let [first, second, third] = parts.as_slice() else {
         return None;
     };
@@ -225,7 +257,27 @@ fn month(text: &str) -> Option<i8> {
     number.or_else(|| named_month(&fold_for_search(text)))
 }
 
-/// Reads `oct`, `october`, `thg10`, `th10`.
+/// Reads the number of a month, in digits or as Vietnamese words without a space.
+fn numbered_month(text: &str) -> Option<i8> {
+    let month = match text {
+        "gieng" | "mot" => 1,
+        "hai" => 2,
+        "ba" => 3,
+        "tu" | "bon" => 4,
+        "nam" => 5,
+        "sau" => 6,
+        "bay" => 7,
+        "tam" => 8,
+        "chin" => 9,
+        "muoi" => 10,
+        "muoimot" => 11,
+        "muoihai" => 12,
+        digits => digits.parse().ok()?,
+    };
+    Some(month)
+}
+
+/// Reads `oct`, `october`, `thg10`, `th10`, `thangmuoi`.
 fn named_month(text: &str) -> Option<i8> {
     const NAMES: [&str; 12] = [
         "january",
@@ -243,7 +295,7 @@ fn named_month(text: &str) -> Option<i8> {
     ];
     for name in ["thang", "thg", "th"] {
         if let Some(number) = text.strip_prefix(name) {
-            return number.parse().ok();
+            return numbered_month(number);
         }
     }
     let text = match text.trim_end_matches('.') {
@@ -320,8 +372,30 @@ mod tests {
             "03-Thg10-2024 15:06:37",
             "Thu, 03 Oct 2024 15:06:37",
             "20241003 15:06:37",
+            "03-thg 10-24 15:06:37",
+            "03-Tháng Mười-2024 15:06:37",
+            "03–10–2024 15:06:37",
+            "03‑10‑2024 15:06:37",
+            "Thứ 5, 03/10/2024 15:06:37",
+            "Thứ năm ngày 3 tháng 10 năm 2024 15:06:37",
+            "T5 03/10/2024 15:06:37",
+            "3 Tháng Mười 2024 15:06:37",
+            "3 tháng mười năm 2024 15:06:37",
         ] {
             assert_eq!(read(text, DateOrder::DayFirst), Some(moment), "{text}");
+        }
+        for (text, month) in [
+            ("4 Tháng Giêng 2026", 1),
+            ("04 Tháng Tư 2026", 4),
+            ("4 tháng tư, 2026", 4),
+            ("4 tháng năm 2026", 5),
+            ("4 tháng năm năm 2026", 5),
+            ("Chủ nhật, 4 Tháng Tám 2026", 8),
+            ("4 Tháng Mười Một 2026", 11),
+            ("04-Tháng Mười Hai-26", 12),
+        ] {
+            let day = datetime(2026, month, 4, 0, 0, 0, 0);
+            assert_eq!(read(text, DateOrder::MonthFirst), Some(day), "{text}");
         }
         for (text, hour) in [
             ("04/08/2026 12:00 SA", 0),
@@ -350,6 +424,13 @@ mod tests {
             "1/1/2024 0:30 CH",
             "1/1/2024 đến 2/1/2024",
             "1/1/2024 - 2/1/2024",
+            "01–01–2024 – 02–01–2024",
+            "Thứ 8, 04/08/2026",
+            "3 04/08/2026",
+            "Thứ 3 3 04/08/2026",
+            "04-thg 13-26",
+            "04-thg",
+            "4 tháng",
             "4 Foo 2026",
             "20261340",
             "03 thg 13, 2024",

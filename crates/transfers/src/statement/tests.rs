@@ -1404,3 +1404,39 @@ fn a_time_beside_the_day_belongs_to_it() {
     assert_eq!(money::of_float(499_999.999_999_999_94), Some(500_000));
     assert_eq!(money::of_float(499_999.5), None);
 }
+
+#[test]
+fn days_are_read_as_programs_for_tables_and_texts_write_them() {
+    for written in [
+        "04-thg 8-26",
+        "04–08–2026",
+        "Thứ 3, 04/08/2026",
+        "4 Tháng Tám 2026",
+    ] {
+        let csv = format!("Ngày;Nội dung;Ghi nợ;Ghi có\n{written};a;;500000\n");
+        let lines = taken(&rows(&csv)).unwrap();
+        assert!(
+            matches!(lines.as_slice(), [Line::In(transfer)] if transfer.at == day(2026, 8, 4)),
+            "{written}: {lines:?}"
+        );
+    }
+}
+
+#[test]
+fn rows_are_named_where_no_day_can_be_read() {
+    let csv = "Ngày;Nội dung;Ghi nợ;Ghi có\nmùng 4 tháng 8;a;;500000\nmùng 5 tháng 8;b;200000;\n";
+    let lines = taken(&rows(csv)).unwrap();
+    assert!(matches!(
+        lines.as_slice(),
+        [
+            Line::Fault(Fault::Date, None),
+            Line::Fault(Fault::Date, None)
+        ]
+    ));
+    // The direction is asked about all the same.
+    let bare = "Ngày;Nội dung;Số tiền\nmùng 4 tháng 8;a;500000\nmùng 5 tháng 8;b;200000\n";
+    assert_eq!(doubt(bare), Some(Doubt::Direction));
+    // Without amounts it is another list.
+    let list = "Ngày;Nội dung;Số tiền\nmùng 4 tháng 8;a;\nmùng 5 tháng 8;b;\n";
+    assert_eq!(doubt(list), Some(Doubt::Columns));
+}
