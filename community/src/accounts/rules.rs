@@ -48,10 +48,18 @@ pub fn with_readable_domains(search: &str) -> String {
 /// The most characters of a host's name.
 const HOST_MAX: usize = 100;
 
-/// Returns the host's name that an account has by default: that of its company, or else its own.
+/// Returns the host's name that an account has by default: its own name and that of its company. Where both are too
+/// long, the company stands alone.
 pub fn host_name(company: &str, full_name: &str) -> String {
-    let company = Some(company.trim()).filter(|company| !company.is_empty());
-    let name = company.unwrap_or(full_name);
+    let (company, full_name) = (company.trim(), full_name.trim());
+    let both = format!("{full_name} · {company}");
+    let name = if company.is_empty() || company.to_lowercase() == full_name.to_lowercase() {
+        full_name
+    } else if full_name.is_empty() || both.chars().count() > HOST_MAX {
+        company
+    } else {
+        &both
+    };
     name.chars().take(HOST_MAX).collect()
 }
 
@@ -65,6 +73,22 @@ pub fn mask_email(email: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_has_the_names_of_the_person_and_the_company() {
+        let (long, cut, longer) = ("x".repeat(99), "ế".repeat(100), "ế".repeat(101));
+        let (long, cut, longer) = (long.as_str(), cut.as_str(), longer.as_str());
+        for (company, full_name, host) in [
+            (" Hoa Sen ", "Lan", "Lan · Hoa Sen"),
+            (" ", "Lan", "Lan"),
+            ("Hoa Sen", "", "Hoa Sen"),
+            ("Hoa Sen", "HOA SEN", "HOA SEN"),
+            (long, "Lan", long),
+            ("", longer, cut),
+        ] {
+            assert_eq!(host_name(company, full_name), host);
+        }
+    }
 
     #[test]
     fn a_masked_address_keeps_one_letter_and_the_domain() {

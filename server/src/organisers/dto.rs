@@ -16,8 +16,8 @@ use super::rules::{MAX_NAME, slug_fault};
 pub struct PageSettings {
     /// The last part of its address `/o/{slug}`; empty until one was chosen.
     pub slug: String,
-    /// The name on an account's page; until one was chosen the company, or else the name of the account. Of a group's page
-    /// the group's.
+    /// The name on an account's page; until one was chosen those of the account and its company. Of a group's page the
+    /// group's.
     pub name: String,
     /// The text about the organiser: HTML, may be empty.
     pub content: String,

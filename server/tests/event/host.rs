@@ -98,17 +98,20 @@ async fn without_answers_a_mail_names_the_contact() {
     let path = app.created(&user).await;
     change(&app, &user, &path, json!({ "hostContact": "0912 345 678" })).await;
     let all = published(&app, id_in(&path), "Binh").await;
-    assert!(all.contains("Bạn liên hệ Hội: 0912 345 678"), "{all}");
+    assert!(
+        all.contains("Bạn liên hệ Nguyễn an · Hội: 0912 345 678"),
+        "{all}"
+    );
     assert!(!all.contains("không trả lời thư này"));
 }
 
 #[tokio::test]
-async fn the_host_is_the_company_given_at_sign_up_unless_another_is_named() {
+async fn the_host_has_the_name_and_company_given_at_sign_up_unless_another_is_named() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     let mut body = app.event_body(&user).await;
     let made = app.create(&user, body.clone()).await;
-    assert_eq!(made.data()["hostName"], "Hội");
+    assert_eq!(made.data()["hostName"], "Nguyễn an · Hội");
     for (named, host) in [
         (json!("CLB Nhạc Xưa"), json!("CLB Nhạc Xưa")),
         (Value::Null, Value::Null),
@@ -120,8 +123,8 @@ async fn the_host_is_the_company_given_at_sign_up_unless_another_is_named() {
     // A visitor reads it on the page, in the calendar and as the sender.
     let id = made.data()["id"].as_str().unwrap().to_owned();
     let public = app.get(&format!("/api/event/{id}/public")).await;
-    assert_eq!(public.data()["hostName"], "Hội");
+    assert_eq!(public.data()["hostName"], "Nguyễn an · Hội");
     let file = app.request(Method::GET, &format!("/api/event/{id}/calendar.ics"));
     let entry = Entry::read(&file.send().await.bytes);
-    assert_eq!(entry.parameters("ORGANIZER"), ";CN=\"Hội\"");
+    assert_eq!(entry.parameters("ORGANIZER"), ";CN=\"Nguyễn an · Hội\"");
 }

@@ -157,8 +157,8 @@ fn new_question_id() -> String {
 /// Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
 /// none of this size.
 /// 5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
-/// name. 5008: its draft is gone, because it was published or deleted meanwhile. Without a `hostName` the host is the
-/// account's company, or else its name.
+/// name. 5008: its draft is gone, because it was published or deleted meanwhile. Without a `hostName` the host has
+/// the names of the account and its company.
 #[utoipa::path(post, path = "/event", tag = "event", params(KeyHeader), request_body = EventBody,
     responses((status = 201, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn create_event(

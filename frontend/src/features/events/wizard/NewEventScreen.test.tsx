@@ -377,7 +377,7 @@ test('empty fields have their defaults when the event is published, and its draf
   expect(Math.abs(Date.now() - opens)).toBeLessThan(60_000)
 })
 
-test('the host is the company given at sign-up, and the login address is shown only when that is ticked', async () => {
+test('the host has the name and the company given at sign-up, and the login address is shown only when that is ticked', async () => {
   keep({ turnOffPayment: true })
   serverShowsHome()
   const sent: components['schemas']['EventBody'][] = []
@@ -388,7 +388,7 @@ test('the host is the company given at sign-up, and the login address is shown o
     }),
   )
   const app = await renderApp('/event-management/add-new')
-  expect(await screen.findByText('Công ty Hoa Sen')).toBeVisible()
+  expect(await screen.findByText('Nguyễn Thị Lan · Công ty Hoa Sen')).toBeVisible()
   const shown = screen.getByRole('checkbox', { name: 'Show visitors the e-mail lan@congty.vn' })
   expect(shown).not.toBeChecked()
   await app.user.click(shown)
@@ -407,7 +407,7 @@ test('the host is the company given at sign-up, and the login address is shown o
 test('a draft from before does not publish the login address, which the wizard had filled in', async () => {
   const { hideContactEmail: _, hostName: __, ...event } = blankDraft().event
   expect(draftFrom({ event: { ...event, contactEmail: 'lan@congty.vn' } as never }).event).toMatchObject({
-    hostName: 'Công ty Hoa Sen',
+    hostName: 'Nguyễn Thị Lan · Công ty Hoa Sen',
     contactEmail: '',
     hideContactEmail: true,
   })

@@ -32,10 +32,15 @@ interface LocalDraft extends Kept {
   version?: number
 }
 
-/** The default name of the host: the company of the account, as on the server. */
+/** The default name of the host: the names of the account and its company, as on the server. */
 function ownHostName(): string {
-  const { company, fullName } = session().profile ?? {}
-  return [...(company?.trim() || fullName || '')].slice(0, LIMITS.hostName).join('')
+  const { profile } = session()
+  const fullName = profile?.fullName?.trim() ?? ''
+  const company = profile?.company?.trim() ?? ''
+  const isSame = fullName.toLowerCase() === company.toLowerCase()
+  const both = [fullName, isSame ? '' : company].filter(Boolean).join(' · ')
+  const name = company && [...both].length > LIMITS.hostName ? company : both
+  return [...name].slice(0, LIMITS.hostName).join('')
 }
 
 /** A new event with the default mail texts. */
