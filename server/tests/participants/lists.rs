@@ -236,6 +236,55 @@ async fn words_that_are_not_clear_are_asked_about() {
     assert_eq!(answer.data(), &json!({ "imported": 1, "leftOut": 2 }));
 }
 
+/// "Will you attend?" and "Will you attend the dinner?" look alike, so no answer to them decides by itself.
+#[tokio::test]
+async fn people_who_answered_no_are_asked_about() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ và tên,Email,Bạn có tham dự không?\n\
+        An,an@example.vn,Có\n\
+        Bình,binh@example.vn,Không\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(preview["columns"][2]["field"], "status");
+    assert_eq!(
+        preview["statuses"],
+        json!([
+            { "word": "Có", "rows": 1, "takesPart": null },
+            { "word": "Không", "rows": 1, "takesPart": null },
+        ])
+    );
+    let refused = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(refused.code(), 5002);
+    assert_eq!(organiser.registered().await, 0);
+    // The screen sends the columns back as it has shown them.
+    let mapping = json!(["fullName", "email", "status"]).to_string();
+    let statuses = json!([
+        { "word": "Có", "takesPart": true },
+        { "word": "Không", "takesPart": false },
+    ]);
+    let statuses = statuses.to_string();
+    let refused = organiser
+        .import_as("x.csv", file.as_bytes(), &[("mapping", &mapping)])
+        .await;
+    assert_eq!(refused.code(), 5002);
+    let decided = [
+        ("mapping", mapping.as_str()),
+        ("statuses", statuses.as_str()),
+    ];
+    let answer = organiser
+        .import_as("x.csv", file.as_bytes(), &decided)
+        .await;
+    assert_eq!(answer.data(), &json!({ "imported": 1, "leftOut": 1 }));
+
+    // A question about the dinner becomes one of the form.
+    let file = "Họ và tên,Email,Bạn có tham dự tiệc tối không?\n\
+        Cúc,cuc@example.vn,Có\n\
+        Dần,dan@example.vn,Không\n";
+    let mapping = json!(["fullName", "email", "newQuestion"]).to_string();
+    let kept = [("mapping", mapping.as_str())];
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &kept).await;
+    assert_eq!(answer.data(), &json!({ "imported": 2 }));
+}
+
 #[tokio::test]
 async fn attendees_of_one_order_may_have_one_address() {
     let organiser = Organiser::new(10).await;

@@ -750,6 +750,9 @@ impl<'a> Reader<'a> {
                     }
                     (column.title.clone(), Some(stands))
                 }
+                Some(Field::Status) if status::asks_about_coming(&plain_title(&column.title)) => {
+                    (value, None)
+                }
                 Some(Field::Status) if value.is_empty() && self.silent.contains(&at) => continue,
                 Some(Field::Status) => {
                     let stands = status::standing(&value);
@@ -781,6 +784,8 @@ impl<'a> Reader<'a> {
             }
             if let Some(known) = judged.words.get_mut(at) {
                 known.rows += 1;
+                // The word may be clear in one column and open in another.
+                known.takes_part = known.takes_part.and(takes_part);
             }
             match takes_part {
                 Some(false) => return Stands::Out(word),

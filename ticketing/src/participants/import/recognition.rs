@@ -377,6 +377,7 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
     }
     settle_names(&mut found, &parsed, rows);
     find_states(&mut found, &parsed, facts.as_deref());
+    find_questions_about_coming(&mut found, &parsed, rows);
     let mut seen = HashSet::new();
     let offered = found.into_iter().enumerate().map(|(at, field)| {
         let title = parsed.get(at);
@@ -472,6 +473,34 @@ fn find_states(found: &mut [Option<Field>], titles: &[Title], facts: Option<&[Fa
         let says_so = status::is_title(&title.plain) && facts.has_states;
         let is_mark = status::is_mark(&title.plain);
         if field.is_none() && facts.is_filled && (says_so || is_mark) {
+            *field = Some(Field::Status);
+        }
+    }
+}
+
+/// Columns that may ask whether people come: most of the values are answers, and one of them is not yes. The organiser says
+/// what each answer means.
+fn find_questions_about_coming(
+    found: &mut [Option<Field>],
+    titles: &[Title],
+    rows: Option<&[Row]>,
+) {
+    let Some(rows) = rows else { return };
+    let places = found.iter_mut().zip(titles).enumerate();
+    for (at, (field, title)) in places {
+        if field.is_some() || !status::asks_about_coming(&title.plain) {
+            continue;
+        }
+        let (mut all, mut answers, mut others) = (0, 0, 0);
+        for cell in rows.iter().filter_map(|row| row.cells.get(at)) {
+            let word = text(cell);
+            if !word.is_empty() && !is_error(&word) {
+                all += 1;
+                answers += usize::from(status::is_answer(&word));
+                others += usize::from(status::is_not_yes(&word));
+            }
+        }
+        if answers * 2 > all && others > 0 {
             *field = Some(Field::Status);
         }
     }
@@ -796,5 +825,32 @@ mod tests {
             ),
             ["fullName", "status", "status", "?", "-", "-", "-"]
         );
+    }
+
+    #[test]
+    fn a_question_about_coming_is_asked_about_where_an_answer_is_no() {
+        for (title, yes, no) in [
+            ("Bạn có tham dự không?", "Có", "Không"),
+            ("Will you attend?", "Yes", "No"),
+            ("Can you attend?", "Yes, I can", "No, sorry"),
+            ("Are you coming?", "TRUE", "FALSE"),
+            ("Anh/chị có tham gia được không?", "Có", "Không"),
+            ("Tham gia sự kiện?", "Tham gia", "Không tham gia"),
+            ("Trả lời", "Nhận lời", "Từ chối"),
+            ("Bạn có tham dự tiệc tối không?", "Có", "Không"),
+        ] {
+            let titles = ["Họ và tên", title];
+            let found = with_values(&titles, &[&["An", yes], &["Bình", no]]);
+            assert_eq!(found, ["fullName", "status"], "{title}");
+        }
+        for (title, one, other) in [
+            ("Bạn có tham dự không?", "Có", "Có"),
+            ("Anh/chị tham dự buổi nào?", "Sáng", "Chiều"),
+            ("Bạn ăn chay không?", "Có", "Không"),
+        ] {
+            let titles = ["Họ và tên", title];
+            let found = with_values(&titles, &[&["An", one], &["Bình", other]]);
+            assert_eq!(found, ["fullName", "?"], "{title}");
+        }
     }
 }

@@ -23,7 +23,7 @@ const IN: &[&str] = &[
     "eventbrite completed", "rsvp yes", "da duyet", "duoc duyet", "duyet", "da xac nhan", "xac nhan", "dong y",
     "da dang ky", "thanh cong", "dang ky thanh cong", "hoat dong", "hop le", "tham du", "co", "co tham du",
     "se tham du", "tham gia", "co tham gia", "se tham gia", "da check in", "da den", "da vao", "hoan tat",
-    "hoan thanh", "da hoan thanh", "da cap ve", "da nhan ve", "da gui ve",
+    "hoan thanh", "da hoan thanh", "da cap ve", "da nhan ve", "da gui ve", "nhan loi", "se den", "di", "se di",
 ];
 #[rustfmt::skip]
 const PAID: &[&str] = &[
@@ -64,7 +64,15 @@ const TITLES: &[&str] = &[
     "trang thai", "tinh trang", "trang thai dang ky", "tinh trang dang ky", "trang thai ve", "trang thai don",
     "trang thai don hang", "tinh trang don hang", "trang thai duyet", "phe duyet", "xac nhan", "xac nhan tham du",
     "xac nhan tham gia", "tham du", "tham gia", "co tham du", "trang thai tham du", "trang thai tham gia",
-    "trang thai khach", "trang thai xac nhan", "phan hoi", "ket qua duyet", "ket qua",
+    "trang thai khach", "trang thai xac nhan", "phan hoi", "tra loi", "ket qua duyet", "ket qua",
+];
+
+/// Words of questions about coming. A question may be about a part of the event only ("Will you attend the dinner?"), so
+/// such a title alone decides nothing.
+#[rustfmt::skip]
+const COMING: &[&str] = &[
+    "attend", "attending", "attendance", "come", "coming", "join", "joining", "participate", "participating",
+    "tham du", "tham gia", "co den", "se den", "den duoc", "co di", "di duoc", "di khong", "co mat",
 ];
 
 /// Titles of columns whose marks say that a person does not take part.
@@ -111,15 +119,41 @@ pub fn is_title(title: &str) -> bool {
         || title
             .split(' ')
             .any(|word| matches!(word, "status" | "rsvp"))
-        || [
-            "trang thai ",
-            "tinh trang ",
-            "xac nhan tham ",
-            "co tham du",
-            "co tham gia",
-        ]
-        .iter()
-        .any(|start| title.starts_with(start))
+        || ["trang thai ", "tinh trang ", "xac nhan tham "]
+            .iter()
+            .any(|start| title.starts_with(start))
+}
+
+/// Whether a column with this plain title may ask whether people come, so that only the organiser knows what a no means.
+pub fn asks_about_coming(title: &str) -> bool {
+    let title = format!(" {title} ");
+    let mut words = COMING.iter();
+    !is_title(title.trim()) && words.any(|word| title.contains(&format!(" {word} ")))
+}
+
+/// Whether a word answers such a question with yes or no: a known word, a ticked box, or a sentence that begins with yes or
+/// no.
+pub fn is_answer(word: &str) -> bool {
+    is_known_word(word)
+        || is_box(word)
+        || matches!(first_word(word).as_str(), "yes" | "co" | "no" | "khong")
+}
+
+/// Whether such an answer is no, or open.
+pub fn is_not_yes(word: &str) -> bool {
+    match standing(word) {
+        Some(standing) => matches!(standing, Standing::Out | Standing::Unclear),
+        None => matches!(first_word(word).as_str(), "no" | "khong" | "false" | "0"),
+    }
+}
+
+fn is_box(word: &str) -> bool {
+    matches!(plain(word).as_str(), "true" | "false" | "1" | "0")
+}
+
+fn first_word(word: &str) -> String {
+    let plain = plain(word);
+    plain.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// Whether the title itself says that who has a mark in the column does not take part: "Cancelled at".
@@ -197,6 +231,27 @@ mod tests {
     }
 
     #[test]
+    fn answers_to_questions_about_coming() {
+        for (word, is_no) in [
+            ("Có", false),
+            ("Yes, I will", false),
+            ("TRUE", false),
+            ("Không", true),
+            ("No, I cannot", true),
+            ("Không, tôi bận", true),
+            ("Maybe", true),
+            ("false", true),
+            ("Từ chối", true),
+        ] {
+            assert!(is_answer(word), "{word}");
+            assert_eq!(is_not_yes(word), is_no, "{word}");
+        }
+        for word in ["Sáng", "Chay", ""] {
+            assert!(!is_answer(word), "{word}");
+        }
+    }
+
+    #[test]
     fn no_word_says_two_things() {
         let all = [IN, PAID, OUT, UNCLEAR].concat();
         let distinct: std::collections::HashSet<_> = all.iter().collect();
@@ -228,6 +283,17 @@ mod tests {
             assert!(is_mark(title), "{title}");
         }
         assert!(!is_mark("cancellation policy"));
+        for title in [
+            "ban co tham du khong",
+            "will you attend",
+            "are you coming",
+            "tham gia su kien",
+        ] {
+            assert!(asks_about_coming(title) && !is_title(title), "{title}");
+        }
+        for title in ["tham du", "rsvp", "attendee name", "size ao"] {
+            assert!(!asks_about_coming(title), "{title}");
+        }
         assert_eq!(marked(""), Standing::In);
         assert_eq!(marked("Không"), Standing::In);
         assert_eq!(marked("2026-08-01"), Standing::Out);
