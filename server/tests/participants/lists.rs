@@ -286,6 +286,17 @@ async fn people_who_answered_no_are_asked_about() {
 }
 
 #[tokio::test]
+async fn the_numbers_of_attendees_are_not_their_names() {
+    let organiser = Organiser::new(10).await;
+    let file = "Order #,First Name,Last Name,Email,Attendee #,Attendee Status\n\
+        1,Alex,Rivera,a@example.vn,1,Attending\n\
+        2,Bo,Li,b@example.vn,2,Not Attending\n";
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(answer.data(), &json!({ "imported": 1, "leftOut": 1 }));
+    assert!(organiser.by_name().await.contains_key("Alex Rivera"));
+}
+
+#[tokio::test]
 async fn attendees_of_one_order_may_have_one_address() {
     let organiser = Organiser::new(10).await;
     let file = "Order code,Order email,Attendee name,Attendee email\n\

@@ -18,6 +18,8 @@ use crate::events::Question;
 /// The fields that identify a person.
 #[rustfmt::skip]
 const PERSONAL: [&str; 6] = ["fullName", "familyName", "middleName", "givenName", "email", "phone"];
+/// The fields that hold a name or a part of one.
+const NAMES: [&str; 4] = ["fullName", "familyName", "middleName", "givenName"];
 /// Cells of a column whose values are looked at.
 const LOOKED_AT: usize = 100;
 
@@ -96,6 +98,8 @@ pub struct Facts {
     pub has_emails: bool,
     /// Whether most values are phone numbers.
     pub has_phones: bool,
+    /// Whether most values have no letter, so that they are no names.
+    pub has_no_letters: bool,
     /// Whether all values are amounts of dong.
     pub has_amounts: bool,
     /// Whether most values are addresses of pages, moments or random characters.
@@ -133,6 +137,7 @@ impl Facts {
             is_filled: !values.is_empty(),
             has_emails: most(&|_, text| is_email(text)),
             has_phones: most(&|_, text| looks_like_phone(text)),
+            has_no_letters: most(&|_, text| !text.contains(char::is_alphabetic)),
             has_amounts: values.iter().all(|(cell, _)| price::read(cell).is_some()),
             is_technical: most(&|cell, text| is_technical_value(cell, text)),
             has_states: values.iter().any(|(_, text)| status::is_known_word(text)),
@@ -341,9 +346,7 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
     for is_last in [false, true] {
         let has_name = ["fullName", "familyName", "givenName"].map(|name| is_found(&found, name));
         for (field, names) in &all {
-            let is_name = ["fullName", "familyName", "middleName", "givenName"]
-                .iter()
-                .any(|name| field.is(name));
+            let is_name = NAMES.iter().any(|name| field.is(name));
             let is_personal = is_name || field.is("email") || field.is("phone");
             if found.contains(&Some(field.clone()))
                 || (is_last && is_name && has_name.contains(&true))
@@ -404,6 +407,8 @@ fn is_likely(field: &Field, facts: Option<&Facts>) -> bool {
         facts.is_filled
             && match field {
                 Field::Known(column) if column.name == "email" => facts.has_emails,
+                // "Attendee #" beside the parts of the name.
+                Field::Known(column) if NAMES.contains(&column.name) => !facts.has_no_letters,
                 // "Đã thanh toán" can be a word about payment, and an amount.
                 Field::Known(column) if column.name == "paymentStatus" => !facts.has_amounts,
                 Field::Known(column) if column.name == "received" => facts.has_amounts,
@@ -825,6 +830,20 @@ mod tests {
             ),
             ["fullName", "status", "status", "?", "-", "-", "-"]
         );
+    }
+
+    #[test]
+    fn numbers_of_attendees_are_no_names() {
+        for title in ["Attendee #", "Guest #", "Participant"] {
+            let titles = ["First Name", "Last Name", title];
+            let rows: [&[&str]; 2] = [&["Alex", "Rivera", "1"], &["Bo", "Li", "2"]];
+            let found = with_values(&titles, &rows);
+            assert_eq!(found, ["givenName", "familyName", "-"], "{title}");
+            let found = with_values(&[title, "Full name"], &[&["1", "Alex Rivera"]]);
+            assert_eq!(found, ["-", "fullName"], "{title}");
+        }
+        let found = with_values(&["Participant", "Email"], &[&["Alex 2", "a@example.com"]]);
+        assert_eq!(found, ["fullName", "email"]);
     }
 
     #[test]
