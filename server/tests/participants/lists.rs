@@ -296,6 +296,24 @@ async fn the_numbers_of_attendees_are_not_their_names() {
     assert!(organiser.by_name().await.contains_key("Alex Rivera"));
 }
 
+/// Microsoft Forms writes "anonymous" where it has not asked for the address.
+#[tokio::test]
+async fn a_text_that_is_no_address_is_no_address_of_two_people() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ tên của bạn,Email\nAn,anonymous\nBình,anonymous\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(preview["columns"][1]["field"], Value::Null);
+    assert_eq!(counts(&preview), [2, 0, 0, 0, 0, 0], "{preview}");
+    let notes = preview["notes"].to_string();
+    assert!(notes.contains("“Email”"), "{notes}");
+    // Beside an address each is a fault of its own row.
+    let file = format!("{file}Cúc,cuc@example.vn\n");
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let errors = preview["errors"].as_array().unwrap().iter();
+    let rows: Vec<&Value> = errors.map(|error| &error["row"]).collect();
+    assert_eq!(rows, [&json!(2), &json!(3)], "{preview}");
+}
+
 #[tokio::test]
 async fn attendees_of_one_order_may_have_one_address() {
     let organiser = Organiser::new(10).await;

@@ -9,7 +9,7 @@ use hoi_platform::ids::{EventId, FileId, TicketId};
 use hoi_platform::imports::cells::{self, quoted, text};
 use hoi_platform::imports::dates::{self, DateOrder, DateProof};
 use hoi_platform::imports::{Faults, MAX_FAULTS, Wishes, plain_title};
-use hoi_platform::validation::{Check, Validate, is_phone};
+use hoi_platform::validation::{Check, Validate, is_email, is_phone};
 use hoi_spreadsheet::{Row, Value};
 
 use super::super::bodies::{NewParticipant, PHONE_MAX};
@@ -318,6 +318,8 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
         let (key, order) = (email_key(&read.person.email), reader.order_of(&row));
         if key.is_empty() {
             judged.without_email += 1;
+        } else if !is_email(&read.person.email) {
+            // It is a fault by itself, and two such texts are not one address.
         } else if let Some((first, first_order)) = addresses.get(&key) {
             let is_one_order = !order.is_empty() && order == *first_order;
             match rules.may_share_emails {

@@ -6,10 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use hoi_i18n::Lang;
-use hoi_platform::imports::cells::{is_error, text};
+use hoi_platform::imports::cells::{is_error, is_too_narrow, text};
 use hoi_platform::imports::plain_title;
 use hoi_platform::validation::{is_email, is_phone};
-use hoi_spreadsheet::{Row, Value};
+use hoi_spreadsheet::{Row, UNSAVED, Value};
 
 use super::super::columns::{Field, KnownColumn, importable, is_textual, known};
 use super::{price, status};
@@ -96,6 +96,8 @@ pub struct Facts {
     pub is_filled: bool,
     /// Whether most values are addresses.
     pub has_emails: bool,
+    /// Whether a cell may hold an address: whether one has an @ or lost its value.
+    pub may_have_email: bool,
     /// Whether most values are phone numbers.
     pub has_phones: bool,
     /// Whether most values have no letter, so that they are no names.
@@ -136,6 +138,9 @@ impl Facts {
         Self {
             is_filled: !values.is_empty(),
             has_emails: most(&|_, text| is_email(text)),
+            may_have_email: rows
+                .iter()
+                .any(|row| row.cells.get(at).is_some_and(is_email_or_lost)),
             has_phones: most(&|_, text| looks_like_phone(text)),
             has_no_letters: most(&|_, text| !text.contains(char::is_alphabetic)),
             has_amounts: values.iter().all(|(cell, _)| price::read(cell).is_some()),
@@ -143,6 +148,10 @@ impl Facts {
             has_states: values.iter().any(|(_, text)| status::is_known_word(text)),
         }
     }
+}
+
+fn is_email_or_lost(cell: &Value) -> bool {
+    matches!(cell, Value::Text(text) if text.contains(['@', '＠']) || text == UNSAVED || is_too_narrow(text))
 }
 
 /// Whether it is an address of a page, a moment to the minute, or a long random name.
@@ -369,7 +378,10 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
                 let is_shared = title.plain == "paid" || title.plain == "da thanh toan";
                 let is_taken = field.is("paymentStatus") && is_found(&found, "received");
                 let is_other = (is_taken || (is_shared && field.is("received"))) && !is_likely;
-                let is_it = is_free && is_meant && !is_other;
+                // "anonymous" in every row is no address of one.
+                let is_empty = field.is("email")
+                    && fact(at).is_some_and(|facts| facts.is_filled && !facts.may_have_email);
+                let is_it = is_free && is_meant && !is_other && !is_empty;
                 (is_it && (is_personal || !is_buyers)).then_some((!is_likely, title.whose, fit, at))
             });
             let best = fits.min().map(|(.., at)| at);
@@ -830,6 +842,20 @@ mod tests {
             ),
             ["fullName", "status", "status", "?", "-", "-", "-"]
         );
+    }
+
+    #[test]
+    fn a_column_without_any_address_is_no_column_of_addresses() {
+        let titles = ["Họ tên của bạn", "Email"];
+        for (one, other, expected) in [
+            ("anonymous", "anonymous", "-"),
+            ("anonymous", "binh@", "email"),
+            (UNSAVED, UNSAVED, "email"),
+            ("", "", "email"),
+        ] {
+            let found = with_values(&titles, &[&["An", one], &["Bình", other]]);
+            assert_eq!(found, ["fullName", expected], "{one}, {other}");
+        }
     }
 
     #[test]
