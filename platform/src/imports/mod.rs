@@ -111,6 +111,26 @@ pub fn plain_title(title: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A title as [`plain_title`] has it, with words that are written together parted: "createdAt", "ReservationID".
+pub fn plain_words(title: &str) -> String {
+    let is_upper = |char: Option<char>| char.is_some_and(char::is_uppercase);
+    let is_lower = |char: Option<char>| char.is_some_and(char::is_lowercase);
+    let mut parted = String::new();
+    let mut chars = title.chars();
+    let mut before: Option<char> = None;
+    while let Some(char) = chars.next() {
+        // "QRCode" has two words, "IDs" has one.
+        let mut next = chars.clone();
+        let ends_capitals = is_upper(before) && is_lower(next.next()) && is_lower(next.next());
+        if char.is_uppercase() && (is_lower(before) || ends_capitals) {
+            parted.push(' ');
+        }
+        parted.push(char);
+        before = Some(char);
+    }
+    plain_title(&parted)
+}
+
 fn unreadable(problem: Problem, name: &str, max_rows: usize) -> Error {
     let (status, message) = match problem {
         Problem::NotASpreadsheet => (
@@ -162,5 +182,28 @@ fn unreadable(problem: Problem, name: &str, max_rows: usize) -> Error {
     Error::UploadFile {
         status,
         message: message.with("name", name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_written_together_are_parted() {
+        for (title, words) in [
+            ("createdAt", "created at"),
+            ("OriginalPrice", "original price"),
+            ("ReservationID", "reservation id"),
+            ("ticketUUID", "ticket uuid"),
+            ("QRCode (PNG)", "qr code"),
+            ("TicketIDs", "ticket ids"),
+            ("ĐơnVị", "don vi"),
+            ("E-Mail", "e mail"),
+            ("CCCD", "cccd"),
+            ("HỌ VÀ TÊN", "ho va ten"),
+        ] {
+            assert_eq!(plain_words(title), words, "{title}");
+        }
     }
 }

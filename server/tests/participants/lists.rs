@@ -296,6 +296,20 @@ async fn the_numbers_of_attendees_are_not_their_names() {
     assert!(organiser.by_name().await.contains_key("Alex Rivera"));
 }
 
+#[tokio::test]
+async fn marks_of_columns_written_together_are_read() {
+    let organiser = Organiser::new(10).await;
+    let file = "FullName,EMail,CancelledAt,CreatedAt\n\
+        An,an@example.vn,,x1\n\
+        Bình,binh@example.vn,2026-08-01,x2\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let offered = preview["columns"].as_array().unwrap().iter();
+    let mut offered = offered.filter(|column| column["isOffered"] == true);
+    assert_eq!(offered.next(), None);
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(answer.data(), &json!({ "imported": 1, "leftOut": 1 }));
+}
+
 /// Microsoft Forms writes "anonymous" where it has not asked for the address.
 #[tokio::test]
 async fn a_text_that_is_no_address_is_no_address_of_two_people() {

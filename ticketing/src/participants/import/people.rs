@@ -8,7 +8,7 @@ use hoi_platform::error::{Error, LocalizedText, RowFault};
 use hoi_platform::ids::{EventId, FileId, TicketId};
 use hoi_platform::imports::cells::{self, quoted, text};
 use hoi_platform::imports::dates::{self, DateOrder, DateProof};
-use hoi_platform::imports::{Faults, MAX_FAULTS, Wishes, plain_title};
+use hoi_platform::imports::{Faults, MAX_FAULTS, Wishes, plain_words};
 use hoi_platform::validation::{Check, Validate, is_email, is_phone};
 use hoi_spreadsheet::{Row, Value};
 
@@ -592,7 +592,7 @@ impl<'a> Reader<'a> {
         let find_column = |names: &[&str]| {
             columns.iter().position(|column| {
                 let is_free = matches!(column.field, None | Some(Field::NewQuestion));
-                is_free && names.contains(&plain_title(&column.title).as_str())
+                is_free && names.contains(&plain_words(&column.title).as_str())
             })
         };
         let takes_part = |cell: &Value| {
@@ -613,7 +613,7 @@ impl<'a> Reader<'a> {
         };
         // "Họ" and "Tên" say themselves that the family name comes first.
         let is_vietnamese = field("familyName").is_some_and(|column| {
-            let title = plain_title(&column.title);
+            let title = plain_words(&column.title);
             title == "ho" || title.starts_with("ho ")
         });
         let usual = if is_vietnamese {
@@ -745,14 +745,14 @@ impl<'a> Reader<'a> {
         for (at, column) in self.columns.iter().enumerate() {
             let value = cell(row, Some(at));
             let (word, stands) = match &column.field {
-                Some(Field::Status) if status::is_mark(&plain_title(&column.title)) => {
+                Some(Field::Status) if status::is_mark(&plain_words(&column.title)) => {
                     let stands = status::marked(&value);
                     if stands == Standing::In {
                         continue;
                     }
                     (column.title.clone(), Some(stands))
                 }
-                Some(Field::Status) if status::asks_about_coming(&plain_title(&column.title)) => {
+                Some(Field::Status) if status::asks_about_coming(&plain_words(&column.title)) => {
                     (value, None)
                 }
                 Some(Field::Status) if value.is_empty() && self.silent.contains(&at) => continue,

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use hoi_i18n::Lang;
 use hoi_platform::imports::cells::{is_error, is_too_narrow, text};
-use hoi_platform::imports::plain_title;
+use hoi_platform::imports::{plain_title, plain_words};
 use hoi_platform::validation::{is_email, is_phone};
 use hoi_spreadsheet::{Row, UNSAVED, Value};
 
@@ -57,12 +57,13 @@ const BOOKKEEPING: &[&str] = &[
     "don hang", "ma giao dich", "ma ve", "ma qr", "so luong", "quantity", "su kien", "hoa don", "nguoi mua",
     "nguoi dat", "nguoi dat ve", "hinh thuc thanh toan", "ma giam gia", "zip", "zip code", "postcode",
     "pseudonymization", "position", "gmtoff", "dstoff", "leid", "euid", "sales", "variation", "attendee status",
-    "rate", "verified",
+    "rate", "verified", "user agent", "submitted", "submit date", "nguoi nhap",
 ];
 /// Titles that are bookkeeping if nothing else stands in them.
 #[rustfmt::skip]
 const BOOKKEEPING_ALONE: &[&str] = &[
     "stt", "no", "so thu tu", "tt", "number", "index", "state", "city", "cc", "region", "tags", "prefix", "suffix",
+    "locked", "language", "confirmation",
 ];
 /// Names too short or too common to be looked for among other words.
 #[rustfmt::skip]
@@ -190,6 +191,8 @@ enum Whose {
 struct Title {
     /// The whole title as titles are compared.
     plain: String,
+    /// The same, where words that are written together stay so: "WhatsApp" is one name.
+    unparted: String,
     whose: Whose,
     /// The title without the words that say whose it is, and the text behind a colon ("Attendee name: Given name").
     cores: Vec<String>,
@@ -198,7 +201,7 @@ struct Title {
 
 impl Title {
     fn of(title: &str) -> Self {
-        let plain = plain_title(title);
+        let plain = plain_words(title);
         let is_one_of = |words: &[&str]| words.iter().any(|word| has_words(&plain, word));
         let whose = if is_one_of(OTHERS) {
             Whose::Other
@@ -211,7 +214,7 @@ impl Title {
         };
         let mut cores = Vec::new();
         if let Some((_, last)) = title.rsplit_once(':') {
-            cores.push(plain_title(last));
+            cores.push(plain_words(last));
         }
         let words = match whose {
             Whose::Attendee => ATTENDEE,
@@ -228,13 +231,18 @@ impl Title {
             whose,
             cores,
             is_question: title.trim_end().ends_with(['?', '？']),
+            unparted: plain_title(title),
             plain,
         }
     }
 
+    fn is(&self, name: &str) -> bool {
+        self.plain == name || self.unparted == name
+    }
+
     /// How well the title says that the column is about the field of this name; less is better.
     fn fit(&self, name: &str, field: &Field, facts: Option<&Facts>) -> Option<u8> {
-        if self.plain == name {
+        if self.is(name) {
             return Some(0);
         }
         let Field::Known(column) = field else {
@@ -345,7 +353,10 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
     });
     let columns = importable().map(|column| (Field::Known(column), names_of(column)));
     let all: Vec<(Field, Vec<String>)> = columns.chain(questions).collect();
-    let names_exactly = |title: &Title| all.iter().any(|(_, names)| names.contains(&title.plain));
+    let names_exactly = |title: &Title| {
+        let mut names = all.iter().flat_map(|(_, names)| names);
+        names.any(|name| title.is(name))
+    };
     let is_found = |found: &[Option<Field>], name: &str| {
         let mut fields = found.iter().flatten();
         fields.any(|field| field.is(name))
@@ -439,7 +450,7 @@ fn names_of(column: &KnownColumn) -> Vec<String> {
         .map(|synonym| (*synonym).to_owned());
     titles
         .chain(synonyms)
-        .chain([plain_title(column.name)])
+        .chain([plain_title(column.name), plain_words(column.name)])
         .collect()
 }
 
@@ -842,6 +853,64 @@ mod tests {
             ),
             ["fullName", "status", "status", "?", "-", "-", "-"]
         );
+    }
+
+    #[test]
+    fn words_of_titles_may_be_written_together() {
+        assert_eq!(
+            recognised(
+                &[
+                    "FullName",
+                    "BuyerEmail",
+                    "WhatsApp",
+                    "identificationNumber",
+                    "TicketType"
+                ],
+                &[]
+            ),
+            [
+                "fullName",
+                "email",
+                "phone",
+                "identificationNumber",
+                "ticket"
+            ]
+        );
+        let titles = [
+            "Full Name",
+            "Status",
+            "OriginalPrice",
+            "PaidPrice",
+            "ReservationID",
+            "Locked",
+            "Language",
+            "Confirmation",
+            "CreatedAt",
+            "orderId",
+            "ticketUUID",
+            "TicketIDs",
+            "ShirtSize",
+        ];
+        let row = [
+            "Alex Rivera",
+            "INVALIDATED",
+            "x",
+            "x",
+            "x",
+            "x",
+            "x",
+            "x",
+            "x",
+            "x",
+            "x",
+            "x",
+            "M",
+        ];
+        let found = with_values(&titles, &[&row]);
+        assert_eq!(found.first().unwrap(), "fullName");
+        assert_eq!(found.get(1).unwrap(), "status");
+        assert!(found[2..12].iter().all(|column| column == "-"), "{found:?}");
+        assert_eq!(found.last().unwrap(), "?");
     }
 
     #[test]

@@ -42,7 +42,7 @@ const OUT: &[&str] = &[
     "da tu choi", "khong duyet", "khong duoc duyet", "chua duyet", "cho duyet", "cho phe duyet", "dang cho duyet",
     "danh sach cho", "trong danh sach cho", "het han", "qua han", "that bai", "da xoa", "xoa", "khong",
     "khong tham du", "khong tham gia", "khong di", "khong den", "vang", "vo hieu", "khong hop le", "rut", "rut lui",
-    "khieu nai",
+    "khieu nai", "invalidated", "released",
 ];
 #[rustfmt::skip]
 const UNCLEAR: &[&str] = &[
@@ -52,7 +52,7 @@ const UNCLEAR: &[&str] = &[
     "no show", "noshow", "unconfirmed", "not confirmed", "interested", "processing", "overpaid", "underpaid",
     "cho thanh toan", "cho xac nhan", "chua thanh toan", "chua tra tien", "dang xu ly", "cho xu ly", "cho", "tam giu",
     "giu cho", "chua xac nhan", "moi", "da moi", "co the", "chua chac", "hoan tien mot phan", "da chuyen nhuong",
-    "chuyen nhuong", "khong den du",
+    "chuyen nhuong", "khong den du", "pre reserved",
 ];
 
 /// Titles of columns that say who takes part.
@@ -197,7 +197,7 @@ mod tests {
                     "pending_approval",
                     "Cancelled",
                     "charged-back",
-                    "Đã hủy",
+                    "INVALIDATED",
                     "Danh sách chờ",
                 ],
                 Some(Standing::Out),
