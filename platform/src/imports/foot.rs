@@ -21,11 +21,20 @@ const SIGNATURES: [&str; 9] = [
 ];
 /// Offices that sign. They are guests, too, so they are a signature only where one can stand.
 #[rustfmt::skip]
-const OFFICES: [&str; 24] = [
+const OFFICES: [&str; 34] = [
     "truong ban", "pho truong ban", "ban to chuc", "tm ban", "t m ban", "tl ban", "chu tich", "pho chu tich",
     "giam doc", "pho giam doc", "tong giam doc", "hieu truong", "thu truong", "thu ky", "ke toan", "thu quy",
     "truong phong", "phu trach", "xac nhan", "nguoi kiem tra", "nguoi duyet", "dai dien", "bi thu", "nguoi lap",
+    "lop truong", "lop pho", "doi truong", "nhom truong", "chu nhiem", "giao vien chu nhiem", "pho hieu truong",
+    "can bo phu trach", "nguoi tong hop", "nguoi bao cao",
 ];
+/// The words before an office for which another one signs. No guest is called so.
+#[rustfmt::skip]
+const DEPUTIES: [&str; 10] = [
+    "tm", "t m", "kt", "k t", "tl", "t l", "tuq", "t u q", "thay mat", "thua lenh",
+];
+/// The beginnings of remarks, before a colon: without it they can be names.
+const REMARKS: [&str; 5] = ["ghi chu", "luu y", "chu thich", "note", "notes"];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
@@ -33,6 +42,7 @@ enum Line {
     Sum,
     /// Place and date, or a signature.
     End,
+    /// An office, or another text that ends the list only where a signature can stand.
     Office,
     /// Figures without a name.
     Figures,
@@ -63,7 +73,11 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
         .map(|(_, solid)| *solid)
         .collect();
     let solid_people = people.iter().filter(|solid| **solid).count();
-    let is_typical = solid_people > 0 && solid_people * 100 >= people.len() * TYPICAL;
+    let is_typical_without = |signers: usize| {
+        let people = people.len().saturating_sub(signers);
+        solid_people > 0 && solid_people * 100 >= people * TYPICAL
+    };
+    let is_typical = is_typical_without(0);
     // From this row on, no row is surely a person.
     let below = solid
         .iter()
@@ -71,8 +85,17 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
         .map_or(0, |at| at + 1);
     let ends = |(at, kind): (usize, &Line)| {
         let few = rows.len() - at <= MAX_SIGNERS + 1;
-        let is_end = *kind == Line::End || (*kind == Line::Office && is_typical);
-        at >= below && is_end && (is_typical || few)
+        let is_end = || match kind {
+            Line::End => true,
+            // The one name below an office makes no short list less typical.
+            Line::Office => {
+                let names = kinds.iter().skip(at);
+                let names = names.filter(|kind| **kind == Line::Person).take(2);
+                is_typical || (names.count() == 1 && is_typical_without(1))
+            }
+            _ => false,
+        };
+        at >= below && is_end() && (is_typical || few)
     };
     let found = kinds.iter().enumerate().position(ends);
     let mut end = found.unwrap_or(rows.len());
@@ -90,7 +113,7 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
         at >= end
             || matches!(kind, Line::Sum | Line::End | Line::Section)
             // "BAN TỔ CHỨC" above its members signs nothing.
-            || (kind == Line::Office && at < below && is_section(row, columns, &numbered))
+            || (kind == Line::Office && is_section(row, columns, &numbered))
             || is_titles(row, columns, &titles)
             || (at == 0 && is_numbering(row))
     };
@@ -145,11 +168,16 @@ fn of_text(text: &str) -> Line {
         || is_short_day(&plain)
         || SIGNATURES.iter().any(within)
         || is_signed(text, &plain)
+        || is_for_office(&plain)
+        || is_before_colon(text, "noi nhan")
     {
         Line::End
-    } else if is_sum(text) {
+    } else if is_sum(text)
+        || is_page(&plain)
+        || REMARKS.iter().any(|words| is_before_colon(text, words))
+    {
         Line::Sum
-    } else if OFFICES.iter().any(|office| starts(&plain, office)) {
+    } else if is_office(&plain) || is_bare_day(&plain) {
         Line::Office
     } else {
         Line::Person
@@ -176,6 +204,37 @@ fn is_signed(text: &str, plain: &str) -> bool {
         && (text.trim_end().ends_with([':', '.', '…', '_', ')']) || plain.split(' ').count() < 3)
 }
 
+fn is_office(plain: &str) -> bool {
+    OFFICES.iter().any(|office| starts(plain, office))
+}
+
+/// "KT. GIÁM ĐỐC" or "T/M BAN TỔ CHỨC".
+fn is_for_office(plain: &str) -> bool {
+    let mut offices = DEPUTIES
+        .iter()
+        .filter_map(|words| plain.strip_prefix(*words)?.strip_prefix(' '));
+    offices.any(is_office)
+}
+
+/// Whether a text begins with these words and a colon.
+fn is_before_colon(text: &str, words: &str) -> bool {
+    let folded = fold_for_search(text);
+    let rest = folded.strip_prefix(words);
+    rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
+}
+
+/// "Trang 1/2" or "Page 1 of 2".
+fn is_page(plain: &str) -> bool {
+    let is_figure = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let words: Vec<&str> = plain.split(' ').collect();
+    match words.as_slice() {
+        ["trang" | "page", page, pages] | ["trang" | "page", page, "of" | "tren", pages] => {
+            is_figure(page) && is_figure(pages)
+        }
+        _ => false,
+    }
+}
+
 /// "Hà Nội, ngày … tháng … năm …", with or without figures.
 fn is_day(plain: &str) -> bool {
     let mut words = plain
@@ -187,19 +246,34 @@ fn is_day(plain: &str) -> bool {
 
 /// "Ngày 20/11/2026" or "Hà Nội, ngày 20/11/2026", with nothing behind it.
 fn is_short_day(plain: &str) -> bool {
+    before_date(plain).is_some_and(|(before, _)| before == Some("ngay"))
+}
+
+/// "Đà Nẵng 20/11/2026" or "20/11/2026". The year of a birth, which can stand behind a name, is earlier.
+fn is_bare_day(plain: &str) -> bool {
+    before_date(plain).is_some_and(|(_, [day, month, year])| {
+        (1..=31).contains(&day) && (1..=12).contains(&month) && (2020..2100).contains(&year)
+    })
+}
+
+/// The figures of the date at the end of a text, and the word before it, if no word there has a figure.
+fn before_date(plain: &str) -> Option<(Option<&str>, [u32; 3])> {
     let words: Vec<&str> = plain.split(' ').collect();
-    let Some((front, [day, month, year])) = words.split_last_chunk::<3>() else {
-        return false;
-    };
-    let is_figure = |text: &str, longest: usize| {
-        text.len() <= longest && text.bytes().all(|byte| byte.is_ascii_digit())
+    let (front, [day, month, year]) = words.split_last_chunk::<3>()?;
+    let figure = |text: &str, longest: usize| {
+        let is_figure = text.len() <= longest && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_figure.then(|| text.parse::<u32>().ok()).flatten()
     };
     let is_word = |text: &&str| !text.bytes().any(|byte| byte.is_ascii_digit());
-    front.last() == Some(&"ngay")
-        && front.iter().all(is_word)
-        && is_figure(day, 2)
-        && is_figure(month, 2)
-        && is_figure(year, 4)
+    let date = [figure(day, 2)?, figure(month, 2)?, figure(year, 4)?];
+    let are_words = front.iter().all(is_word);
+    are_words.then(|| (front.last().copied(), date))
+}
+
+/// Whether a text has the figures of a date and no others.
+fn is_only_day(plain: &str) -> bool {
+    let is_short = |word: &str| word.len() <= 4 || !word.bytes().any(|byte| byte.is_ascii_digit());
+    is_short_day(plain) || is_bare_day(plain) || (is_day(plain) && plain.split(' ').all(is_short))
 }
 
 fn is_sum(text: &str) -> bool {
@@ -207,6 +281,7 @@ fn is_sum(text: &str) -> bool {
     let any = [
         "tổng cộng",
         "tổng số",
+        "số lượng",
         "ấn định danh sách",
         "danh sách này có",
         "danh sách này gồm",
@@ -224,6 +299,7 @@ fn is_sum(text: &str) -> bool {
         "tong cong",
         "tong so",
         "tong",
+        "so luong",
     ];
     any.iter().any(|word| lower.starts_with(word))
         || alone.iter().any(|word| {
@@ -242,7 +318,7 @@ fn is_contact(kind: Option<CellKind>, text: &str) -> bool {
         Some(CellKind::Email) => text.contains('@'),
         // Where names end, a date stands in any column.
         Some(CellKind::Phone | CellKind::Identity | CellKind::Tax) => {
-            digits >= 6 && (text.len() > MAX_LINE || !is_short_day(&plain(text)))
+            digits >= 6 && (text.len() > MAX_LINE || !is_only_day(&plain(text)))
         }
         _ => false,
     }
@@ -412,6 +488,58 @@ mod tests {
         assert_eq!(left_out(&under_phones), [2, 3, 4, 5]);
         // Sums of groups stand between people.
         assert_eq!(left_out(&[AN, ["", "Cộng:", "", "1"], BINH]), [1]);
+    }
+
+    #[test]
+    fn dates_under_phones_remarks_and_signatures_of_deputies_are_no_people() {
+        for foot in [
+            vec![["", "", "Hà Nội, ngày 5 tháng 8 năm 2026", ""]],
+            vec![["", "", "Đà Nẵng 5/8/2026", ""]],
+            vec![["", "Đà Nẵng 5/8/2026", "", ""]],
+            vec![["", "TP.HCM 05/08/2026", "", ""]],
+            vec![["", "Printed on 8/1/2026", "", ""]],
+            vec![["", "Số lượng: 2", "", ""]],
+            vec![["", "Trang 1/2", "", ""]],
+            vec![["", "Page 1 of 2", "", ""]],
+            vec![["", "Ghi chú: khách VIP ngồi hàng đầu", "", ""]],
+            vec![
+                ["", "Nơi nhận:", "", ""],
+                ["", "- Như trên", "", ""],
+                ["", "- Lưu VT", "", ""],
+            ],
+            vec![["", "Lớp trưởng", "", ""], ["", "Lê Thị Hoa", "", ""]],
+            vec![
+                ["", "T/M BAN TỔ CHỨC", "", ""],
+                ["", "Trưởng ban", "", ""],
+                ["", "Phạm Văn Minh", "", ""],
+            ],
+            vec![
+                ["", "", "", "KT. GIÁM ĐỐC"],
+                ["", "", "", "PHÓ GIÁM ĐỐC"],
+                ["", "", "", "Phạm Văn Minh"],
+            ],
+        ] {
+            let rows = [vec![AN, BINH], foot.clone()].concat();
+            let below: Vec<usize> = (2..rows.len()).collect();
+            assert_eq!(left_out(&rows), below, "{foot:?}");
+        }
+        for person in [
+            ["", "Lê Hoa 5/8/1990", "", ""],
+            ["", "Lưu Ý", "", ""],
+            ["", "Lê Hoa", "", "5/8/2026"],
+            ["", "", "0912345678 sau ngày 5 tháng 8 năm 2026", ""],
+            ["", "Trang", "", "1/2"],
+            ["", "Tm Ban Mai", "0912345678", ""],
+        ] {
+            assert_eq!(left_out(&[AN, BINH, person]), [0_usize; 0], "{person:?}");
+        }
+        // An office above several names is a guest.
+        let guests = ["Đại diện Sở", "Lê Hoa", "Trần Minh"].map(|name| ["", name, "", ""]);
+        let rows = [vec![AN, BINH], guests.to_vec()].concat();
+        assert_eq!(left_out(&rows), [0_usize; 0]);
+        // Nothing but the heading of people without a contact.
+        let heading = ["Đà Nẵng 5/8/2026", "", "", ""];
+        assert_eq!(left_out(&[heading, ["", "Lê Hoa", "", ""]]), [0]);
     }
 
     #[test]

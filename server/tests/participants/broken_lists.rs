@@ -401,6 +401,21 @@ async fn sums_and_headings_between_people_are_no_guests() {
 }
 
 #[tokio::test]
+async fn a_place_and_date_under_phones_ends_the_list() {
+    for foot in [
+        ",,\"Hà Nội, ngày 5 tháng 8 năm 2026\"\n",
+        "Đà Nẵng 5/8/2026,,\nLớp trưởng,,\nLê Thị Hoa,,\n",
+        ",,KT. GIÁM ĐỐC\n,,Phạm Văn Minh\n",
+    ] {
+        let organiser = Organiser::new(10).await;
+        let file =
+            format!("Họ và tên,Email,SĐT\nAn,a1@x.vn,0912345671\nBình,b1@x.vn,0912345672\n{foot}");
+        let answer = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+        assert_eq!(answer.data(), &json!({ "imported": 2 }), "{}", answer.json);
+    }
+}
+
+#[tokio::test]
 async fn an_identity_number_has_nine_or_twelve_digits() {
     let organiser = Organiser::new(10).await;
     let file = "Họ tên,Email,CCCD,Quốc gia\n\
