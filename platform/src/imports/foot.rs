@@ -57,9 +57,18 @@ const SECTIONS: [&str; 16] = [
     "danh sach", "guests", "group", "table", "members", "speakers", "volunteers",
 ];
 
+/// The meaning of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    Person,
+    /// A text among the names and nothing else, below all rows that are surely people.
+    Unclear,
+    Line,
+}
+
 /// Returns for every row whether it is a line rather than a person. `rows` are the cells as text; `columns` holds their
 /// kinds.
-pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[String]) -> Vec<bool> {
+pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[String]) -> Vec<Told> {
     let numbered = numbered_columns(rows, columns);
     let kind = |row: &Vec<String>| match line(row, columns) {
         Line::Person if is_section(row, columns, &numbered) => Line::Section,
@@ -108,6 +117,10 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
         end = above;
     }
     let titles: Vec<String> = titles.iter().map(|title| plain(title)).collect();
+    let above = kinds.iter().take(below);
+    let above = above.filter(|kind| **kind == Line::Person).count();
+    let few = rows.len() - below <= MAX_SIGNERS + 1;
+    let asks_below = few && solid_people > 1 && solid_people * 100 >= above * TYPICAL;
     let is_line = |(at, row): (usize, &Vec<String>)| {
         let kind = kinds.get(at).copied().unwrap_or(Line::Person);
         at >= end
@@ -117,7 +130,24 @@ pub fn lines(rows: &[Vec<String>], columns: &[Option<CellKind>], titles: &[Strin
             || is_titles(row, columns, &titles)
             || (at == 0 && is_numbering(row))
     };
-    rows.iter().enumerate().map(is_line).collect()
+    let told = |(at, row): (usize, &Vec<String>)| {
+        if is_line((at, row)) {
+            Told::Line
+        } else if asks_below && at >= below && is_only_name(row, columns) {
+            Told::Unclear
+        } else {
+            Told::Person
+        }
+    };
+    rows.iter().enumerate().map(told).collect()
+}
+
+fn is_only_name(row: &[String], columns: &[Option<CellKind>]) -> bool {
+    let mut filled = row.iter().enumerate().filter(|(_, text)| !text.is_empty());
+    let first = filled
+        .next()
+        .and_then(|(at, _)| columns.get(at).copied().flatten());
+    first == Some(CellKind::Name) && filled.next().is_none()
 }
 
 fn line(row: &[String], columns: &[Option<CellKind>]) -> Line {
@@ -436,11 +466,15 @@ mod tests {
     ];
 
     fn left_out(rows: &[[&str; 4]]) -> Vec<usize> {
+        told(rows, Told::Line)
+    }
+
+    fn told(rows: &[[&str; 4]], what: Told) -> Vec<usize> {
         let rows = rows.iter().map(|row| row.map(ToOwned::to_owned).to_vec());
         let rows: Vec<Vec<String>> = rows.collect();
         let titles = ["STT", "Họ và tên", "SĐT", "Đơn vị"].map(ToOwned::to_owned);
         let lines = lines(&rows, &COLUMNS, &titles);
-        let lines = lines.iter().enumerate().filter(|(_, is_line)| **is_line);
+        let lines = lines.iter().enumerate().filter(|(_, told)| **told == what);
         lines.map(|(at, _)| at).collect()
     }
 
@@ -540,6 +574,28 @@ mod tests {
         // Nothing but the heading of people without a contact.
         let heading = ["Đà Nẵng 5/8/2026", "", "", ""];
         assert_eq!(left_out(&[heading, ["", "Lê Hoa", "", ""]]), [0]);
+    }
+
+    #[test]
+    fn a_text_alone_below_the_list_is_unclear() {
+        let rows = [
+            AN,
+            BINH,
+            ["", "Kính mời", "", ""],
+            ["", "- Như trên", "", ""],
+        ];
+        assert_eq!(told(&rows, Told::Unclear), [2, 3]);
+        assert_eq!(left_out(&rows), [0_usize; 0]);
+        let none = [0_usize; 0];
+        let company = ["", "Lê Hoa", "", "Công ty B"];
+        assert_eq!(told(&[AN, BINH, company], Told::Unclear), none);
+        let between = ["", "Lê Hoa", "", ""];
+        assert_eq!(told(&[AN, between, BINH], Told::Unclear), none);
+        // Where fewer than two are sure, names alone are usual.
+        assert_eq!(told(&[AN, between], Told::Unclear), none);
+        assert_eq!(told(&[between, between], Told::Unclear), none);
+        let many = [vec![AN, BINH], vec![between; MAX_SIGNERS + 2]].concat();
+        assert_eq!(told(&many, Told::Unclear), none);
     }
 
     #[test]

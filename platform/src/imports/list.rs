@@ -10,9 +10,10 @@ use hoi_spreadsheet::{Head, Kind, Problem, Row, UNSAVED, Value};
 use serde::Serialize;
 
 use super::cells::{self, CellKind};
+use super::foot::{self, Told};
 use super::numbers::Reading;
 use super::report::{ListReport, NoteKind, SheetChoice};
-use super::{MAX_COMPARED, MAX_FAULTS, MAX_HEAD, MAX_INFLATED, MAX_PEOPLE, foot, unreadable};
+use super::{MAX_COMPARED, MAX_FAULTS, MAX_HEAD, MAX_INFLATED, MAX_PEOPLE, unreadable};
 use crate::error::{Error, LocalizedText, Result, RowFault};
 
 /// Bytes of text that are converted from an old font at most: five thousand people with forty words each.
@@ -74,6 +75,8 @@ pub struct Faults {
     pub phones: BTreeMap<usize, RowFault>,
     /// Rows with a phone number that is not in use, with the present form of an old one.
     pub doubts: BTreeMap<usize, Option<String>>,
+    /// Rows with nothing but a name, below all that are surely people. They may be lines that are unknown here.
+    pub last_rows: HashSet<usize>,
 }
 
 impl List {
@@ -189,7 +192,7 @@ impl List {
         columns: &[Option<CellKind>],
         title: impl Fn(usize) -> Option<String>,
     ) -> Result<Faults> {
-        self.leave_out_lines(columns);
+        let last_rows = self.leave_out_lines(columns);
         if self.rows.is_empty() {
             return Err(unreadable(Problem::Empty, &self.name, MAX_PEOPLE));
         }
@@ -199,7 +202,10 @@ impl List {
             font: self.font.filter(|_| !self.keep_font),
             left: MAX_CONVERTED,
             report: &mut self.report,
-            faults: Faults::default(),
+            faults: Faults {
+                last_rows,
+                ..Faults::default()
+            },
         };
         for row in &mut self.rows {
             mending.row(row);
@@ -209,7 +215,8 @@ impl List {
         Ok(faults)
     }
 
-    fn leave_out_lines(&mut self, columns: &[Option<CellKind>]) {
+    /// Returns the numbers of the rows of which it is unclear whether they are lines; they stay.
+    fn leave_out_lines(&mut self, columns: &[Option<CellKind>]) -> HashSet<usize> {
         let mut left = MAX_CONVERTED;
         let texts = self.rows.iter().map(|row| {
             let cells = row.cells.iter();
@@ -220,8 +227,12 @@ impl List {
         let texts: Vec<Vec<String>> = texts.collect();
         let lines = foot::lines(&texts, columns, &self.titles);
         let rows = std::mem::take(&mut self.rows);
-        for ((row, texts), is_line) in rows.into_iter().zip(texts).zip(lines) {
-            if is_line {
+        let mut unclear = HashSet::new();
+        for ((row, texts), told) in rows.into_iter().zip(texts).zip(lines) {
+            if told == Told::Unclear {
+                unclear.insert(row.number);
+            }
+            if told == Told::Line {
                 let old = if self.keep_font {
                     line(row.cells.iter().map(cells::text))
                 } else {
@@ -233,6 +244,7 @@ impl List {
                 self.rows.push(row);
             }
         }
+        unclear
     }
 }
 

@@ -416,6 +416,30 @@ async fn a_place_and_date_under_phones_ends_the_list() {
 }
 
 #[tokio::test]
+async fn a_text_alone_below_the_list_is_asked_about() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ và tên,Email\nAn,a1@x.vn\nBình,b1@x.vn\nKính mời,\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let row = json!({ "row": 4, "name": "Kính mời" });
+    assert_eq!(preview["lastRows"], json!([row]));
+    assert_eq!(preview["questionCount"], 1);
+    assert_eq!(counts(&preview), [2, 0, 0, 0, 1, 0], "{preview}");
+    let refused = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(refused.code(), 5002);
+    assert_eq!(organiser.registered().await, 0);
+    let bad = [("lastRows", "x")];
+    let refused = organiser.import_as("x.csv", file.as_bytes(), &bad).await;
+    assert!(refused.json["fields"]["lastRows"].is_array());
+
+    let out = [("lastRows", "leaveOut")];
+    let preview = organiser.preview(file.as_bytes(), &out).await;
+    assert_eq!(counts(&preview), [2, 0, 0, 1, 0, 0], "{preview}");
+    let keep = [("lastRows", "keep")];
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &keep).await;
+    assert_eq!(answer.data(), &json!({ "imported": 3 }));
+}
+
+#[tokio::test]
 async fn an_identity_number_has_nine_or_twelve_digits() {
     let organiser = Organiser::new(10).await;
     let file = "Họ tên,Email,CCCD,Quốc gia\n\

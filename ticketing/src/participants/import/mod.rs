@@ -22,7 +22,9 @@ mod update;
 use std::sync::Arc;
 
 use self::names::NameOrder;
-use self::options::{ClassChoice, ImportOptions, PaymentChoice, PhoneChoice, StatusChoice, TEXTS};
+use self::options::{
+    ClassChoice, ImportOptions, PaymentChoice, PhoneChoice, RowChoice, StatusChoice, TEXTS,
+};
 use self::people::Rules;
 use self::plan::Plan;
 use self::preview::ImportAnswer;
@@ -110,6 +112,8 @@ struct ImportForm {
     bad_phones: Option<PhoneChoice>,
     /// The treatment of phone numbers that are not in use. Needed where the preview lists some.
     doubtful_phones: Option<PhoneChoice>,
+    /// The treatment of rows with nothing but a name at the end of the list. Needed where the preview lists some.
+    last_rows: Option<RowChoice>,
 }
 
 /// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows
@@ -197,6 +201,7 @@ async fn import_participants(
         replace_emails: options.replace_emails,
         bad_phones: options.bad_phones,
         doubtful_phones: options.doubtful_phones,
+        last_rows: options.last_rows,
         wishes: options.wishes,
         marks: MarkKey::of(&app.secrets),
         lang,

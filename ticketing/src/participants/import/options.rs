@@ -22,7 +22,7 @@ use crate::events::{self, NewTicket};
 const MAX_DECISIONS: usize = 200;
 
 /// The parts of the form that are texts.
-pub const TEXTS: [&str; 18] = [
+pub const TEXTS: [&str; 19] = [
     "mapping",
     "dryRun",
     "ticketId",
@@ -38,6 +38,7 @@ pub const TEXTS: [&str; 18] = [
     "replaceEmails",
     "badPhones",
     "doubtfulPhones",
+    "lastRows",
     "sheet",
     "hiddenRows",
     "keepFont",
@@ -66,6 +67,7 @@ pub struct ImportOptions {
     pub replace_emails: bool,
     pub bad_phones: Option<PhoneChoice>,
     pub doubtful_phones: Option<PhoneChoice>,
+    pub last_rows: Option<RowChoice>,
     pub wishes: Wishes,
 }
 
@@ -80,6 +82,16 @@ pub enum PhoneChoice {
     /// The people are imported without them.
     Empty,
     /// Their rows are left out.
+    LeaveOut,
+}
+
+/// The treatment of rows with nothing but a name at the end of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum RowChoice {
+    /// They are people.
+    Keep,
+    /// They are left out.
     LeaveOut,
 }
 
@@ -167,6 +179,7 @@ impl ImportOptions {
             replace_emails: truth("replaceEmails")?.unwrap_or(false),
             bad_phones,
             doubtful_phones: word("doubtfulPhones", text("doubtfulPhones"))?,
+            last_rows: word("lastRows", text("lastRows"))?,
             wishes: Wishes {
                 // A sheet's name can begin and end with blanks.
                 sheet: form

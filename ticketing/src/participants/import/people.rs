@@ -16,7 +16,7 @@ use super::super::bodies::{NewParticipant, PHONE_MAX};
 use super::super::columns::{Draft, Field, ImportedCell, Vocabulary, known};
 use super::super::edit;
 use super::names::{self, NameOrder, Parts};
-use super::options::{Classes, PaymentChoice, PhoneChoice};
+use super::options::{Classes, PaymentChoice, PhoneChoice, RowChoice};
 use super::price;
 use super::status::{self, Standing};
 use crate::attendances::{Answer, AnswerValue, MarkKey, PaymentStatus, QuestionType, Source};
@@ -73,6 +73,8 @@ pub struct Rules {
     pub bad_phones: Option<PhoneChoice>,
     /// The treatment of phone numbers that are not in use, once it was decided.
     pub doubtful_phones: Option<PhoneChoice>,
+    /// The treatment of rows with nothing but a name at the end of the list, once it was decided.
+    pub last_rows: Option<RowChoice>,
     /// How the list is read.
     pub wishes: Wishes,
     /// The key by which changes since an import are recognised.
@@ -214,6 +216,8 @@ pub struct Judged {
     /// Phone numbers that are none, and those that are not in use.
     pub bad_phones: OddPhones,
     pub doubtful_phones: OddPhones,
+    /// The rows with nothing but a name at the end of the list, with these names.
+    pub last_rows: Vec<(usize, String)>,
     /// The first people who are left out, at most [`MAX_LISTED`].
     pub left_out: Vec<LeftOut>,
     pub left_out_count: usize,
@@ -296,6 +300,9 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
             Stands::In => false,
             Stands::Paid => true,
         };
+        if broken.last_rows.contains(&number) && reader.sets_aside(&row, broken, &mut judged) {
+            continue;
+        }
         let phone = reader.phone(&mut row, broken, &mut judged);
         if let Phone::Out(reason) = phone {
             judged.leave_out(LeftOut {
@@ -813,6 +820,26 @@ impl<'a> Reader<'a> {
             }
         }
         result
+    }
+
+    /// Lists a row that may be no person, and returns whether it is left out or waits for the organiser's decision.
+    fn sets_aside(&self, row: &Row, broken: &Faults, judged: &mut Judged) -> bool {
+        let (number, name) = (row.number, self.name_in(row));
+        judged.last_rows.push((number, name.clone()));
+        match self.rules.last_rows {
+            Some(RowChoice::Keep) => return false,
+            Some(RowChoice::LeaveOut) => judged.leave_out(LeftOut {
+                row: number,
+                name,
+                reason: LocalizedText::new("import.belowList").in_language(self.rules.lang),
+            }),
+            None => {
+                let message = LocalizedText::new("import.lastRow").with("value", quoted(&name));
+                judged.question([self.fault(number, "fullName", message)]);
+                judged.open += usize::from(!broken.has(number));
+            }
+        }
+        true
     }
 
     /// Lists a phone number that is invalid or not in use, and applies the organiser's decision about it.

@@ -134,6 +134,8 @@ pub struct ImportPreview {
     pub doubtful_phones: ImportPhones,
     /// People who would be added and paid another amount than is due. `oddPayments` decides about them.
     pub odd_payments: ImportPayments,
+    /// Rows with nothing but a name at the end of the list. `lastRows` decides about them.
+    pub last_rows: Vec<ImportLastRow>,
     /// Dates of birth in both orders, where the file does not prove the order; empty otherwise.
     pub dates: Vec<ImportDate>,
     /// The order of dates that was sent.
@@ -148,6 +150,15 @@ pub struct ImportPayments {
     pub listed: Vec<ImportPayment>,
     /// How many there are in all.
     pub count: usize,
+}
+
+/// A row with nothing but a name at the end of the list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportLastRow {
+    /// The row's number in the spreadsheet.
+    pub row: usize,
+    /// The text in the file.
+    pub name: String,
 }
 
 /// A person who paid another amount than is due.
@@ -418,6 +429,7 @@ impl ImportPreview {
             bad_phones: ImportPhones::default(),
             doubtful_phones: ImportPhones::default(),
             odd_payments: ImportPayments::default(),
+            last_rows: Vec::new(),
             dates: Vec::new(),
             date_order: rules.date_order,
         }
@@ -470,6 +482,12 @@ impl ImportPreview {
         self.bad_phones = ImportPhones::of(&judged.bad_phones, rules.lang);
         self.doubtful_phones = ImportPhones::of(&judged.doubtful_phones, rules.lang);
         self.odd_payments = ImportPayments::of(&judged.odd_payments, rules.lang);
+        let last_rows = judged.last_rows.iter();
+        let last_rows = last_rows.map(|(row, name)| ImportLastRow {
+            row: *row,
+            name: shortened(name),
+        });
+        self.last_rows = last_rows.collect();
         let dates = judged.dates.iter().map(|date| ImportDate {
             text: shortened(&date.text),
             day_first: date.day_first.clone(),

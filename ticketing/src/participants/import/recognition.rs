@@ -506,8 +506,8 @@ fn find_states(found: &mut [Option<Field>], titles: &[Title], facts: Option<&[Fa
     }
 }
 
-/// Columns that may ask whether people come: most of the values are answers, and one of them is not yes. The organiser says
-/// what each answer means.
+/// Columns that may ask whether people come: most of the values are answers, and one of them is not yes. The organiser
+/// gives the meaning of each answer.
 fn find_questions_about_coming(
     found: &mut [Option<Field>],
     titles: &[Title],

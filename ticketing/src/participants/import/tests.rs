@@ -39,6 +39,7 @@ fn rules() -> Rules {
         replace_emails: false,
         bad_phones: None,
         doubtful_phones: None,
+        last_rows: None,
         wishes: Wishes::default(),
         marks: MARKS.clone(),
         lang: Lang::EN,

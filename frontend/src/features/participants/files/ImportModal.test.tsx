@@ -54,6 +54,7 @@ const PREVIEW: ImportPreview = {
   badPhones: { listed: [], count: 0, old: 0 },
   doubtfulPhones: { listed: [], count: 0, old: 0 },
   oddPayments: { listed: [], count: 0 },
+  lastRows: [],
   dates: [],
   dateOrder: null,
 }
@@ -351,6 +352,15 @@ test('the order of dates and other amounts than are due are asked about', async 
   )
   await user.click(payments.getByRole('radio', { name: /the rest stays due/ }))
   await waitFor(() => expect(sent.at(-1)?.get('oddPayments')).toBe('staysDue'))
+})
+
+test('a text below the list is asked about', async () => {
+  preview = () => ({ ...CLEAR, lastRows: [{ row: 4, name: 'Kính mời' }] })
+  const { user } = await chooseFile()
+  const section = within(await screen.findByRole('region', { name: 'Is the last row a participant?' }))
+  expect(section.getByText(/Kính mời/)).toBeVisible()
+  await user.click(section.getByText('Leave out'))
+  await waitFor(() => expect(sent.at(-1)?.get('lastRows')).toBe('leaveOut'))
 })
 
 test('odd phone numbers are shown with their rows, and one press decides about them', async () => {

@@ -27,6 +27,7 @@ import type {
   ImportPreview,
   NameOrder,
   PaymentChoice,
+  RowChoice,
 } from './queries'
 
 interface ImportQuestionsProps {
@@ -44,6 +45,7 @@ export function ImportQuestions(props: ImportQuestionsProps) {
     <>
       {preview.classes.length > 0 && <Classes {...props} />}
       {preview.statuses.length > 0 && <Statuses {...props} />}
+      {preview.lastRows.length > 0 && <LastRows {...props} />}
       {preview.names.length > 0 && <Names {...props} />}
       {preview.dates.length > 0 && <Dates {...props} />}
       {preview.oddPayments.count > 0 && <Payments {...props} />}
@@ -237,6 +239,28 @@ function Statuses({ preview, choices, onChange }: ImportQuestionsProps) {
           />
         </Group>
       ))}
+    </ImportSection>
+  )
+}
+
+/** Rows at the end of the list that may be a signature or a remark. */
+function LastRows({ preview: { lastRows }, choices, onChange }: ImportQuestionsProps) {
+  const { t } = useTranslation()
+  const count = lastRows.length
+  const title = t('participants.files.lastRows', { count, number: formatNumber(count) })
+  const text = t('participants.files.nothingElse')
+  return (
+    <ImportSection title={title} isOpen={!choices.lastRows}>
+      <AskedRows rows={lastRows.map((line) => ({ ...line, text }))} count={count} />
+      <SegmentedControl
+        aria-label={title}
+        value={choices.lastRows ?? ''}
+        onChange={(choice) => onChange({ lastRows: choice as RowChoice })}
+        data={[
+          { value: 'keep', label: t('participants.files.takesPart') },
+          { value: 'leaveOut', label: t('participants.files.isLeftOut') },
+        ]}
+      />
     </ImportSection>
   )
 }

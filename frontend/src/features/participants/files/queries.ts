@@ -10,6 +10,7 @@ export type ClassChoice = Schemas['ClassChoice']
 export type NameOrder = Schemas['NameOrder']
 export type PhoneChoice = Schemas['PhoneChoice']
 export type DateOrder = Schemas['DateOrder']
+export type RowChoice = Schemas['RowChoice']
 export type PaymentChoice = Schemas['PaymentChoice']
 
 /** Milliseconds that the server may need for five thousand people. */
@@ -51,6 +52,8 @@ export interface ImportChoices {
   dateOrder?: DateOrder
   /** The treatment of people who paid another amount than is due; undefined asks. */
   oddPayments?: PaymentChoice
+  /** The treatment of rows with nothing but a name at the end of the list; undefined asks. */
+  lastRows?: RowChoice
 }
 
 export const NO_CHOICES: ImportChoices = {
@@ -69,6 +72,7 @@ export const NO_CELLS = {
   doubtfulPhones: undefined,
   dateOrder: undefined,
   oddPayments: undefined,
+  lastRows: undefined,
 } satisfies Partial<ImportChoices>
 
 export const sendImport = (
@@ -99,6 +103,7 @@ export function formOf(file: File, choices: ImportChoices): FormData {
   if (choices.doubtfulPhones) form.append('doubtfulPhones', choices.doubtfulPhones)
   if (choices.dateOrder) form.append('dateOrder', choices.dateOrder)
   if (choices.oddPayments) form.append('oddPayments', choices.oddPayments)
+  if (choices.lastRows) form.append('lastRows', choices.lastRows)
   if (choices.sheet) form.append('sheet', choices.sheet)
   if (choices.hiddenRows) form.append('hiddenRows', 'true')
   if (choices.keepFont) form.append('keepFont', 'true')
