@@ -101,18 +101,6 @@ pub fn new_id<Id: From<Uuid>>() -> Id {
     Id::from(Uuid::now_v7())
 }
 
-/// Returns how long this thread has had a processor, for bounds on computing: other work on the machine does not count.
-///
-/// # Panics
-///
-/// Elsewhere than on Linux.
-#[cfg(any(test, feature = "test-support"))]
-#[expect(clippy::unwrap_used, reason = "a test may panic")]
-pub fn time_on_processor() -> Duration {
-    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    Duration::from_nanos(spent.split(' ').next().unwrap().parse().unwrap())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

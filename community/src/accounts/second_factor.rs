@@ -307,7 +307,7 @@ fn message(claim: &str, password_hash: &str) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use hoi_platform::secrets::forged::forged;
+    use hoi_testing::forged;
     use proptest::prelude::*;
 
     use super::*;

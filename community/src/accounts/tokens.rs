@@ -55,7 +55,7 @@ impl AccessToken {
 
 #[cfg(test)]
 mod tests {
-    use hoi_platform::secrets::forged::forged;
+    use hoi_testing::forged;
     use proptest::prelude::*;
 
     use super::*;

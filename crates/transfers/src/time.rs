@@ -81,9 +81,11 @@ pub fn read_beginning(text: &str, order: DateOrder) -> Option<(DateTime, String)
             rest.push(word);
         } else if !rest.is_empty() && folded == "-" {
             rest.push(word);
-        } else if day.is_some() || !is_filler(&folded) && !(before == "thu" && is_weekday(&folded))
-        {
-            return None;
+        } else {
+            let is_around_a_day = is_filler(&folded) || before == "thu" && is_weekday(&folded);
+            if day.is_some() || !is_around_a_day {
+                return None;
+            }
         }
         before = folded;
     }

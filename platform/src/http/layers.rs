@@ -239,7 +239,8 @@ fn add_security_headers(response: &mut Response) {
         ),
     ];
     for (name, value) in defaults {
-        if !headers.contains_key(&name) && !(is_framed && name == header::X_FRAME_OPTIONS) {
+        let contradicts_policy = is_framed && name == header::X_FRAME_OPTIONS;
+        if !contradicts_policy && !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }
     }

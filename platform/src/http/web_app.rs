@@ -43,7 +43,10 @@ const WELL_KNOWN: &str = ".well-known/";
 
 /// Returns a file of the application, and for the path of a screen its page, whose router shows the right one. For every
 /// other path 404 with the same page, which then says so.
-#[expect(clippy::unused_async, reason = "the router takes functions that return futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the router takes functions that return futures"
+)]
 pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = asset(path, &headers) {

@@ -111,7 +111,7 @@ pub fn plain_title(title: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A title as [`plain_title`] has it, with words that are written together parted: "createdAt", "ReservationID".
+/// A title as [`plain_title`] has it, with words that are written together parted: `createdAt`, `ReservationID`.
 pub fn plain_words(title: &str) -> String {
     let is_upper = |char: Option<char>| char.is_some_and(char::is_uppercase);
     let is_lower = |char: Option<char>| char.is_some_and(char::is_lowercase);

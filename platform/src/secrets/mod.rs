@@ -1,8 +1,5 @@
 //! The server's secret, created on first start and stored in the data folder, readable by the program's user only.
 
-#[cfg(any(test, feature = "test-support"))]
-pub mod forged;
-
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt;
@@ -189,9 +186,9 @@ pub fn unhex(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use hoi_testing::forged;
     use proptest::prelude::*;
 
-    use super::forged::forged;
     use super::*;
 
     proptest! {

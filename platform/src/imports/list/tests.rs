@@ -2,7 +2,7 @@ use hoi_spreadsheet::{Column, Format, SheetWriter};
 use proptest::prelude::*;
 
 use super::*;
-use crate::clock::time_on_processor;
+use hoi_testing::time_on_processor;
 
 /// Counts the titles that a list of people has.
 fn understood(titles: &[String]) -> usize {

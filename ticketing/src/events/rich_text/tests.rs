@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use hoi_platform::clock::time_on_processor;
+use hoi_testing::time_on_processor;
 use proptest::prelude::*;
 
 use super::*;

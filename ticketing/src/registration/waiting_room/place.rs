@@ -79,7 +79,7 @@ impl Arrival {
 #[cfg(test)]
 mod tests {
     use axum::http::HeaderValue;
-    use hoi_platform::secrets::forged::forged;
+    use hoi_testing::forged;
     use proptest::prelude::*;
     use uuid::Uuid;
 
