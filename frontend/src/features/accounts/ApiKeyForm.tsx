@@ -7,6 +7,7 @@ import type { components } from '~/api/schema'
 import { DialogButtons } from '~/components/DialogButtons'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
 import { useSession } from '~/lib/session'
@@ -38,6 +39,7 @@ export function ApiKeyForm({ onMade, onCancel }: ApiKeyFormProps) {
     },
     onValuesChange: (values) => setLifetime(values.lifetime),
   })
+  useKeptForm(form, 'api key', { except: ['password'] })
   const make = useMutation({
     mutationFn: (values: NewKey) => answer(api.POST('/users/me/api-keys', { body: bodyOf(values) })),
     onSuccess: ({ data }) => onMade(data),

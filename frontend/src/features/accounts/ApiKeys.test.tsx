@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { components } from '~/api/schema'
+import { endSession } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 
@@ -100,4 +101,26 @@ test('a key for chosen events names them, and an ended one says so', async () =>
   expect(screen.getByText('Expired')).toBeVisible()
   expect(screen.getByText('No event of yours any more')).toBeVisible()
   expect(screen.getByText('No end · Never used')).toBeVisible()
+})
+
+test('a key that is being made outlives the end of the session, without the password', async () => {
+  loggedInAs()
+  const { user, path, unmount } = await renderApp('/profile')
+  await user.click(await screen.findByRole('button', { name: 'Make an API key' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
+  await user.type(dialog.getByLabelText('Name of the key'), 'Badge printer')
+  await user.click(dialog.getByLabelText('Read events and ticket classes'))
+  await user.type(dialog.getByLabelText('Your password'), 'mat-khau-8')
+  act(() => endSession())
+  await user.click(await screen.findByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(path()).toMatch(/^\/auth\/login/))
+  expect(Object.values(localStorage).join()).not.toContain('mat-khau-8')
+  unmount()
+
+  loggedInAs()
+  await renderApp('/profile')
+  const again = within(await screen.findByRole('dialog', { name: 'New API key' }))
+  await waitFor(() => expect(again.getByLabelText('Name of the key')).toHaveValue('Badge printer'))
+  expect(again.getByLabelText('Read events and ticket classes')).toBeChecked()
+  expect(again.getByLabelText('Your password')).toHaveValue('')
 })

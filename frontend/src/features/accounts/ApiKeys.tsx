@@ -13,6 +13,7 @@ import { FormModal } from '~/components/FormModal'
 import { Pill } from '~/components/Pill'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { focusOnMount } from '~/lib/focusOnMount'
+import { isTypedHere } from '~/lib/typed'
 import { ApiKeyForm } from './ApiKeyForm'
 import keyClasses from './ApiKeys.module.css'
 import { nameOfRight } from './apiKeys'
@@ -25,7 +26,7 @@ type Schemas = components['schemas']
 export function ApiKeys() {
   const { t } = useTranslation()
   const keys = useQuery(apiKeysQuery)
-  const [isMaking, setMaking] = useState(false)
+  const [isMaking, setMaking] = useState(() => isTypedHere('api key'))
   const [made, setMade] = useState<Schemas['MadeApiKey']>()
   const [isAsked, setAsked] = useState(false)
   /** The key to be revoked. It stays while the question closes. */

@@ -9,6 +9,7 @@ import { RichTextView } from '~/components/RichTextView'
 import { textWithSampleValues, useVariables, withSampleValues } from '~/features/events/mailVariables'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
+import { isTypedHere } from '~/lib/typed'
 import { MessageBadge } from './MessageBadge'
 import classes from './Messages.module.css'
 import { countQuery, type Message, type Segment, type SegmentKind } from './queries'
@@ -33,7 +34,8 @@ export function MessageEditor(props: MessageEditorProps) {
   const { t } = useTranslation()
   const { form, options, submit, callOff, remove, isBusy } = useMessageForm(props)
   const variables = useVariables()
-  const [scheduling, setScheduling] = useState(false)
+  const schedule = `schedule ${message?.id ?? ''}`
+  const [scheduling, setScheduling] = useState(() => isTypedHere(schedule))
   const { subject, content, to } = form.values
   const isScheduled = message?.status === 'scheduled'
   const isKnown = options.some(({ value }) => value === to)
@@ -134,6 +136,7 @@ export function MessageEditor(props: MessageEditorProps) {
       </aside>
       {scheduling && (
         <ScheduleModal
+          name={schedule}
           sendAt={message?.sendAt ?? null}
           onClose={() => setScheduling(false)}
           onChoose={(sendAt) => {

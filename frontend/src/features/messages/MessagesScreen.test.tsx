@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { type Message, messageQuery, messagesKey } from './queries'
@@ -262,3 +264,13 @@ test.each(['sending', 'sent'] as const)(
     expect(await screen.findByRole('cell', { name: 'Sent' }, { timeout: 8000 })).toBeVisible()
   },
 )
+
+test('opens again with the time that was being chosen when the session ended', async () => {
+  const sendAt = '2026-12-01T02:30:00Z'
+  keepTypedAt(session().profile?.id ?? '', `${location.pathname} schedule m2`, { text: sendAt })
+  const { user } = await renderApp(`${PATH}?message=m2`)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule' }))
+  expect(await dialog.findByDisplayValue('09:30')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Schedule' }))
+  await waitFor(() => expect(sent).toEqual([{ sendAt, version: 2 }]))
+})

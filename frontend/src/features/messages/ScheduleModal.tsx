@@ -3,17 +3,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
 import { FormModal } from '~/components/FormModal'
+import { useKeptText } from '~/components/useKept'
 
 interface ScheduleModalProps {
+  /** Under which the chosen time is kept. */
+  name: string
   sendAt: string | null
   onClose: () => void
   onChoose: (sendAt: string) => void
 }
 
 /** When a message is to be sent; the server says whether that lies ahead. */
-export function ScheduleModal({ sendAt, onClose, onChoose }: ScheduleModalProps) {
+export function ScheduleModal({ name, sendAt, onClose, onChoose }: ScheduleModalProps) {
   const { t } = useTranslation()
   const [value, setValue] = useState(sendAt)
+  useKeptText(name, value ?? '', sendAt ?? '', (text) => setValue(text || null))
   const [error, setError] = useState<string>()
   const choose = () => (value ? onChoose(value) : setError(t('messages.sendAtMissing')))
   return (

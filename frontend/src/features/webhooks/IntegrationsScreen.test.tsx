@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { endSession } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 import type { Webhook } from './queries'
@@ -68,4 +69,23 @@ test('a webhook that was switched off shows the reason, and a test shows the ans
   await user.click(screen.getByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText(/did not arrive: answered 500 in 12 ms/)).toBeVisible()
   expect(screen.getByText('broken')).toBeVisible()
+})
+
+test('a new webhook outlives the end of the session, and its dialog opens again', async () => {
+  const { user, path, unmount } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Add webhook' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
+  await user.type(form.getByLabelText(/^Address/), HOOK.url)
+  await user.click(form.getByLabelText('New registration'))
+  act(() => endSession())
+  await user.click(await screen.findByRole('button', { name: 'Log in' }))
+  await waitFor(() => expect(path()).toMatch(/^\/auth\/login/))
+  unmount()
+
+  loggedInAs()
+  await renderApp(PATH)
+  const again = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
+  await waitFor(() => expect(again.getByLabelText(/^Address/)).toHaveValue(HOOK.url))
+  expect(again.getByLabelText('New registration')).not.toBeChecked()
+  expect(again.getByLabelText('Registration changed')).toBeChecked()
 })

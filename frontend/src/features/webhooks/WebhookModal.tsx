@@ -7,6 +7,7 @@ import { FormModal } from '~/components/FormModal'
 import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
+import { useKeptForm } from '~/components/useKept'
 import { shows } from '~/lib/apiError'
 import { requiredText } from '~/lib/validators'
 import {
@@ -66,6 +67,7 @@ export function WebhookModal({ scope, hook, onClose, onSecret }: WebhookModalPro
       { path: 'isOn', label: t('webhooks.form.isOn') },
     ],
   })
+  useKeptForm(form, `webhook ${hook?.id ?? ''}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: Values) => {
       if (hook) {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { isTypedHere } from '~/lib/typed'
 import { type Scope, type Webhook, webhooksQuery } from './queries'
 import { SecretModal } from './SecretModal'
 import { WebhookCard } from './WebhookCard'
@@ -14,7 +15,9 @@ import { WebhookModal } from './WebhookModal'
 export function Webhooks({ scope }: { scope: Scope }) {
   const { t } = useTranslation()
   const hooks = useQuery(webhooksQuery(scope))
-  const [edited, setEdited] = useState<Webhook | 'new'>()
+  const [edited, setEdited] = useState<Webhook | 'new' | undefined>(() =>
+    isTypedHere('webhook ') ? 'new' : undefined,
+  )
   const [secret, setSecret] = useState<string>()
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>

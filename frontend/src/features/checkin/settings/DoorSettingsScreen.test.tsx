@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { keepTypedAt, typedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
@@ -180,4 +182,16 @@ test('sets the waiting time within 1 to 60 seconds, and the sponsors’ logos', 
   await user.click(save)
   await waitFor(() => expect(bodies).toEqual([{ waitingTime: 3, sponsorLogos: ['/s2'], version: 1 }]))
   expect(await screen.findByText('Welcome screen saved')).toBeVisible()
+})
+
+test('a waiting time that is not saved is kept, and comes back', async () => {
+  const [account, place] = [session().profile?.id ?? '', `${location.pathname} welcome`]
+  keepTypedAt(account, place, { text: '7' })
+  const { user } = await opened()
+  const seconds = screen.getByLabelText('Seconds a greeting stays')
+  await waitFor(() => expect(seconds).toHaveValue('7'))
+  await user.clear(seconds)
+  await user.type(seconds, '9')
+  fireEvent(window, new Event('pagehide'))
+  expect(typedAt(account, place)?.values).toEqual({ text: '9' })
 })

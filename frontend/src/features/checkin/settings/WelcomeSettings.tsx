@@ -7,6 +7,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { useConflict } from '~/components/useConflict'
+import { useKeptText } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
@@ -44,7 +45,7 @@ function SettingsForm({ eventId, screen }: SettingsFormProps) {
       getValues: () => ({ waitingTime: seconds, sponsorLogos: logos }),
       setFieldValue: (path: string, value: never) =>
         path === 'waitingTime' ? setSeconds(value) : setLogos(value),
-      // These fields are not kept, and never reset.
+      // These fields are never reset.
       resetDirty: () => undefined,
       // Fields show only errors found before sending.
       setErrors: () => undefined,
@@ -64,6 +65,8 @@ function SettingsForm({ eventId, screen }: SettingsFormProps) {
       },
     ],
   })
+  const known = conflict.read ?? screen
+  useKeptText('welcome', `${seconds}`, `${known.waitingTime}`, (text) => setSeconds(Number(text) || text))
   const isValid = typeof seconds === 'number' && seconds >= SHORTEST && seconds <= LONGEST
   const save = useMutation({
     mutationFn: () =>
