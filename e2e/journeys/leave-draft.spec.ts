@@ -71,5 +71,17 @@ for (const [lang, width] of [
     await page.reload()
     await expect(title).toHaveValue(event.title)
     await expect(restored).toBeHidden()
+
+    // With nothing typed the page leaves at once; the login says why, and leads back.
+    await remove('/users/me/sessions', { password: owner.password }, owner)
+    await page.waitForURL(/\/auth\/login/)
+    await expect(page.getByText(t('shell.sessionEnded.comeBack'))).toBeVisible()
+    expect(await overflows(page), 'the end of a session at the login').toBe(false)
+    await expectAccessible(page, 'the end of a session at the login')
+    await page.locator('input[type=email]').fill(owner.email)
+    await page.locator('input[type=password]').fill(owner.password)
+    await page.locator('form button[type=submit]').click()
+    await page.waitForURL(new RegExp(address))
+    await expect(page.getByText(t('shell.sessionEnded.comeBack'))).toBeHidden()
   })
 }

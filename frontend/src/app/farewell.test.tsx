@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { endSession, session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -16,6 +17,13 @@ async function typedName() {
   return app
 }
 
+async function logIn(user: UserEvent) {
+  server.use(http.post('/auth/login', ({ response }) => response(200).json(ok(LOGIN_RESULT))))
+  await user.type(await screen.findByLabelText('E-mail'), 'lan@congty.vn')
+  await user.type(screen.getByLabelText('Password'), 'mat-khau-8')
+  await user.click(screen.getByRole('button', { name: 'Log in' }))
+}
+
 const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:typed:'))
 
 test('a session that ends elsewhere says so before it leaves, and the login restores typed text', async () => {
@@ -27,10 +35,7 @@ test('a session that ends elsewhere says so before it leaves, and the login rest
   await waitFor(() => expect(path()).toMatch(/^\/auth\/login/))
   expect(session().loggedIn).toBe(false)
 
-  server.use(http.post('/auth/login', ({ response }) => response(200).json(ok(LOGIN_RESULT))))
-  await user.type(await screen.findByLabelText('E-mail'), 'lan@congty.vn')
-  await user.type(screen.getByLabelText('Password'), 'mat-khau-8')
-  await user.click(screen.getByRole('button', { name: 'Log in' }))
+  await logIn(user)
   await waitFor(() => expect(path()).toBe('/profile'))
   await waitFor(() => expect(screen.getByLabelText(/^Full name/)).toHaveValue('Lan Anh'))
   expect(await screen.findByText(/^Restored what you typed at /)).toBeVisible()
@@ -40,13 +45,26 @@ test('a session that ends elsewhere says so before it leaves, and the login rest
   expect(stored()).toEqual([])
 })
 
-test('a session that ends while nothing is typed leads to the login at once', async () => {
+test('a session that ends while nothing is typed leads to the login, which says so and leads back', async () => {
   loggedInAs()
-  const { path } = await renderApp('/profile')
+  const { user, path } = await renderApp('/profile')
   await screen.findByLabelText(/^Full name/)
   act(() => endSession())
   await waitFor(() => expect(path()).toMatch(/^\/auth\/login/))
   expect(screen.queryByRole('dialog', { name: ENDED })).toBeNull()
+  expect(await screen.findByText(ENDED)).toBeVisible()
+
+  await logIn(user)
+  await waitFor(() => expect(path()).toBe('/profile'))
+  await waitFor(() => expect(screen.queryByText(ENDED)).toBeNull())
+})
+
+test('the page of a link that has been used is neither remembered nor told of', async () => {
+  loggedInAs()
+  await renderApp('/auth/forgot-password')
+  act(() => endSession())
+  expect(localStorage.getItem('afterLogin')).toBeNull()
+  expect(screen.queryByText(ENDED)).toBeNull()
 })
 
 test('another account is not led there, and gets nothing of it', async () => {

@@ -87,7 +87,7 @@ export const toast = {
   info: (messages: Messages, duration: Duration = DURATION.medium) =>
     show(INFO, t('common.toast.info'), messages, duration),
   /** A toast with a title of its own, such as a notification that arrives live. Returns a function that hides it. */
-  titled: (title: string, message: string, duration: Duration = DURATION.long) =>
+  titled: (title: string, message: string, duration: Duration | false = DURATION.long) =>
     notifications.show({ title, message, ...shared(INFO, duration) }),
   /** A fact with a button for an action on it; stays until it is closed. Returns a function that hides it. */
   offer: (fact: string, label: string, act: () => void) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeOf, isFormPath, showsSidebar } from './paths'
+import { homeOf, isFormPath, isOutsideOfSession, showsSidebar } from './paths'
 
 test.each([
   ['/form/42', true],
@@ -29,6 +29,15 @@ test.each([
   ['/profile', true],
   ['/nope', true],
 ])('%s shows the sidebar: %s', (path, shown) => expect(showsSidebar(path)).toBe(shown))
+
+test.each([
+  ['/auth/forgot-password', true],
+  ['/auth/reset-password/abc', true],
+  ['/verify-email/abc', true],
+  ['/authors', false],
+  ['/event-management/checkin/42', false],
+  ['/money', false],
+])('%s is outside of a session: %s', (path, outside) => expect(isOutsideOfSession(path)).toBe(outside))
 
 test('home is the events for COMMITTEE and the dashboard for any other role', () => {
   expect(homeOf('COMMITTEE')).toBe('/event-management')

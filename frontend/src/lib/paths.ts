@@ -23,6 +23,10 @@ const WITHOUT_SIDEBAR = [
   '/licenses',
 ]
 
+/** The pages of logging in and of the links that are over once they were used: nothing leads back to them. */
+export const isOutsideOfSession = (path: string) =>
+  ['/auth', '/verify-email'].some((part) => path.startsWith(`${part}/`))
+
 export const showsSidebar = (path: string) =>
   path !== '/' && !WITHOUT_SIDEBAR.some((part) => contains(path, part))
 

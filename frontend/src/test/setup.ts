@@ -68,10 +68,11 @@ for (const [path, content] of Object.entries(texts)) {
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => chooseLanguage('en'))
 afterEach(() => {
-  cleanNotifications()
   cleanup()
   server.resetHandlers()
   endSession()
+  // Last, because the end of a session is told.
+  cleanNotifications()
   localStorage.clear()
   sessionStorage.clear()
   vi.useRealTimers()
