@@ -116,11 +116,11 @@ pub struct Register {
 
 impl Validate for Register {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        check.required_line("fullName", &mut self.full_name, NAME_MAX);
         check.no_web_address("fullName", &self.full_name);
         check.email("email", &mut self.email);
         phone(check, "phone", &mut self.phone);
-        check.required_text("company", &mut self.company, NAME_MAX);
+        check.required_line("company", &mut self.company, NAME_MAX);
         new_password(check, "password", &self.password);
         let personal = weak_passwords::personal(&self.password, &self.email, &self.full_name);
         if let Some(message) = personal {
@@ -307,17 +307,17 @@ pub struct UpdateProfile {
 impl Validate for UpdateProfile {
     fn validate(&mut self, check: &mut Check) {
         if let Some(text) = &mut self.full_name {
-            check.required_text("fullName", text, NAME_MAX);
+            check.required_line("fullName", text, NAME_MAX);
             check.no_web_address("fullName", text);
         }
         if let Some(text) = &mut self.phone {
             phone(check, "phone", text);
         }
         if let Some(text) = &mut self.company {
-            check.required_text("company", text, NAME_MAX);
+            check.required_line("company", text, NAME_MAX);
         }
         if let Some(text) = &mut self.country {
-            check.optional_text("country", text, NAME_MAX);
+            check.optional_line("country", text, NAME_MAX);
         }
         for (field, text) in [
             ("identificationNumber", &mut self.identification_number),
@@ -327,7 +327,7 @@ impl Validate for UpdateProfile {
             ("dateOfBirth", &mut self.date_of_birth),
         ] {
             if let Some(text) = text {
-                check.optional_text(field, text, SHORT_MAX);
+                check.optional_line(field, text, SHORT_MAX);
             }
         }
         for (field, is_blank) in [
@@ -429,12 +429,12 @@ pub struct CreateAccount {
 
 impl Validate for CreateAccount {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        check.required_line("fullName", &mut self.full_name, NAME_MAX);
         check.no_web_address("fullName", &self.full_name);
         phone(check, "phone", &mut self.phone);
-        check.optional_text("country", &mut self.country, NAME_MAX);
+        check.optional_line("country", &mut self.country, NAME_MAX);
         check.email("email", &mut self.email);
-        check.required_text("company", &mut self.company, NAME_MAX);
+        check.required_line("company", &mut self.company, NAME_MAX);
         event_limit(check, self.event_limit);
     }
 }
@@ -478,20 +478,20 @@ pub struct UpdateAccount {
 impl Validate for UpdateAccount {
     fn validate(&mut self, check: &mut Check) {
         if let Some(text) = &mut self.full_name {
-            check.required_text("fullName", text, NAME_MAX);
+            check.required_line("fullName", text, NAME_MAX);
             check.no_web_address("fullName", text);
         }
         if let Some(text) = &mut self.phone {
             phone(check, "phone", text);
         }
         if let Some(text) = &mut self.country {
-            check.optional_text("country", text, NAME_MAX);
+            check.optional_line("country", text, NAME_MAX);
         }
         if let Some(text) = &mut self.email {
             check.email("email", text);
         }
         if let Some(text) = &mut self.company {
-            check.required_text("company", text, NAME_MAX);
+            check.required_line("company", text, NAME_MAX);
         }
         if let Some(limit) = self.event_limit {
             event_limit(check, limit);

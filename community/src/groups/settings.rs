@@ -87,7 +87,7 @@ impl AllSettings {
     /// Trims the texts and reports every field that breaks a rule. `today` is the day in Vietnam, as `YYYY-MM-DD`.
     pub fn check(&mut self, check: &mut Check, today: &str) {
         let settings = &mut self.settings;
-        check.required_text("name", &mut settings.name, MAX_NAME);
+        check.required_line("name", &mut settings.name, MAX_NAME);
         // The name stands in mails to people who know no member of the group.
         check.no_web_address("name", &settings.name);
         check.text("description", &mut settings.description, MAX_DESCRIPTION);

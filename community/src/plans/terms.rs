@@ -177,7 +177,7 @@ impl PlanTerms {
     /// Trims the name and reports every field that breaks a rule.
     pub fn check(&mut self, check: &mut Check) {
         let offer = &mut self.offer;
-        check.required_text("baseName", &mut offer.base_name, MAX_NAME);
+        check.required_line("baseName", &mut offer.base_name, MAX_NAME);
         check_days(check, &offer.start_date, &offer.expiration_date);
         check.between("duration", offer.duration, 1, MAX_MONTHS);
         for (field, price) in [

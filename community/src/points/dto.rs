@@ -136,7 +136,7 @@ impl Validate for NewPoint {
         if self.role_type == RoleType::Buyer {
             self.buyer_name = None;
         }
-        check.optional_text("buyerName", &mut self.buyer_name, MAX_NAME);
+        check.optional_line("buyerName", &mut self.buyer_name, MAX_NAME);
         check.between("value", self.value, 1, MAX_VALUE);
         check_day(check, "dealDate", &self.deal_date);
         check.optional_text("note", &mut self.note, MAX_NOTE);

@@ -84,6 +84,29 @@ impl Check {
         }
     }
 
+    /// Checks a required text of one line, such as a name: like [`Self::required_text`], and line breaks and tabs become a
+    /// space. In lists, subjects and files they would tear the text apart.
+    pub fn required_line(&mut self, field: &str, text: &mut String, max: usize) {
+        self.line(field, text, max);
+        self.required(field, !text.is_empty());
+    }
+
+    /// Checks an optional text of one line: like [`Self::required_line`], but it may be empty.
+    pub fn line(&mut self, field: &str, text: &mut String, max: usize) {
+        *text = in_one_line(text);
+        self.text(field, text, max);
+    }
+
+    /// Checks a text like [`Self::line`] if present. A blank text becomes None.
+    pub fn optional_line(&mut self, field: &str, text: &mut Option<String>, max: usize) {
+        if let Some(inner) = text {
+            self.line(field, inner, max);
+            if inner.is_empty() {
+                *text = None;
+            }
+        }
+    }
+
     /// Checks a required e-mail address: under 1000 characters, with the shape of an address.
     pub fn email(&mut self, field: &str, email: &mut String) {
         self.required_text(field, email, 999);
@@ -124,6 +147,13 @@ impl Check {
             Err(Error::InvalidFields(self.errors))
         }
     }
+}
+
+fn in_one_line(text: &str) -> String {
+    let is_break = |char: char| matches!(char, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}');
+    let parts = text.split(is_break).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join(" ")
 }
 
 /// Returns whether `text` is an address that mails can be sent to; see [`email_fault`].
@@ -271,6 +301,30 @@ mod tests {
         ] {
             assert!(!is_phone(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_text_of_one_line_has_no_line_breaks() {
+        for (given, kept) in [
+            ("Nguyễn\nLan", "Nguyễn Lan"),
+            (" Nguyễn \r\n\r\n\tLan\n", "Nguyễn Lan"),
+            ("Nguyễn\u{2028}Lan", "Nguyễn Lan"),
+            ("Nguyễn  Lan", "Nguyễn  Lan"),
+            ("\n\t", ""),
+        ] {
+            let mut check = Check::default();
+            let mut text = given.to_owned();
+            check.line("fullName", &mut text, 99);
+            assert_eq!(text, kept, "{given:?}");
+            check.required_line("fullName", &mut text, 99);
+            assert_eq!(check.finish().is_ok(), !kept.is_empty(), "{given:?}");
+            let mut several = given.to_owned();
+            Check::default().text("description", &mut several, 99);
+            assert_eq!(several, hoi_i18n::normalize_text(given));
+        }
+        let mut check = Check::default();
+        check.line("fullName", &mut "a\u{0}b".to_owned(), 99);
+        assert!(check.finish().is_err());
     }
 
     #[test]

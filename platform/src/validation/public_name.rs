@@ -4,14 +4,21 @@ use super::Check;
 use crate::error::LocalizedText;
 
 impl Check {
-    /// Checks a name that a visitor gives. Letters and signs of full width become the usual ones. Refuses web addresses, and
-    /// words in which letters of another script pass for Latin ones; whole words of any script are right.
+    /// Checks a name that a visitor gives, as a [`Self::public_line`]. Refuses web addresses, and words in which letters of
+    /// another script pass for Latin ones; whole words of any script are right.
     pub fn public_name(&mut self, field: &str, name: &mut String, max: usize) {
-        *name = name.chars().map(usual_width).collect();
-        self.required_text(field, name, max);
+        self.public_line(field, name, max);
+        self.required(field, !name.is_empty());
         self.no_web_address(field, name);
         let message = LocalizedText::new("field.mixedLetters");
         self.ensure(!mixes_scripts(name), field, message);
+    }
+
+    /// Checks a text of one line that a visitor gives; it may be empty. Letters and signs of full width become the usual
+    /// ones.
+    pub fn public_line(&mut self, field: &str, text: &mut String, max: usize) {
+        *text = text.chars().map(usual_width).collect();
+        self.line(field, text, max);
     }
 }
 

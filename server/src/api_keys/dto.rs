@@ -73,7 +73,7 @@ pub struct MakeApiKey {
 
 impl Validate for MakeApiKey {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("name", &mut self.name, MAX_NAME);
+        check.required_line("name", &mut self.name, MAX_NAME);
         self.rights.sort_unstable();
         self.rights.dedup();
         let has_rights = !self.rights.is_empty();

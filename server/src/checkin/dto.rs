@@ -220,7 +220,7 @@ pub struct MakeCheckinKey {
 
 impl Validate for MakeCheckinKey {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("label", &mut self.label, MAX_NAME);
+        check.required_line("label", &mut self.label, MAX_NAME);
     }
 }
 

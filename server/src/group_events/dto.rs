@@ -136,7 +136,7 @@ impl Validate for MeetingPlace {
             "endTime",
             message,
         );
-        check.required_text("venueAddress", &mut self.venue_address, MAX_VENUE);
+        check.required_line("venueAddress", &mut self.venue_address, MAX_VENUE);
     }
 }
 
@@ -156,7 +156,7 @@ pub struct NewSeries {
 
 impl Validate for NewSeries {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("title", &mut self.title, MAX_TITLE);
+        check.required_line("title", &mut self.title, MAX_TITLE);
         check.required("days", !self.days.is_empty());
         let too_many = LocalizedText::new("field.tooMany").with("max", MAX_MEETINGS);
         check.ensure(self.days.len() <= MAX_MEETINGS, "days", too_many);

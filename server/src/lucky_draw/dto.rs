@@ -104,7 +104,7 @@ impl Validate for ChangeLuckyDraw {
         );
         let mut seen = HashSet::new();
         for (at, prize) in prizes.iter_mut().enumerate().take(MAX_PRIZES) {
-            check.required_text(&format!("prizes.{at}.name"), &mut prize.name, MAX_NAME);
+            check.required_line(&format!("prizes.{at}.name"), &mut prize.name, MAX_NAME);
             check.between(
                 &format!("prizes.{at}.quantity"),
                 prize.quantity,

@@ -122,7 +122,7 @@ impl Validate for MessageChange {
 }
 
 fn check_subject(check: &mut Check, subject: &mut String) {
-    check.required_text("subject", subject, MAX_SUBJECT);
+    check.required_line("subject", subject, MAX_SUBJECT);
     check_variables(check, "subject", subject, &subject_variables());
 }
 

@@ -52,7 +52,7 @@ impl Validate for PageSettingsChange {
         if let Some(fault) = slug_fault(&self.slug) {
             check.fail("slug", fault);
         }
-        check.text("name", &mut self.name, MAX_NAME);
+        check.line("name", &mut self.name, MAX_NAME);
         check_rich_text(check, "content", &mut self.content);
     }
 }

@@ -95,7 +95,7 @@ pub struct NewPerson {
 
 impl Validate for NewPerson {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("fullName", &mut self.full_name, MAX_NAME);
+        check.required_line("fullName", &mut self.full_name, MAX_NAME);
         check.no_web_address("fullName", &self.full_name);
         check.optional_text("phone", &mut self.phone, MAX_PHONE);
         if let Some(phone) = &self.phone {
@@ -105,7 +105,7 @@ impl Validate for NewPerson {
         if let Some(email) = &mut self.email {
             check.email("email", email);
         }
-        check.optional_text("company", &mut self.company, MAX_NAME);
+        check.optional_line("company", &mut self.company, MAX_NAME);
     }
 }
 

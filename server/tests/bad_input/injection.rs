@@ -480,12 +480,7 @@ async fn journey(text: &'static str) -> Seen {
             Value::Null,
         )
         .await;
-    assert_eq!(
-        found["items"][0]["fullName"],
-        normalize_text(text),
-        "{}",
-        found
-    );
+    assert_eq!(found["items"][0]["fullName"], squeezed(text), "{}", found);
     assert_eq!(found["total"], 1);
 
     // Pages and files.

@@ -42,6 +42,7 @@ async fn names_are_what_is_seen_of_them() {
             "Nguyễn Thị Ánh",
         ),
         ("Nguyễn\u{200b} Lan", "Nguyễn Lan"),
+        ("Nguyễn\r\nLan\tAnh", "Nguyễn Lan Anh"),
         ("Lan 👩\u{200d}🔬", "Lan 👩\u{200d}🔬"),
         ("مُحَمَّد", "مُحَمَّد"),
         ("สมชาย ใจดี", "สมชาย ใจดี"),
@@ -55,6 +56,19 @@ async fn names_are_what_is_seen_of_them() {
             .register(event, with(form(&format!("g{at}")), "fullName", name))
             .await;
         assert_eq!(app.attendance(&answer).await.full_name, kept);
+    }
+    // A company may be called like its address, which is read as a browser would read it.
+    for (at, (company, kept)) in [
+        ("Hoa Sen\nchi nhánh 2", "Hoa Sen chi nhánh 2"),
+        ("Base．vn", "Base.vn"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let answer = app
+            .register(event, with(form(&format!("c{at}")), "company", company))
+            .await;
+        assert_eq!(app.attendance(&answer).await.company, kept);
     }
     for address in [
         "Lan evil．com",

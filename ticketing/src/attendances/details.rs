@@ -47,22 +47,20 @@ fields! {
 impl ParticipantDetailsChange {
     /// Trims and normalises the fields, and reports every broken rule.
     pub fn check(&mut self, check: &mut Check) {
-        for (field, text, max) in [
-            ("country", &mut self.country, MAX_SHORT),
-            ("role", &mut self.role, MAX_SHORT),
-            ("note", &mut self.note, MAX_NOTE),
-            ("invitedBy", &mut self.invited_by, MAX_SHORT),
-            ("dateOfBirth", &mut self.date_of_birth, MAX_SHORT),
-            (
-                "identificationNumber",
-                &mut self.identification_number,
-                MAX_SHORT,
-            ),
-            ("taxNumber", &mut self.tax_number, MAX_SHORT),
+        for (field, text) in [
+            ("country", &mut self.country),
+            ("role", &mut self.role),
+            ("invitedBy", &mut self.invited_by),
+            ("dateOfBirth", &mut self.date_of_birth),
+            ("identificationNumber", &mut self.identification_number),
+            ("taxNumber", &mut self.tax_number),
         ] {
             if let Some(text) = text {
-                check.optional_text(field, text, max);
+                check.optional_line(field, text, MAX_SHORT);
             }
+        }
+        if let Some(note) = &mut self.note {
+            check.optional_text("note", note, MAX_NOTE);
         }
         // Pasted from a spreadsheet, a long number may have lost its digits.
         for (field, number) in [

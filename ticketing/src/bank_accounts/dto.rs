@@ -99,8 +99,8 @@ impl Validate for BankAccountBody {
         // Banks print them in groups.
         self.account_number.retain(|char| !char.is_whitespace());
         check.required_text("accountNumber", &mut self.account_number, MAX_NUMBER);
-        check.required_text("bankName", &mut self.bank_name, MAX_NAME);
-        check.required_text("holderName", &mut self.holder_name, MAX_NAME);
+        check.required_line("bankName", &mut self.bank_name, MAX_NAME);
+        check.required_line("holderName", &mut self.holder_name, MAX_NAME);
         let mut digits = self.account_number.chars();
         check.ensure(
             digits.all(|char| char.is_ascii_alphanumeric()),

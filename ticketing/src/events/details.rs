@@ -67,7 +67,7 @@ fields! {
 
 impl EventInfo {
     fn check(&mut self, check: &mut Check) {
-        check.required_text("title", &mut self.title, MAX_TITLE);
+        check.required_line("title", &mut self.title, MAX_TITLE);
         check_rich_text(check, "description", &mut self.description);
         check.required("description", !self.description.is_empty());
         check.between("totalParticipants", self.total_participants, 1, MAX_SEATS);
@@ -82,8 +82,8 @@ impl EventInfo {
             let message = LocalizedText::new("field.color");
             check.ensure(is_color(color), "backgroundColor", message);
         }
-        check.optional_text("hostName", &mut self.host_name, MAX_NAME);
-        check.optional_text("hostContact", &mut self.host_contact, MAX_NAME);
+        check.optional_line("hostName", &mut self.host_name, MAX_NAME);
+        check.optional_line("hostContact", &mut self.host_contact, MAX_NAME);
         check.ensure(
             !self.members_only || self.group_id.is_some(),
             "membersOnly",
@@ -166,8 +166,8 @@ impl PaymentSettings {
         }
         let number = &mut self.account_number;
         check.optional_text("accountNumber", number, MAX_ACCOUNT_NUMBER);
-        check.optional_text("accountHolderName", &mut self.account_holder_name, MAX_NAME);
-        check.optional_text("bankName", &mut self.bank_name, MAX_NAME);
+        check.optional_line("accountHolderName", &mut self.account_holder_name, MAX_NAME);
+        check.optional_line("bankName", &mut self.bank_name, MAX_NAME);
         check.optional_text("bankBin", &mut self.bank_bin, 20);
         check_mail(
             check,
@@ -247,7 +247,7 @@ impl EmailContent {
             let message = LocalizedText::new("event.endsBeforeStart");
             check.ensure(end > self.event_start_date, "endDate", message);
         }
-        check.required_text("venueAddress", &mut self.venue_address, MAX_NAME);
+        check.required_line("venueAddress", &mut self.venue_address, MAX_NAME);
         check.optional_text("contactEmail", &mut self.contact_email, MAX_EMAIL);
         if let Some(email) = &mut self.contact_email {
             check.email("contactEmail", email);

@@ -83,7 +83,7 @@ pub struct DraftBody {
 
 impl Validate for DraftBody {
     fn validate(&mut self, check: &mut Check) {
-        check.text("title", &mut self.title, MAX_TITLE);
+        check.line("title", &mut self.title, MAX_TITLE);
     }
 }
 

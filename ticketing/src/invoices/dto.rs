@@ -39,8 +39,8 @@ impl InvoiceBody {
     pub fn check(&mut self, check: &mut Check, place: &str) {
         let field = |name: &str| format!("{place}{name}");
         let is_company = self.buyer == Buyer::Company;
-        check.required_text(&field("name"), &mut self.name, MAX_NAME);
-        check.optional_text(&field("address"), &mut self.address, MAX_ADDRESS);
+        check.required_line(&field("name"), &mut self.name, MAX_NAME);
+        check.optional_line(&field("address"), &mut self.address, MAX_ADDRESS);
         check.required(&field("address"), !is_company || self.address.is_some());
         check.optional_text(&field("email"), &mut self.email, usize::MAX);
         if let Some(email) = &mut self.email {

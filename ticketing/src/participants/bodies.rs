@@ -55,11 +55,11 @@ pub struct NewParticipant {
 
 impl Validate for NewParticipant {
     fn validate(&mut self, check: &mut Check) {
-        check.required_text("fullName", &mut self.full_name, NAME_MAX);
+        check.required_line("fullName", &mut self.full_name, NAME_MAX);
         check.no_web_address("fullName", &self.full_name);
         email(check, &mut self.email);
         phone(check, &mut self.phone);
-        check.text("company", &mut self.company, NAME_MAX);
+        check.line("company", &mut self.company, NAME_MAX);
         check.optional_text("invitationCode", &mut self.invitation_code, CODE_MAX);
         self.details.check(check);
     }
@@ -117,10 +117,10 @@ pub struct ChangeParticipant {
 impl Validate for ChangeParticipant {
     fn validate(&mut self, check: &mut Check) {
         if let Some(name) = &mut self.full_name {
-            check.required_text("fullName", name, NAME_MAX);
+            check.required_line("fullName", name, NAME_MAX);
         }
         if let Some(company) = &mut self.company {
-            check.text("company", company, NAME_MAX);
+            check.line("company", company, NAME_MAX);
         }
         if let Some(name) = &self.full_name {
             check.no_web_address("fullName", name);

@@ -81,12 +81,14 @@ fn check_phone(check: &mut Check, phone: &mut String, asked: Asked) {
     check.ensure(is_valid, "phone", LocalizedText::new("field.phone"));
 }
 
+/// Companies may be called like their web address, such as Base.vn, and no mail names them.
 fn check_company(check: &mut Check, company: &mut String, asked: Asked) {
-    match asked {
-        Asked::Required => check.required_text("company", company, 999),
-        Asked::Optional => check.text("company", company, 999),
-        Asked::Off => company.clear(),
+    if asked == Asked::Off {
+        return company.clear();
     }
+    check.public_line("company", company, 999);
+    let is_there = asked == Asked::Optional || !company.is_empty();
+    check.required("company", is_there);
 }
 
 /// A class as the ticket shows it.

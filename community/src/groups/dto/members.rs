@@ -125,7 +125,7 @@ impl Validate for MemberChange {
             ("position", &mut self.position),
         ] {
             if let Some(text) = text {
-                check.optional_text(field, text, MAX_SHORT);
+                check.optional_line(field, text, MAX_SHORT);
             }
         }
         if let Some(day) = &self.attend_date {

@@ -122,8 +122,8 @@ pub struct NewJoinRequest {
 impl Validate for NewJoinRequest {
     fn validate(&mut self, check: &mut Check) {
         check.optional_text("message", &mut self.message, MAX_MESSAGE);
-        check.optional_text("businessField", &mut self.business_field, MAX_SHORT);
-        check.optional_text("position", &mut self.position, MAX_SHORT);
+        check.optional_line("businessField", &mut self.business_field, MAX_SHORT);
+        check.optional_line("position", &mut self.position, MAX_SHORT);
     }
 }
 
@@ -156,7 +156,7 @@ impl Validate for NewEmailInvitations {
         for person in &mut self.people {
             let mut own = Check::default();
             own.email("people", &mut person.email);
-            own.optional_text("people", &mut person.full_name, MAX_SHORT);
+            own.optional_line("people", &mut person.full_name, MAX_SHORT);
             if let Some(name) = &person.full_name {
                 own.no_web_address("people", name);
             }

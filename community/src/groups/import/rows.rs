@@ -334,7 +334,7 @@ impl Read {
 
     fn short(&mut self, row: usize, detail: Detail, mut text: String) -> Option<String> {
         let mut check = Check::default();
-        check.text("", &mut text, MAX_SHORT);
+        check.line("", &mut text, MAX_SHORT);
         if let Some(message) = check.into_first() {
             self.fault(row, detail, message);
         }

@@ -89,7 +89,7 @@ fn check_item(item: &mut ProgrammeItem, path: &str, known: &HashSet<Uuid>, check
             check.ensure(can_end(start, end), &field("end"), message);
         }
     }
-    check.required_text(&field("title"), &mut item.title, MAX_LINE);
+    check.required_line(&field("title"), &mut item.title, MAX_LINE);
     check.optional_text(&field("note"), &mut item.note, MAX_NOTE);
     let mut seen = HashSet::new();
     item.speakers.retain(|speaker| seen.insert(*speaker));
@@ -102,8 +102,8 @@ fn check_item(item: &mut ProgrammeItem, path: &str, known: &HashSet<Uuid>, check
 }
 
 fn check_speaker(speaker: &mut Speaker, path: &str, check: &mut Check) {
-    check.required_text(&format!("{path}.name"), &mut speaker.name, MAX_NAME);
-    check.optional_text(&format!("{path}.role"), &mut speaker.role, MAX_LINE);
+    check.required_line(&format!("{path}.name"), &mut speaker.name, MAX_NAME);
+    check.optional_line(&format!("{path}.role"), &mut speaker.role, MAX_LINE);
     check.optional_text(&format!("{path}.bio"), &mut speaker.bio, MAX_BIO);
 }
 
@@ -115,7 +115,7 @@ fn check_question(question: &mut AnsweredQuestion, path: &str, check: &mut Check
 
 fn check_sponsor(sponsor: &mut Sponsor, path: &str, check: &mut Check) {
     let field = |name: &str| format!("{path}.{name}");
-    check.required_text(&field("name"), &mut sponsor.name, MAX_NAME);
+    check.required_line(&field("name"), &mut sponsor.name, MAX_NAME);
     check.optional_text(&field("website"), &mut sponsor.website, MAX_WEBSITE);
     if let Some(website) = &mut sponsor.website {
         if !website.contains("://") {

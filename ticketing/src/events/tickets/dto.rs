@@ -130,7 +130,7 @@ impl NewTicket {
     /// Checks and tidies it; `path` is where it stands in the body, with a dot at its end, or empty.
     pub fn check(&mut self, path: &str, check: &mut Check) {
         let field = |name: &str| format!("{path}{name}");
-        check.required_text(&field("name"), &mut self.name, 255);
+        check.required_line(&field("name"), &mut self.name, 255);
         check.optional_text(&field("description"), &mut self.description, 2000);
         match self.price {
             Some(price) => check.between(&field("price"), price, 0, MAX_PRICE),
@@ -186,7 +186,7 @@ impl Validate for NewTicket {
 impl Validate for TicketChange {
     fn validate(&mut self, check: &mut Check) {
         if let Some(name) = &mut self.name {
-            check.required_text("name", name, 255);
+            check.required_line("name", name, 255);
         }
         if let Some(description) = &mut self.description {
             check.optional_text("description", description, 2000);
