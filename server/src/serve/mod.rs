@@ -18,6 +18,7 @@ use self::stream::Stream;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
+use axum::http::uri::Authority;
 use axum::http::{HeaderValue, StatusCode, Version, header};
 use axum::response::Response;
 use hyper::body::Incoming;
@@ -231,14 +232,25 @@ async fn converse(
     }
 }
 
-/// Returns whether a request has the one `Host` that HTTP/1.1 demands. With two, a proxy could have gone by the other
-/// one.
+/// Returns whether a request has the one `Host` that HTTP/1.1 demands. With two, also in one line, a proxy could have
+/// gone by the other one.
 fn names_its_host(request: &hyper::Request<Incoming>) -> bool {
-    let hosts = request.headers().get_all(header::HOST).iter().count();
-    hosts == 1 || (hosts == 0 && request.version() < Version::HTTP_11)
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => is_host(host),
+        (None, _) => request.version() < Version::HTTP_11,
+        _ => false,
+    }
 }
 
-/// The answer to a request without a `Host`, which ends the connection: where its body ends may be disputed, too.
+/// Returns whether this is the name or address of one host, with or without a port.
+fn is_host(host: &HeaderValue) -> bool {
+    // An authority may also hold a login, and commas within a name.
+    Authority::try_from(host.as_bytes())
+        .is_ok_and(|authority| !authority.as_str().contains(['@', ',']))
+}
+
+/// The answer to a request without one host, which ends the connection: where its body ends may be disputed, too.
 fn without_host() -> Response {
     let mut answer = Response::new(Body::empty());
     *answer.status_mut() = StatusCode::BAD_REQUEST;

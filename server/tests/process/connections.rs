@@ -155,6 +155,13 @@ async fn a_request_names_one_host() {
         ("1.1\r\n", "400"),
         ("1.1\r\nhost: hoi\r\nhost: hoi\r\n", "400"),
         ("1.1\r\nhost: hoi\r\nx-a: b\r\nHost: example.vn\r\n", "400"),
+        ("1.1\r\nhost: hoi.example:8080\r\n", "200"),
+        ("1.1\r\nhost: [::1]:8080\r\n", "200"),
+        ("1.1\r\nhost: a b\r\n", "400"),
+        ("1.1\r\nhost: a, b\r\n", "400"),
+        ("1.1\r\nhost: a,b\r\n", "400"),
+        ("1.1\r\nhost: a@b\r\n", "400"),
+        ("1.1\r\nhost:\r\n", "400"),
         ("1.0\r\n", "200"),
         ("1.0\r\nhost: hoi\r\nhost: example.vn\r\n", "400"),
     ] {
