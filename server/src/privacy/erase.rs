@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use hoi_community::accounts::email_key;
 use hoi_community::{accounts, notifications};
 use hoi_db::{Timestamp, Tx, Writes, containing};
+use hoi_i18n::fold_for_search;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::{FileUrl, file};
@@ -30,6 +31,9 @@ use crate::checkin::entity::scan;
 use crate::transfers::ErasedPeople;
 use crate::uploads::{RemoveStored, references};
 use crate::{messages, transfers};
+
+/// Texts in one statement, below the engines' limits on bound values.
+const CHUNK: usize = 500;
 
 /// A participant as the caller has seen them.
 #[derive(Debug, Clone)]
@@ -142,7 +146,7 @@ async fn erase_people(
     names.remove(ERASED_NAME);
 
     clear_rows(&tx, &people, now).await?;
-    clear_inviter(&tx, &ids).await?;
+    clear_inviter(&tx, event, &ids, &names).await?;
     invoices::erase_buyers(&tx, &ids).await?;
     let references = people.iter().map(|row| row.payment_ref.clone());
     let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
@@ -383,14 +387,64 @@ fn code_instead(code: &str) -> String {
     random.chars().rev().take(code.chars().count()).collect()
 }
 
-/// Their guests keep the identifier of the registration through which they came, and lose the name.
-async fn clear_inviter(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
-    let nothing = Expr::value(Option::<String>::None);
+/// Their guests keep the identifier of the registration through which they came, and lose the name. Guests for whom one
+/// of these `names` was typed, in whatever spelling, lose it unless another participant of the event has it.
+async fn clear_inviter(
+    tx: &Tx,
+    event: EventId,
+    ids: &[AttendanceId],
+    names: &HashSet<String>,
+) -> Result<()> {
+    use attendance::Column::{
+        ErasedAt, EventId as OfEvent, FullName, InvitedBy, InvitedByAttendanceId, SearchText,
+    };
+    let nothing = || Expr::value(Option::<String>::None);
     attendance::Entity::update_many()
-        .col_expr(attendance::Column::InvitedBy, nothing)
-        .filter(attendance::Column::InvitedByAttendanceId.is_in(ids.iter().copied()))
+        .col_expr(InvitedBy, nothing())
+        .filter(InvitedByAttendanceId.is_in(ids.iter().copied()))
         .exec(tx)
         .await?;
+    let names: HashSet<String> = names.iter().map(|name| fold_for_search(name)).collect();
+    // The engines do not fold: a name was typed in several ways.
+    let typed: Vec<String> = attendance::Entity::find()
+        .select_only()
+        .column(InvitedBy)
+        .distinct()
+        .filter(OfEvent.eq(event))
+        .filter(InvitedBy.is_not_null())
+        .filter(InvitedByAttendanceId.is_null())
+        .into_tuple()
+        .all(tx)
+        .await?;
+    let typed = typed.into_iter().map(|text| (fold_for_search(&text), text));
+    let typed: Vec<(String, String)> = typed.filter(|(name, _)| names.contains(name)).collect();
+    let meant: HashSet<&String> = typed.iter().map(|(name, _)| name).collect();
+    let mut of_others = HashSet::new();
+    for name in meant {
+        let people: Vec<String> = attendance::live()
+            .select_only()
+            .column(FullName)
+            .filter(OfEvent.eq(event))
+            .filter(ErasedAt.is_null())
+            .filter(SearchText.like(containing(name)))
+            .into_tuple()
+            .all(tx)
+            .await?;
+        of_others.extend(people.iter().map(|name| fold_for_search(name)));
+    }
+    let theirs = typed
+        .into_iter()
+        .filter(|(name, _)| !of_others.contains(name));
+    let theirs: Vec<String> = theirs.map(|(_, text)| text).collect();
+    for texts in theirs.chunks(CHUNK) {
+        attendance::Entity::update_many()
+            .col_expr(InvitedBy, nothing())
+            .filter(OfEvent.eq(event))
+            .filter(InvitedByAttendanceId.is_null())
+            .filter(InvitedBy.is_in(texts.iter().cloned()))
+            .exec(tx)
+            .await?;
+    }
     Ok(())
 }
 

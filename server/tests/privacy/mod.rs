@@ -317,6 +317,49 @@ async fn others_keep_what_is_theirs() {
 }
 
 #[tokio::test]
+async fn a_name_that_was_typed_as_the_inviter_goes_unless_another_participant_has_it() {
+    let evening = Evening::new().await;
+    let mut guests = Vec::new();
+    for (number, inviter) in [NAME, "TRINH  thi Quỳnh Giao", "Quỳnh Giao", "Chị Hoa"]
+        .into_iter()
+        .enumerate()
+    {
+        let guest = json!({
+            "fullName": format!("Khách {number}"), "email": format!("khach{number}@hoi.example"),
+            "invitedBy": inviter,
+        });
+        let added = evening.call(Method::POST, "/attendances", guest).await;
+        assert!(added.json["data"]["id"].is_string(), "{}", added.json);
+        guests.push(added.data()["id"].as_str().unwrap().to_owned());
+    }
+    let inviters = async || {
+        let mut found = Vec::new();
+        for guest in &guests {
+            let row = evening.till.app.row(guest.parse().unwrap()).await;
+            found.push(row.invited_by);
+        }
+        found
+    };
+    let other = [Some("Quỳnh Giao".to_owned()), Some("Chị Hoa".to_owned())];
+    let namesake = json!({ "fullName": NAME, "email": "giao.khac@hoi.example" });
+    let added = evening.call(Method::POST, "/attendances", namesake).await;
+    let namesake = format!("/attendances/{}", added.data()["id"].as_str().unwrap());
+    evening.till.app.run_jobs().await;
+    evening.erase().await;
+    let before = inviters().await;
+    assert!(before.iter().all(Option::is_some), "{before:?}");
+
+    let seen = evening.get(&namesake).await;
+    let rest = format!("{namesake}/erase");
+    let body = json!({ "fullName": NAME, "updatedAt": seen["updatedAt"] });
+    let erased = evening.call(Method::POST, &rest, body).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    let after = inviters().await;
+    assert_eq!(after[..2], [None, None]);
+    assert_eq!(after[2..], other);
+}
+
+#[tokio::test]
 async fn an_erased_participant_is_shown_without_a_name_and_cannot_be_changed_or_found() {
     let evening = Evening::new().await;
     let one = format!("/attendances/{}", evening.giao.id);
