@@ -129,6 +129,8 @@ async fn erase_people(
             ids: &ids,
             names: &HashSet::new(),
             references: &[],
+            emails: &[],
+            phones: &[],
         };
         transfers::erase_texts(&tx, nothing_known, now).await?;
     }
@@ -150,11 +152,15 @@ async fn erase_people(
     invoices::erase_buyers(&tx, &ids).await?;
     let references = people.iter().map(|row| row.payment_ref.clone());
     let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
+    let emails: Vec<&str> = people.iter().map(|row| row.email.as_str()).collect();
+    let phones: Vec<&str> = people.iter().map(|row| row.phone.as_str()).collect();
     let known = ErasedPeople {
         owner,
         ids: &ids,
         names: &names,
         references: &references,
+        emails: &emails,
+        phones: &phones,
     };
     transfers::erase_texts(&tx, known, now).await?;
     hoi_jobs::remove_about(&tx, ids.iter().map(|id| id.0)).await?;

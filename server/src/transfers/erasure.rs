@@ -16,6 +16,7 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use super::deliveries::UnderstoodDelivery;
+use super::named::find_named;
 use super::refunds::entity as refund;
 
 /// People whose personal data was erased in this transaction, or before.
@@ -28,6 +29,10 @@ pub struct ErasedPeople<'a> {
     pub names: &'a HashSet<String>,
     /// Their payment references; empty for people erased before.
     pub references: &'a [String],
+    /// Their e-mail addresses; empty for people erased before.
+    pub emails: &'a [&'a str],
+    /// Their phone numbers; empty for people erased before.
+    pub phones: &'a [&'a str],
 }
 
 /// How long the texts of transfers that pay for nothing are kept: as long as an event's data usually.
@@ -37,9 +42,9 @@ const AT_ONCE: u64 = 200;
 /// Transfers of which the deliveries are looked for at once: a condition for each.
 const DELIVERIES_OF: usize = 100;
 
-/// Erases the texts of the transfers that paid for these participants, or probably did, or name them and were not
-/// decided about, the deliveries that reported them, and the organiser's notes about money that is owed back to them;
-/// see [`erase_text`].
+/// Erases the texts of the transfers that paid for these participants, or probably did, or have their payment
+/// references and were not decided about, or name them and pay for nothing, the deliveries that reported them, and the
+/// organiser's notes about money that is owed back to them; see [`erase_text`].
 #[tracing::instrument(name = "transfers.erase_texts", skip_all)]
 pub async fn erase_texts(tx: &Tx, people: ErasedPeople<'_>, now: Timestamp) -> Result<()> {
     let names = people.names.iter().map(|name| fold_for_search(name));
@@ -68,7 +73,8 @@ pub(super) async fn erase_later(tx: &Tx, ids: &[TransferId], now: Timestamp) -> 
     erase_deliveries(tx, &erased.into_iter().collect()).await
 }
 
-/// Erases the texts of transfers that have paid for nothing for [`UNUSED_KEPT`]: no erasure of a participant finds them.
+/// Erases the texts of transfers that have paid for nothing for [`UNUSED_KEPT`]: no erasure of a participant finds those
+/// that name no participant in full.
 pub(super) async fn erase_unused(app: &App) -> Result<()> {
     let now = app.clock.now();
     loop {
@@ -103,8 +109,9 @@ async fn find(tx: &Tx, people: ErasedPeople<'_>) -> Result<Vec<transfer::Model>>
         .into_tuple()
         .all(tx)
         .await?;
+    let named = find_named(tx, people).await?;
     let mut concerned = Condition::any()
-        .add(transfer::Column::Id.is_in(paid))
+        .add(transfer::Column::Id.is_in(paid.into_iter().chain(named)))
         .add(transfer::Column::AttendanceId.is_in(ids));
     if !people.references.is_empty() {
         let accounts = Query::select()

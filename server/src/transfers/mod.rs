@@ -14,6 +14,7 @@ mod invoices;
 mod jobs;
 mod late;
 mod matching;
+mod named;
 mod organiser_ledger;
 mod participant_payments;
 mod receipts;

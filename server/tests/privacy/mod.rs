@@ -164,6 +164,37 @@ impl Evening {
         assert!(mails.is_empty(), "an erased participant gets no mail");
     }
 
+    /// Adds another participant with the same name; returns the rest of the path.
+    async fn add_namesake(&self) -> String {
+        let namesake = json!({
+            "fullName": NAME, "email": "giao.khac@hoi.example", "ticketId": self.till.class,
+        });
+        let added = self.call(Method::POST, "/attendances", namesake).await;
+        self.till.app.run_jobs().await;
+        format!("/attendances/{}", added.data()["id"].as_str().unwrap())
+    }
+
+    async fn erase_namesake(&self, rest: &str) {
+        let seen = self.get(rest).await;
+        let body = json!({ "fullName": NAME, "updatedAt": seen["updatedAt"] });
+        let rest = format!("{rest}/erase");
+        let erased = self.call(Method::POST, &rest, body).await;
+        assert_eq!(erased.code(), 2000, "{}", erased.json);
+    }
+
+    /// Takes away what links transfers with registrations.
+    async fn unlink_transfers(&self) {
+        let tx = self.till.app.app.db.write().await.unwrap();
+        let unlinked = transfer::ActiveModel {
+            attendance_id: Set(None),
+            event_id: Set(None),
+            ..Default::default()
+        };
+        let unlinked = transfer::Entity::update_many().set(unlinked);
+        unlinked.exec(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
     /// All totals that include participants.
     async fn totals(&self) -> Vec<Value> {
         let list = self.get("/attendances").await;
@@ -326,7 +357,7 @@ async fn a_name_that_was_typed_as_the_inviter_goes_unless_another_participant_ha
     {
         let guest = json!({
             "fullName": format!("Khách {number}"), "email": format!("khach{number}@hoi.example"),
-            "invitedBy": inviter,
+            "invitedBy": inviter, "ticketId": evening.till.class,
         });
         let added = evening.call(Method::POST, "/attendances", guest).await;
         assert!(added.json["data"]["id"].is_string(), "{}", added.json);
@@ -341,19 +372,12 @@ async fn a_name_that_was_typed_as_the_inviter_goes_unless_another_participant_ha
         found
     };
     let other = [Some("Quỳnh Giao".to_owned()), Some("Chị Hoa".to_owned())];
-    let namesake = json!({ "fullName": NAME, "email": "giao.khac@hoi.example" });
-    let added = evening.call(Method::POST, "/attendances", namesake).await;
-    let namesake = format!("/attendances/{}", added.data()["id"].as_str().unwrap());
-    evening.till.app.run_jobs().await;
+    let namesake = evening.add_namesake().await;
     evening.erase().await;
     let before = inviters().await;
     assert!(before.iter().all(Option::is_some), "{before:?}");
 
-    let seen = evening.get(&namesake).await;
-    let rest = format!("{namesake}/erase");
-    let body = json!({ "fullName": NAME, "updatedAt": seen["updatedAt"] });
-    let erased = evening.call(Method::POST, &rest, body).await;
-    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    evening.erase_namesake(&namesake).await;
     let after = inviters().await;
     assert_eq!(after[..2], [None, None]);
     assert_eq!(after[2..], other);
@@ -513,13 +537,14 @@ async fn a_picture_that_was_replaced_is_erased_with_the_person() {
 
 #[tokio::test]
 async fn money_that_is_linked_to_an_erased_participant_leaves_no_text() {
+    const TEXT: &str = "chi Giao o tiem hoa";
     let evening = Evening::new().await;
     evening.till.app.run_jobs().await;
-    // It has no name and no reference, so no registration is linked to it before.
-    evening.till.receive(1, PRICE, PHONE).await;
+    // It has no full name and no reference, so neither a registration nor the erasure finds it before.
+    evening.till.receive(1, PRICE, TEXT).await;
     evening.erase().await;
     let kept = BTreeSet::from(["bank_delivery".to_owned(), "transfer".to_owned()]);
-    assert_eq!(evening.tables_with(PHONE).await, kept);
+    assert_eq!(evening.tables_with(TEXT).await, kept);
     let waiting = evening.till.transfers().await;
     let ids: Vec<_> = waiting.iter().map(|row| row.id).collect();
     let body = json!({ "action": "assign", "ids": ids, "attendanceId": evening.giao.id });
@@ -527,9 +552,45 @@ async fn money_that_is_linked_to_an_erased_participant_leaves_no_text() {
     let decided = evening.till.call(Method::POST, path, body).await;
     assert_eq!(decided.data()["done"], json!(ids), "{}", decided.json);
     assert_eq!(evening.till.now(&evening.giao).await.received, PRICE);
-    assert_eq!(evening.tables_with(PHONE).await, BTreeSet::new());
+    assert_eq!(evening.tables_with(TEXT).await, BTreeSet::new());
     let linked = evening.till.transfers().await;
     assert!(linked.iter().all(|row| row.erased_at.is_some()));
+}
+
+#[tokio::test]
+async fn open_transfers_that_name_a_person_lose_their_texts_unless_they_may_be_anothers() {
+    let evening = Evening::new().await;
+    let namesake = evening.add_namesake().await;
+    let texts = [
+        format!("{} dong hoc phi", FOLDED.to_uppercase()),
+        format!("tien ve {EMAIL}"),
+        "SDT 0987 123 654 tien ve".to_owned(),
+        // One word of the name, another address and a longer number identify another person, or none.
+        format!("Giao hang x{EMAIL} 1{PHONE}"),
+    ];
+    for (number, text) in (1..).zip(&texts) {
+        evening.till.receive(number, PRICE * 3, text).await;
+    }
+    evening.unlink_transfers().await;
+    let before = evening.till.transfers().await;
+    let is_open = |row: &transfer::Model| row.erased_at.is_none();
+    assert!(before.iter().all(is_open));
+    evening.erase().await;
+    let after = evening.till.transfers().await;
+    let open: Vec<bool> = after.iter().map(is_open).collect();
+    assert_eq!(open, [true, false, false, true]);
+    evening.erase_namesake(&namesake).await;
+    let after = evening.till.transfers().await;
+    let open: Vec<bool> = after.iter().map(is_open).collect();
+    assert_eq!(open, [false, false, false, true]);
+    let kept = |row: &transfer::Model| (row.amount, row.day.clone(), row.state);
+    assert_eq!(
+        after.iter().map(kept).collect::<Vec<_>>(),
+        before.iter().map(kept).collect::<Vec<_>>()
+    );
+    assert_eq!(evening.tables_with(FOLDED).await, BTreeSet::new());
+    let other = BTreeSet::from(["bank_delivery".to_owned(), "transfer".to_owned()]);
+    assert_eq!(evening.tables_with(EMAIL).await, other);
 }
 
 #[tokio::test]
@@ -539,15 +600,7 @@ async fn an_open_transfer_with_the_reference_loses_its_text_in_the_erasure() {
     let text = format!("{} {FOLDED}", evening.giao.payment_ref);
     // Not the due amount, so that it waits.
     evening.till.receive(1, PRICE * 3, &text).await;
-    let tx = evening.till.app.app.db.write().await.unwrap();
-    let unlinked = transfer::ActiveModel {
-        attendance_id: Set(None),
-        event_id: Set(None),
-        ..Default::default()
-    };
-    let unlinked = transfer::Entity::update_many().set(unlinked);
-    unlinked.exec(&tx).await.unwrap();
-    tx.commit().await.unwrap();
+    evening.unlink_transfers().await;
     evening.erase().await;
     assert_eq!(evening.tables_with(FOLDED).await, BTreeSet::new());
 }

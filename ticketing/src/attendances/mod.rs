@@ -6,6 +6,7 @@ mod details;
 pub mod entity;
 mod import_marks;
 mod own_key;
+mod phone;
 mod sealed_numbers;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
@@ -22,6 +23,7 @@ pub use own_key::{
     HEADER as OWN_KEY_HEADER, find_also_removed, find_by_own_key, own_key, own_page,
     registration_called,
 };
+pub use phone::phone_key;
 pub use sealed_numbers::{SEALED, open_number, seal_number};
 
 /// Replaces the name of an erased participant. It is of no language and leaves no cell or sentence empty.

@@ -17,15 +17,13 @@ use super::options::PaymentChoice;
 use super::people::{Judged, LeftOut, OddRow, Person, Rules};
 use crate::attendances::{
     Answer, AnswerValue, AttendanceId, ImportMarks, MASK, ParticipationType, PaymentStatus,
-    attendance, values,
+    attendance, phone_key, values,
 };
 use crate::events::EventAction;
 use crate::registration::{Change, NewRegistration, Update};
 
 /// The most people whose changes are listed.
 pub const MAX_LISTED: usize = 200;
-/// Digits that a phone number has at least, to tell one person from another.
-const PHONE_DIGITS: usize = 8;
 
 /// The result of comparing the people of a file with the list.
 #[derive(Default)]
@@ -285,22 +283,6 @@ impl<'a> Index<'a> {
 /// A name with its accents and in its order, as it is compared where nothing else tells people apart.
 fn exact(name: &str) -> String {
     normalize_text(name).to_lowercase()
-}
-
-/// The digits of a phone number as they are compared; empty if they are too few.
-fn phone_key(phone: &str) -> String {
-    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
-    let local = digits
-        .strip_prefix("0084")
-        .or_else(|| digits.strip_prefix("84").filter(|rest| rest.len() >= 9));
-    let digits = local.map_or(digits.clone(), |rest| {
-        format!("0{}", rest.trim_start_matches('0'))
-    });
-    if digits.len() < PHONE_DIGITS {
-        String::new()
-    } else {
-        digits
-    }
 }
 
 /// The values of a row of the file, by field, in the form in which [`values`] gives a participant's.

@@ -1,0 +1,239 @@
+//! Finds the transfers whose texts name erased people although nothing links them: they have a name, an address or a
+//! phone number, and no payment reference.
+
+use std::collections::{HashMap, HashSet};
+
+use hoi_community::accounts::email_key;
+use hoi_db::{Tx, containing};
+use hoi_i18n::fold_for_search;
+use hoi_platform::error::Result;
+use hoi_platform::ids::{TransferId, UserId};
+use hoi_ticketing::attendances::{attendance, phone_key};
+use hoi_ticketing::bank_accounts::TransferState;
+use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::events::entity::event;
+use sea_orm::sea_query::Query;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::erasure::ErasedPeople;
+
+/// Transfers that are read at once.
+const PAGE: u64 = 500;
+/// Participants among whom another one with the same name, address or number is looked for.
+const MAX_OTHERS: u64 = 1000;
+/// Groups of digits that are one phone number at most: `0987 65 43 21`.
+const MAX_GROUPS: usize = 5;
+
+/// A text that identifies a person, in the form in which it is compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Mark {
+    Email(String),
+    Phone(String),
+    /// Two words or more, because one may be any word.
+    Name(String),
+}
+
+impl Mark {
+    fn email(text: &str) -> Option<Self> {
+        let key = fold_for_search(&email_key(text));
+        key.contains('@').then_some(Self::Email(key))
+    }
+
+    fn phone(text: &str) -> Option<Self> {
+        let key = phone_key(text);
+        (!key.is_empty()).then_some(Self::Phone(key))
+    }
+
+    fn name(text: &str) -> Option<Self> {
+        let name = words(text);
+        name.contains(' ').then_some(Self::Name(name))
+    }
+
+    /// Returns the parts that the search text of each participant with this mark contains.
+    fn searched(&self) -> Vec<&str> {
+        match self {
+            Self::Email(email) => vec![email.as_str()],
+            // The same number may be written with the country in front.
+            Self::Phone(digits) => vec![digits.trim_start_matches('0')],
+            Self::Name(name) => name.split(' ').collect(),
+        }
+    }
+
+    fn is_in(&self, text: &Read) -> bool {
+        match self {
+            Self::Email(email) => text.emails.contains(email),
+            Self::Phone(digits) => text.phones.contains(digits),
+            Self::Name(name) => text.words.contains(&format!(" {name} ")),
+        }
+    }
+}
+
+/// A text, with all in it that can be a mark.
+struct Read {
+    emails: HashSet<String>,
+    phones: HashSet<String>,
+    /// The folded words, with a space before and after each.
+    words: String,
+}
+
+impl Read {
+    fn new(text: &str) -> Self {
+        let is_around = |char: char| char.is_whitespace() || ",;:<>()[]\"'|/=".contains(char);
+        let emails = text.split(is_around);
+        let emails = emails.map(|word| word.trim_matches(['.', '-']));
+        let emails = emails.filter(|word| word.contains('@'));
+        let emails = emails.map(|word| fold_for_search(&email_key(word)));
+        let mut phones = HashSet::new();
+        // Numbers with other signs between them than a phone number has are several.
+        for numbers in text.split(|char: char| !char.is_ascii_digit() && !" .-+()".contains(char)) {
+            let groups = numbers.split(|char: char| !char.is_ascii_digit());
+            let groups: Vec<&str> = groups.filter(|group| !group.is_empty()).collect();
+            for length in 1..=MAX_GROUPS {
+                phones.extend(groups.windows(length).map(|part| phone_key(&part.concat())));
+            }
+        }
+        Self {
+            emails: emails.collect(),
+            phones,
+            words: format!(" {} ", words(text)),
+        }
+    }
+}
+
+/// The folded words of a text, with a single space between them.
+fn words(text: &str) -> String {
+    let folded = fold_for_search(text);
+    let words = folded.split(|char: char| !char.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// Returns the transfers on the accounts of the events' owner that pay for nothing and contain an address, a phone
+/// number or a full name of these people. A mark that another participant of the owner has, too, proves nothing: the
+/// transfer may be that one's.
+#[tracing::instrument(name = "transfers.find_named", skip_all)]
+pub async fn find_named(tx: &Tx, people: ErasedPeople<'_>) -> Result<Vec<TransferId>> {
+    let names = people.names.iter().filter_map(|name| Mark::name(name));
+    let emails = people.emails.iter().filter_map(|email| Mark::email(email));
+    let phones = people.phones.iter().filter_map(|phone| Mark::phone(phone));
+    let marks: HashSet<Mark> = names.chain(emails).chain(phones).collect();
+    if marks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let accounts = Query::select()
+        .column(bank_account::Column::Id)
+        .from(bank_account::Entity)
+        .and_where(bank_account::Column::OwnerId.eq(people.owner))
+        .to_owned();
+    let mut found: HashMap<&Mark, Vec<TransferId>> = HashMap::new();
+    let mut last: Option<TransferId> = None;
+    loop {
+        let mut page = transfer::Entity::find()
+            .select_only()
+            .columns([
+                transfer::Column::Id,
+                transfer::Column::Content,
+                transfer::Column::Payer,
+            ])
+            .filter(transfer::Column::BankAccountId.in_subquery(accounts.clone()))
+            .filter(transfer::Column::State.ne(TransferState::Used))
+            .filter(transfer::Column::ErasedAt.is_null());
+        if let Some(last) = last {
+            page = page.filter(transfer::Column::Id.gt(last));
+        }
+        let rows: Vec<(TransferId, String, Option<String>)> = page
+            .order_by_asc(transfer::Column::Id)
+            .limit(PAGE)
+            .into_tuple()
+            .all(tx)
+            .await?;
+        let Some((id, ..)) = rows.last() else {
+            break;
+        };
+        last = Some(*id);
+        for (id, content, payer) in rows {
+            let texts = [content, payer.unwrap_or_default()].map(|text| Read::new(&text));
+            let is_named = |mark: &&Mark| texts.iter().any(|text| mark.is_in(text));
+            for mark in marks.iter().filter(is_named) {
+                found.entry(mark).or_default().push(id);
+            }
+        }
+    }
+    let mut named = HashSet::new();
+    for (mark, ids) in found {
+        if !has_another(tx, people.owner, mark).await? {
+            named.extend(ids);
+        }
+    }
+    Ok(named.into_iter().collect())
+}
+
+/// Returns whether a participant of the owner's events who is neither removed nor erased has this mark, or may have it.
+async fn has_another(tx: &Tx, owner: UserId, mark: &Mark) -> Result<bool> {
+    use attendance::Column::{Email, ErasedAt, EventId, FullName, Phone, SearchText};
+    let events = Query::select()
+        .column(event::Column::Id)
+        .from(event::Entity)
+        .and_where(event::Column::OwnerId.eq(owner))
+        .to_owned();
+    let mut similar = attendance::live()
+        .select_only()
+        .columns([FullName, Email, Phone])
+        .filter(EventId.in_subquery(events))
+        .filter(ErasedAt.is_null());
+    for part in mark.searched() {
+        similar = similar.filter(SearchText.like(containing(part)));
+    }
+    let similar: Vec<(String, String, String)> =
+        similar.limit(MAX_OTHERS).into_tuple().all(tx).await?;
+    // Beyond that many, one of the others may have it.
+    let is_full = u64::try_from(similar.len()).unwrap_or(MAX_OTHERS) >= MAX_OTHERS;
+    let mut similar = similar.iter();
+    let has_mark = |(name, email, phone): &(String, String, String)| match mark {
+        Mark::Email(_) => Mark::email(email).as_ref() == Some(mark),
+        Mark::Phone(_) => Mark::phone(phone).as_ref() == Some(mark),
+        // The name of `Nguyễn An Bình` contains that of `Nguyễn An`.
+        Mark::Name(_) => mark.is_in(&Read::new(name)),
+    };
+    Ok(is_full || similar.any(has_mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_found_only_as_a_whole() {
+        let name = Mark::name("Trịnh Thị Quỳnh  Giao").unwrap();
+        let email = Mark::email("Quynh.Giao@rieng.example").unwrap();
+        let phone = Mark::phone("+84 987 123 654").unwrap();
+        for (mark, text, is_in) in [
+            (&name, "TRINH THI QUYNH GIAO chuyen tien", true),
+            (&name, "CK.Trịnh-Thị Quỳnh Giao.", true),
+            (&name, "trinh thi quynh giaobd", false),
+            (&name, "quynh giao", false),
+            (&email, "gui quynh.giao@rieng.example.", true),
+            (&email, "mail:QUYNH.GIAO@RIENG.EXAMPLE;", true),
+            (&email, "x-quynh.giao@rieng.example", false),
+            (&email, "quynh.giao@rieng.example.vn", false),
+            (&phone, "0987123654 tra tien", true),
+            (&phone, "SDT 0987.123.654", true),
+            (&phone, "50000 84987123654", true),
+            (&phone, "0 987 123 654", true),
+            (&phone, "10987123654", false),
+            (&phone, "0987/123654", false),
+            (&phone, "09871236540", false),
+        ] {
+            assert_eq!(mark.is_in(&Read::new(text)), is_in, "{mark:?} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_many_have_is_no_mark() {
+        assert_eq!(Mark::name("Giao"), None);
+        assert_eq!(Mark::name(" — "), None);
+        assert_eq!(Mark::email(""), None);
+        assert_eq!(Mark::phone("113 114"), None);
+        assert_eq!(Mark::phone(""), None);
+    }
+}
