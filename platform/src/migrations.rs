@@ -78,6 +78,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0061_organiser_pages",
     "0062_forgetting",
     "0063_embedding",
+    "0064_invoice_versions",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -120,6 +120,9 @@ function InvoiceForm({ event, registration, own, onDone }: InvoiceFormProps) {
   const [invoice, setInvoice] = useState(() =>
     stored ? invoiceDraftOf(stored) : { ...NO_INVOICE, name: company },
   )
+  const version = stored?.version ?? 0
+  // A text that another person saved since is shown next to the typed one, which then replaces it.
+  const [opened] = useState(version)
   const [problems, setProblems] = useState<string[]>([])
   const [isSending, setSending] = useState(false)
   const { faults, summary, mark, show } = useFaults()
@@ -131,7 +134,7 @@ function InvoiceForm({ event, registration, own, onDone }: InvoiceFormProps) {
     show(found)
     if (Object.keys(found).length > 0) return
     setSending(true)
-    const answer = await own.askForInvoice(invoiceBodyOf(invoice))
+    const answer = await own.askForInvoice({ ...invoiceBodyOf(invoice), version })
     setSending(false)
     if (answer.ok) return onDone(answer.messages.join(' '))
     const { refusal } = answer
@@ -152,6 +155,12 @@ function InvoiceForm({ event, registration, own, onDone }: InvoiceFormProps) {
     >
       {Object.keys(summary.faults).length > 0 && (
         <ErrorSummary key={summary.number} faults={summary.faults} event={event} />
+      )}
+      {stored && version !== opened && (
+        <div role="status">
+          <p className={classes.soft}>{t('invoice.theirs')}</p>
+          <InvoiceRows invoice={stored} ownEmail={email} />
+        </div>
       )}
       <fieldset className={formClasses.all} disabled={isSending}>
         <InvoiceFields

@@ -408,6 +408,7 @@ const INVOICE = {
   askedAt: '2026-10-01T01:00:00Z',
   issuedAt: null,
   invoiceNumber: null,
+  version: 3,
 }
 
 test("an invoice can be asked for later, and the server's errors are shown", async () => {
@@ -432,6 +433,36 @@ test("an invoice can be asked for later, and the server's errors are shown", asy
   expect(await screen.findByText('Invoice details saved')).toBeVisible()
   expect(screen.getByText('0100109106')).toBeVisible()
   expect(bodies).toHaveLength(2)
+  expect(bodies[1]).toMatchObject({ version: 0 })
+})
+
+test('details that the organiser saved meanwhile are shown before they are replaced', async () => {
+  serveOwn({ offersInvoice: true, amount: 250_000, invoice: INVOICE })
+  const bodies: { version?: number | null; address?: string | null }[] = []
+  const theirs = { ...INVOICE, name: 'Công ty Sao Mai', version: 4 }
+  server.use(
+    http.put('/event/{eventId}/registration/invoice', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (bodies.length > 1)
+        return response(200).json(ok({ ...INVOICE, address: body.address ?? null, version: 5 }))
+      serveOwn({ offersInvoice: true, amount: 250_000, invoice: theirs })
+      const changed = { ...refused(5008, ['Changed meanwhile']), data: theirs }
+      return response.untyped(HttpResponse.json(changed, { status: 409 }))
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'Edit invoice details' }))
+  const address = screen.getByLabelText('Address on the invoice')
+  await user.clear(address)
+  await user.type(address, '2 Hàng Bài')
+  await user.click(screen.getByRole('button', { name: 'Save details' }))
+  expect(await screen.findByText('Công ty Sao Mai')).toBeVisible()
+  expect(screen.getByText('Changed meanwhile')).toBeVisible()
+  expect(address).toHaveValue('2 Hàng Bài')
+  await user.click(screen.getByRole('button', { name: 'Save details' }))
+  expect(await screen.findByText('2 Hàng Bài')).toBeVisible()
+  expect(bodies.map(({ version }) => version)).toEqual([3, 4])
 })
 
 test('an issued invoice shows its number and is not changed any more', async () => {

@@ -21,6 +21,7 @@ export type ChangeOwn = Schemas['ChangeOwn']
 export type Buyer = Schemas['Buyer']
 export type Invoice = Schemas['Invoice']
 export type InvoiceBody = Schemas['InvoiceBody']
+export type InvoiceChange = Schemas['InvoiceChange']
 export type Bank = Schemas['Bank']
 export type OwnRefund = Schemas['OwnRefund']
 /** The server knows the bank's code by its name. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import { type Answer, ask, ownKeyHeader } from './api'
-import type { ChangeOwn, Invoice, InvoiceBody, OwnRegistration, PublicEvent } from './contract'
+import type { ChangeOwn, Invoice, InvoiceChange, OwnRegistration, PublicEvent } from './contract'
 import { useTranslation } from './translation'
 
 export type OwnLoad =
@@ -84,7 +84,7 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
       return answer
     },
     cancel: () => call<object>('DELETE'),
-    askForInvoice: async (body: InvoiceBody) => {
+    askForInvoice: async (body: InvoiceChange) => {
       const answer = await ask<Invoice>(`${path}/registration/invoice`, {
         language,
         method: 'PUT',

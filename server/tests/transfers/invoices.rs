@@ -263,6 +263,58 @@ async fn a_participant_changes_and_withdraws_the_request_until_it_is_issued() {
 }
 
 #[tokio::test]
+async fn a_change_of_an_earlier_version_is_refused_to_participant_and_organiser() {
+    let till = Till::with_invoices().await;
+    let hoa = till.guest("hoa").await;
+    let of = |name: &str, version: &Value| {
+        let body = with(company(), "name", name);
+        with(body, "version", version.clone())
+    };
+    let asked = till.own_invoice(Method::PUT, &hoa, of("Sen", &json!(0)));
+    let asked = asked.await;
+    assert_eq!(asked.code(), 2000, "{}", asked.json);
+    let first = &asked.data()["version"];
+    // Both had seen no request before.
+    let refused = till.invoice_of(Method::PUT, &hoa, of("Mai", &json!(0)));
+    let refused = refused.await;
+    assert_eq!(refused.code(), 5008);
+    assert_eq!(&refused.json["data"], asked.data());
+
+    let changed = till.invoice_of(Method::PUT, &hoa, of("Mai", first)).await;
+    assert_eq!(changed.code(), 2000, "{}", changed.json);
+    for refused in [
+        till.own_invoice(Method::PUT, &hoa, of("Sen Hồng", first))
+            .await,
+        till.invoice_of(Method::PUT, &hoa, of("Sen Hồng", first))
+            .await,
+    ] {
+        assert_eq!(refused.code(), 5008);
+        assert_eq!(&refused.json["data"], changed.data());
+    }
+    assert_eq!(till.own_page(&hoa).await["invoice"], *changed.data());
+    let second = &changed.data()["version"];
+    let changed = till.own_invoice(Method::PUT, &hoa, of("Sen", second)).await;
+    assert_eq!(changed.data()["name"], "Sen");
+
+    // Withdrawn, and asked for again at another time.
+    let third = &changed.data()["version"];
+    till.own_invoice(Method::DELETE, &hoa, Value::Null).await;
+    let refused = till.invoice_of(Method::PUT, &hoa, of("Mai", third)).await;
+    assert_eq!(
+        (refused.code(), &refused.json["data"]),
+        (5008, &Value::Null)
+    );
+    till.app.pass(std::time::Duration::from_secs(1));
+    let again = till.own_invoice(Method::PUT, &hoa, of("Cúc", &json!(0)));
+    let again = again.await;
+    for stale in [first, second, third] {
+        let refused = till.invoice_of(Method::PUT, &hoa, of("Mai", stale)).await;
+        assert_eq!(refused.code(), 5008);
+        assert_eq!(&refused.json["data"], again.data());
+    }
+}
+
+#[tokio::test]
 async fn many_are_issued_at_once_and_taken_back() {
     let till = Till::with_invoices().await;
     let mut ids = Vec::new();

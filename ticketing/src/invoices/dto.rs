@@ -2,6 +2,7 @@
 
 use hoi_db::Timestamp;
 use hoi_platform::error::LocalizedText;
+use hoi_platform::fields::flattened;
 use hoi_platform::validation::{Check, Validate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -69,6 +70,24 @@ impl Validate for InvoiceBody {
     }
 }
 
+/// A change of the requested contents, which names all of them.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InvoiceChange {
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub invoice: InvoiceBody,
+    /// The version that the caller read, 0 if there was no request; 5008 if it is another one by now, which the refusal
+    /// contains, or null if the request was withdrawn. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+impl Validate for InvoiceChange {
+    fn validate(&mut self, check: &mut Check) {
+        self.invoice.validate(check);
+    }
+}
+
 /// The requested or issued contents of an invoice.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -90,6 +109,8 @@ pub struct Invoice {
     /// The number of the invoice, as the organiser noted it.
     #[schema(required)]
     pub invoice_number: Option<String>,
+    /// Grows with each change of the contents.
+    pub version: i64,
 }
 
 impl From<Model> for Invoice {
@@ -103,6 +124,7 @@ impl From<Model> for Invoice {
             asked_at: row.asked_at,
             issued_at: row.issued_at,
             invoice_number: row.invoice_number,
+            version: row.version,
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Model {
     pub invoice_number: Option<String>,
     /// The amount on it, in dong, as it was when it was issued.
     pub amount: Option<i64>,
+    /// Grows with each change of the contents.
+    pub version: i64,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -12,7 +12,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use dto::{Invoice, InvoiceBody};
+pub use dto::{Invoice, InvoiceBody, InvoiceChange};
 pub use store::{add_all, erase, erase_buyers, find};
 
 use crate::events::entity::event;

@@ -4,13 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError } from '~/components/formErrors'
 import { toast } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, optionalText, requiredText } from '~/lib/validators'
-import { type Buyer, type Invoice, refreshInvoices } from './queries'
+import { type Buyer, type Invoice, type InvoiceBody, type InvoiceChange, refreshInvoices } from './queries'
 
 interface InvoiceModalProps {
   eventId: string
@@ -22,6 +24,14 @@ interface InvoiceModalProps {
 
 const BUYERS: readonly Buyer[] = ['company', 'person']
 
+const valuesOf = ({ buyer, name, taxNumber, address, email }: InvoiceBody) => ({
+  buyer,
+  name,
+  taxNumber: taxNumber ?? '',
+  address: address ?? '',
+  email: email ?? '',
+})
+
 /** The content of a participant's invoice, written by the organiser. */
 export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModalProps) {
   const { t } = useTranslation()
@@ -29,14 +39,13 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
   const { id, fullName, company, email } = person
   const needed = (max: number) => (value: string, values: { buyer: Buyer }) =>
     (values.buyer === 'company' ? requiredText : optionalText)(max)(value)
+  const read: InvoiceBody & { version: number } = invoice ?? {
+    buyer: company ? 'company' : 'person',
+    name: company || fullName,
+    version: 0,
+  }
   const form = useForm({
-    initialValues: {
-      buyer: invoice?.buyer ?? (company ? 'company' : 'person'),
-      name: invoice?.name ?? (company || fullName),
-      taxNumber: invoice?.taxNumber ?? '',
-      address: invoice?.address ?? '',
-      email: invoice?.email ?? '',
-    },
+    initialValues: valuesOf(read),
     validate: {
       name: requiredText(LIMITS.invoiceText),
       taxNumber: needed(LIMITS.taxNumber),
@@ -44,15 +53,28 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
       email: (value) => (value.trim() === '' ? null : emailAddress(value)),
     },
   })
-  useKeptForm(form, `invoice ${id}`)
+  const conflict = useConflict({
+    form,
+    stored: read,
+    valuesOf,
+    fields: [
+      { path: 'buyer', label: t('invoices.buyer'), say: (value) => t(`invoices.${value as Buyer}`) },
+      { path: 'name', label: t('invoices.name') },
+      { path: 'taxNumber', label: t('invoices.taxNumber') },
+      { path: 'address', label: t('invoices.address') },
+      { path: 'email', label: t('invoices.email') },
+    ],
+  })
+  useKeptForm(form, `invoice ${id}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ buyer, name, taxNumber, address, email }: typeof form.values) => {
-      const body = {
+      const body: InvoiceChange = {
         buyer,
         name,
         taxNumber: taxNumber.trim() || null,
         address: address.trim() || null,
         email: email.trim() || null,
+        version: conflict.version ?? 0,
       }
       return answer(
         api.PUT('/event/{eventId}/attendances/{id}/invoice', { params: { path: { eventId, id } }, body }),
@@ -63,7 +85,7 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
       onClose()
       return refreshInvoices(queryClient, eventId)
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   const isCompany = form.values.buyer === 'company'
   return (
@@ -76,6 +98,7 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
         )}
       >
         <Stack gap="md">
+          {conflict.notice}
           <SegmentedControl
             fullWidth
             aria-label={t('invoices.buyer')}

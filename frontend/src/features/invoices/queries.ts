@@ -6,6 +6,7 @@ import { api, call } from '~/lib/api'
 type Schemas = components['schemas']
 export type Invoice = Schemas['Invoice']
 export type InvoiceBody = Schemas['InvoiceBody']
+export type InvoiceChange = Schemas['InvoiceChange']
 export type InvoiceDecision = Schemas['InvoiceDecision']
 export type InvoiceState = Schemas['InvoiceState']
 export type ListedInvoice = Schemas['ListedInvoice']

@@ -411,6 +411,7 @@ test('invoices are issued together, and that is taken back', async () => {
     askedAt: '2026-11-20T01:00:00Z',
     issuedAt: null,
     invoiceNumber: null,
+    version: 1,
   }
   let isIssued = false
   const sent: unknown[] = []

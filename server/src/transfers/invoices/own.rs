@@ -5,20 +5,20 @@ use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson};
 use hoi_platform::ids::EventId;
-use hoi_ticketing::invoices::{Invoice, InvoiceBody, offers_invoice};
+use hoi_ticketing::invoices::{Invoice, InvoiceChange, offers_invoice};
 use hoi_ticketing::registration::VisitorByKey;
 
 use super::store;
 
 /// Asks for an invoice, or changes its text. 5005: the event is deleted or cancelled, or the key is not valid, or no
-/// longer; 5008: the event offers no invoices, nothing is due, or the invoice was issued; 5003 (429): too many requests
-/// from this address.
+/// longer; 5008: the event offers no invoices, nothing is due, the invoice was issued, or its text was changed since it
+/// was read; 5003 (429): too many requests from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration/invoice", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
-    request_body = InvoiceBody, responses((status = 200, body = Envelope<Invoice>)))]
+    request_body = InvoiceChange, responses((status = 200, body = Envelope<Invoice>)))]
 pub async fn update_own_invoice(
     State(app): State<App>,
     holder: VisitorByKey,
-    ValidatedJson(body): ValidatedJson<InvoiceBody>,
+    ValidatedJson(body): ValidatedJson<InvoiceChange>,
 ) -> Result<Envelope<Invoice>> {
     let VisitorByKey { event, attendance } = holder;
     if !offers_invoice(&event, attendance.amount) {

@@ -7,7 +7,7 @@ use hoi_platform::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQ
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
-use hoi_ticketing::invoices::{self, Invoice, InvoiceBody, offers_invoice};
+use hoi_ticketing::invoices::{self, Invoice, InvoiceChange, offers_invoice};
 use serde_json::json;
 
 use super::dto::{
@@ -47,14 +47,14 @@ pub async fn get_invoice(
 }
 
 /// Writes the text of a participant's invoice, whether they asked for one or not. 5008: the event offers no invoices,
-/// nothing is due, or the invoice was issued.
+/// nothing is due, the invoice was issued, or its text was changed since it was read.
 #[utoipa::path(put, path = "/event/{eventId}/attendances/{id}/invoice", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
-    request_body = InvoiceBody, responses((status = 200, body = Envelope<Invoice>)), security(("bearer" = [])))]
+    request_body = InvoiceChange, responses((status = 200, body = Envelope<Invoice>)), security(("bearer" = [])))]
 pub async fn update_invoice(
     State(app): State<App>,
     EventOwner { event, user }: EventOwner,
     Participant(person): Participant,
-    ValidatedJson(body): ValidatedJson<InvoiceBody>,
+    ValidatedJson(body): ValidatedJson<InvoiceChange>,
 ) -> Result<Envelope<Invoice>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use hoi_community::accounts;
 use hoi_db::{Timestamp, Tx, Writes};
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::PageQuery;
 use hoi_platform::ids::{AttendanceId, EventId, UserId};
 use hoi_ticketing::attendances::{PaymentStatus, attendance};
 use hoi_ticketing::events::find_ticket_rows;
 use hoi_ticketing::invoices::entity::{self as invoice_request, Column, Entity, Model};
-use hoi_ticketing::invoices::{self, InvoiceBody};
+use hoi_ticketing::invoices::{self, Invoice, InvoiceChange};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
@@ -138,23 +138,32 @@ fn to_invoice(person: &attendance::Model) -> i64 {
     }
 }
 
-/// Stores the text of the invoice of a live registration. 5005: it was removed; 5008: the invoice was issued.
+/// Stores the text of the invoice of a live registration. 5005: it was removed; 5008: the invoice was issued, or its text
+/// was changed since it was read.
 #[tracing::instrument(name = "invoices.save", skip_all)]
 pub async fn save(
     tx: &Tx,
     event: EventId,
     id: AttendanceId,
-    wanted: InvoiceBody,
+    InvoiceChange {
+        invoice: wanted,
+        version,
+    }: InvoiceChange,
     now: Timestamp,
 ) -> Result<Model> {
     let row = lock(tx, id).await?;
+    if is_stale(version, row.as_ref().map_or(0, |row| row.version)) {
+        return Err(Error::changed_meanwhile(&row.map(Invoice::from)));
+    }
     let Some(row) = row else {
         let mut writes = Writes::new(tx);
         invoices::add_all(&mut writes, &[(event, id, wanted)], now);
         writes.flush(tx).await?;
         return invoices::find(tx, id).await?.ok_or_else(Error::not_found);
     };
+    let next = row.version + 1;
     let mut columns = row.into_active_model();
+    columns.version = Set(next);
     columns.buyer = Set(wanted.buyer);
     columns.name = Set(wanted.name);
     columns.tax_number = Set(wanted.tax_number);
