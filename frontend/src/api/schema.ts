@@ -290,7 +290,7 @@ export interface paths {
         /** Changes a bank account. 5008: its owner has another one with this number, or it was changed since it was read. */
         put: operations["update_bank_account"];
         post?: never;
-        /** Removes a bank account with its connection. What has arrived on it stays where it paid for something. */
+        /** Removes a bank account with its connection. Its transfers stay, with their payments. */
         delete: operations["delete_bank_account"];
         options?: never;
         head?: never;
@@ -339,7 +339,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the last 50 deliveries to an account, the latest first, with what was understood. */
+        /** Lists the last 50 deliveries to an account, the latest first, with the transfers understood in them. */
         get: operations["list_bank_deliveries"];
         put?: never;
         post?: never;
@@ -377,18 +377,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts what became of the new transfers of a statement: they are matched after it was taken in. 5005, 5016: the
+         * Counts the new transfers of a statement by their outcome: they are matched after it was taken in. 5005, 5016: the
          *     account or the event is not the caller's.
          */
         get: operations["get_statement_outcome"];
         put?: never;
         /**
          * Takes in the transfers that a statement of the account lists, each once, whatever reported it before; then they are
-         *     matched. With `dryRun` it shows what it would take in. 5002: it is not decided which columns say what arrived and
-         *     what left, the balances contradict it, the file names another account or several, counts in another unit than the
-         *     dong, has days without a year or titles that change, has no such sheet, or the mapping is not as described; 5003
-         *     (HTTP 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the file cannot be
-         *     read.
+         *     matched. With `dryRun` it shows the transfers without taking them in. 5002: it is not decided which columns hold
+         *     arrived and left amounts, the balances contradict it, the file names another account or several, counts in another
+         *     unit than the dong, has days without a year or titles that change, has no such sheet, or the mapping is not as
+         *     described; 5003 (HTTP 429) after 100 readings at once, of which one more is allowed every five seconds; 5006: the
+         *     file cannot be read.
          */
         post: operations["import_statement"];
         delete?: never;
@@ -427,10 +427,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receives what a bank service sends to the address of an account: stores it, answers, and works on it afterwards. The
-         *     same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005: there is no such address (any more), or no service is connected;
-         *     5019: the service's proof is wrong, and nothing is kept; 5003: too many deliveries from this network, or more than
-         *     20,000 to this account within a day (429), or no room for it (503).
+         * Receives deliveries of a bank service at the address of an account: stores each, answers, and works on it
+         *     afterwards. The same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005:
+         *     there is no such address (any more), or no service is connected; 5019: the service's proof is wrong, and nothing is
+         *     kept; 5003: too many deliveries from this network, or more than 20,000 to this account within a day (429), or no
+         *     room for it (503).
          */
         post: operations["receive_delivery"];
         delete?: never;
@@ -494,8 +495,8 @@ export interface paths {
          * Creates an event with its form and ticket classes: code 2002. 5003 when the account may have no more events, or
          *     none of this size.
          *     5002 (`groupId`): the caller does not lead that group, or it is archived. 5012: two ticket classes have the same
-         *     name. 5008: its draft is gone, because it was published or deleted meanwhile. Without a `hostName` the host is the
-         *     account's company, or else its name.
+         *     name. 5008: its draft is gone, because it was published or deleted meanwhile. Without a `hostName` the host has
+         *     the names of the account and its company.
          */
         post: operations["create_event"];
         delete?: never;
@@ -572,10 +573,10 @@ export interface paths {
         /** Everything about an event. */
         get: operations["get_event"];
         /**
-         * Changes an event: whatever is absent stays. 5008 when it was changed by somebody else since it was read, with the
-         *     event as it is stored in `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another
-         *     group that the event's owner does not lead, or that is archived; 5003 when it would have more than the owner's
-         *     plans allow; 5009 when it is cancelled. Ticket classes have calls of their own.
+         * Changes an event: absent fields stay unchanged. 5008 when it was changed since it was read, with the stored event in
+         *     `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another group that the event's
+         *     owner does not lead, or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
+         *     cancelled. Ticket classes have calls of their own.
          */
         put: operations["update_event"];
         post?: never;
@@ -594,8 +595,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has been done in and to an event, newest first. Scans of tickets are not in it; they stand in the history of
-         *     each participant.
+         * Lists the actions in and to an event, newest first. Scans of tickets are not in it; they are in the history of each
+         *     participant.
          */
         get: operations["list_event_log"];
         put?: never;
@@ -613,7 +614,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody with an account who did something in or to an event, by name: whom its log can be narrowed down to. */
+        /** Lists the accounts that did something in or to an event, by name; each can be a filter of the log. */
         get: operations["list_event_actors"];
         put?: never;
         post?: never;
@@ -634,8 +635,8 @@ export interface paths {
         get: operations["list_participants"];
         put?: never;
         /**
-         * Adds somebody by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled, 5011
-         *     class sold out, 5013 address in use.
+         * Adds a participant by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled,
+         *     5011 class sold out, 5013 address in use.
          */
         post: operations["create_participant"];
         /**
@@ -658,8 +659,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Removes, moves, marks or mails up to 500 participants; each on their own, so that one refusal stops nobody else.
-         *     5009: the event is cancelled.
+         * Removes, moves, marks or mails up to 500 participants, each on their own, so that one refusal does not affect the
+         *     others. 5009: the event is cancelled.
          */
         post: operations["change_participants"];
         delete?: never;
@@ -701,8 +702,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists only the identifiers of those who match, 5000 at a time: "all of these" as it is at this moment, to be handed
-         *     on in parts to what is done to many at once.
+         * Lists only the identifiers of the matching participants, 5000 at a time: "all of these" as it is at this moment, to
+         *     be passed on in parts to calls on many participants.
          */
         get: operations["list_participant_ids"];
         put?: never;
@@ -723,12 +724,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows what
-         *     would happen. People are recognised by their address, otherwise by name and phone number. What was changed since the
-         *     last import stays, as do payments and check-ins, and an empty cell changes nothing. An amount that was paid is noted
-         *     as it stands in the file; who paid another amount than is due is asked about. What is wrong with single rows, or
-         *     needs a decision that the form does not have, is 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is 5003, and so are more mails than the
-         *     account may send today. 5008: the list, the form or the classes were changed meanwhile. 5009: the event is cancelled.
+         * Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows
+         *     what would happen. People are recognised by their address, otherwise by name and phone number. Values changed since
+         *     the last import stay, as do payments and check-ins, and an empty cell changes nothing. A paid amount is noted as it
+         *     stands in the file; if it differs from the amount due, the organiser has to decide. Faults of single rows, and
+         *     decisions that the form lacks, are 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is
+         *     5003, and so are more mails than the account may send today. 5008: the list, the form or the classes were changed
+         *     meanwhile. 5009: the event is cancelled.
          */
         post: operations["import_participants"];
         delete?: never;
@@ -781,8 +783,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends them again, up to 500; who is left is sent by another call. 5003 when the account may not send as many today,
-         *     5008 when there is none.
+         * Sends them again, up to 500; another call sends the rest. 5003 when the account may not send as many today, 5008
+         *     when there is none.
          */
         post: operations["resend_undelivered"];
         delete?: never;
@@ -802,9 +804,9 @@ export interface paths {
         get: operations["get_participant"];
         /**
          * Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use.
-         *     What a cancelled event received cannot be marked as unpaid (5009), because it is owed back; nor payments of which
-         *     money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it is
-         *     stored in `data`, when it was changed since it was read (`updatedAt`).
+         *     Money received for a cancelled event cannot be marked as unpaid (5009), because it is owed back; nor payments of
+         *     which money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it
+         *     is stored in `data`, when it was changed since it was read (`updatedAt`).
          */
         put: operations["update_participant"];
         post?: never;
@@ -861,9 +863,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erases for good what is stored of a participant: contacts, answers, files, request of an invoice, and the name
-         *     everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant who
-         *     was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
+         * Erases for good the stored data of a participant: contacts, answers, files, request of an invoice, and the name
+         *     everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant
+         *     who was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
          */
         post: operations["erase_participant"];
         delete?: never;
@@ -899,11 +901,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows what the invoice of a participant shall say. */
+        /** Shows the text of a participant's invoice. */
         get: operations["get_invoice"];
         /**
-         * Writes what the invoice of a participant shall say, whether they asked for one or not. 5008: the event offers no
-         *     invoices, nothing is due, or the invoice was issued.
+         * Writes the text of a participant's invoice, whether they asked for one or not. 5008: the event offers no invoices,
+         *     nothing is due, the invoice was issued, or its text was changed since it was read.
          */
         put: operations["update_invoice"];
         post?: never;
@@ -921,13 +923,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what was received for a participant, the first payment first. */
+        /** Lists the payments for a participant, the first one first. */
         get: operations["list_payments"];
         put?: never;
         /**
-         * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With the
-         *     whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or it is more than
-         *     what is due, and `surplus` does not say what becomes of the rest; 5009: the event is cancelled.
+         * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With
+         *     the whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or the
+         *     amount exceeds the amount due, and `surplus` does not decide about the rest; 5009: the event is cancelled.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -965,7 +967,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the receipt for what a participant paid, in the request's language. 5008: nothing was paid; 5003 (429): too
+         * Returns the receipt for a participant's payments, in the request's language. 5008: nothing was paid; 5003 (429): too
          *     much work at this moment.
          */
         get: operations["get_receipt"];
@@ -1051,8 +1053,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The mail that participants would get if the event were cancelled for this reason, to a guest who has paid nothing, in
-         *     the caller's language. 5009 when it is cancelled already.
+         * Shows the mail that a guest who has paid nothing would get if the event were cancelled for this reason, in the
+         *     caller's language. 5009 when it is cancelled already.
          */
         post: operations["preview_cancellation"];
         delete?: never;
@@ -1157,8 +1159,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes that a guest paid in cash all that is due. 5005: there is no such guest, or their registration is not confirmed;
-         *     5008: nothing is due any more, or another amount; 5009: the event is cancelled.
+         * Notes that a guest paid the whole amount due in cash. 5005: there is no such guest, or their registration is not
+         *     confirmed; 5008: nothing is due any more, or another amount; 5009: the event is cancelled.
          */
         post: operations["receive_cash"];
         delete?: never;
@@ -1174,7 +1176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what the calling device may do. */
+        /** Returns the rights of the calling device. */
         get: operations["get_device_rights"];
         put?: never;
         post?: never;
@@ -1233,8 +1235,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what participants of an event ask about their personal data: open requests by the time to answer them, or closed
-         *     ones, the latest first. Also of a deleted event.
+         * Lists the requests of participants of an event about their personal data: open ones by the time to answer them, or
+         *     closed ones, the latest first. Also of a deleted event.
          */
         get: operations["list_data_requests"];
         put?: never;
@@ -1333,8 +1335,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replaces the organiser's own questions. 5008 when the form was changed by somebody else since it was read, with the
-         *     form as it is stored in `data`. 5009: the event is cancelled.
+         * Replaces the organiser's own questions. 5008 when the form was changed since it was read, with the stored form in
+         *     `data`. 5009: the event is cancelled.
          */
         put: operations["update_event_form"];
         post?: never;
@@ -1359,12 +1361,12 @@ export interface paths {
          */
         put: operations["switch_invitation_codes"];
         /**
-         * Makes codes: as many as wanted are drawn, or one is chosen. 5008 when the chosen one is taken, 5009 when the event
+         * Creates codes: as many drawn ones as wanted, or a chosen one. 5008 when the chosen one is taken, 5009 when the event
          *     is cancelled, 5003 when it has too many.
          */
         post: operations["create_invitation_codes"];
         /**
-         * Takes codes away that nobody has used; all of them, or none when one was used (5008) or is not of this event (5005).
+         * Deletes codes that were never used; all of them, or none when one was used (5008) or is not of this event (5005).
          *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is cancelled.
          */
         delete: operations["delete_invitation_codes"];
@@ -1412,7 +1414,7 @@ export interface paths {
          */
         put: operations["update_invitation_code"];
         post?: never;
-        /** Takes a code away that nobody has used; otherwise 5008. 5009: the event is cancelled. */
+        /** Deletes a code that was never used; otherwise 5008. 5009: the event is cancelled. */
         delete: operations["delete_invitation_code"];
         options?: never;
         head?: never;
@@ -1427,8 +1429,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an invitation code is good for. 5002 for one that is unknown, switched off, over or used up.
-         *     5003 (429): too many unknown codes from this address.
+         * The benefits of an invitation code. 5002 for one that is unknown, switched off, over or used up. 5003 (429): too
+         *     many unknown codes from this address.
          */
         get: operations["get_invitation"];
         put?: never;
@@ -1465,10 +1467,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Notes that invoices were issued, or takes that back. Those about which somebody decided meanwhile are named; the
-         *     others are done.
-         */
+        /** Notes that invoices were issued, or takes that back. Those decided about meanwhile are named; the others are done. */
         post: operations["decide_invoices"];
         delete?: never;
         options?: never;
@@ -1508,8 +1507,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Dismisses the letter: nobody is told of the change. 5008 when the event was changed since the letter was read, or it
-         *     was sent or dismissed meanwhile; 5009 when the event is cancelled.
+         * Dismisses the letter, so that its recipients are not told of the change. 5008 when the event was changed since the
+         *     letter was read, or it was sent or dismissed meanwhile; 5009 when the event is cancelled.
          */
         delete: operations["delete_letter"];
         options?: never;
@@ -1835,7 +1834,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what is due and was received for an event, by class, by day and by way of paying. */
+        /** Returns the amounts due and received for an event, by class, by day and by way of paying. */
         get: operations["get_event_money"];
         put?: never;
         post?: never;
@@ -1853,10 +1852,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the ledger of an event: each registration with a price, with what is due, what was received for the ticket and
-         *     what beyond its price, each payment in a row of its own, and what was given back, also of removed ones from which
-         *     something was received; then the transfers that wait or were set aside. 5003 (HTTP 429): too many files are being written
-         *     for the account.
+         * Returns the ledger of an event: each registration with a price, with the amounts due, received for the ticket and
+         *     received beyond its price, each payment in a row of its own, and the amount given back, also of removed
+         *     registrations with payments; then the transfers that wait or were set aside. 5003 (HTTP 429): too many files are
+         *     being written for the account.
          */
         get: operations["export_ledger"];
         put?: never;
@@ -1901,7 +1900,7 @@ export interface paths {
         get: operations["get_event_page"];
         /**
          * Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
-         *     were changed by somebody else since they were read, with what is stored in `data`. 5009: the event is cancelled.
+         *     were changed since they were read, with the stored blocks in `data`. 5009: the event is cancelled.
          */
         put: operations["update_event_page"];
         post?: never;
@@ -1919,8 +1918,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how many people would be reminded of what they have to pay before the event: none if nothing is to be paid to
-         *     an account, or the event is cancelled.
+         * Returns how many people would be reminded of the amount that they have to pay before the event: none if nothing is
+         *     to be paid to an account, or the event is cancelled.
          */
         get: operations["get_payment_reminders"];
         put?: never;
@@ -2003,8 +2002,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what is owed back for an event, or what was decided about: to people who paid and were removed, to all who paid if
-         *     the event is cancelled, and to people who come what is more than their price. By name.
+         * Lists the money owed back for an event, or the decisions about it: to people who paid and were removed, to all who
+         *     paid if the event is cancelled, and to people who come the part beyond their price. By name.
          */
         get: operations["list_refunds"];
         put?: never;
@@ -2025,8 +2024,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those about whom somebody
-         *     decided meanwhile are named; the others are done.
+         * Notes for up to 200 people that the money was given back or is not owed, or takes that back. Those decided about
+         *     meanwhile are named; the others are done.
          */
         post: operations["decide_refunds"];
         delete?: never;
@@ -2210,7 +2209,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns everything that is stored of the visitor for this event, and what they have asked about it; also after their
+         * Returns all stored data of the visitor for this event, and the visitor's requests about it; also after their
          *     registration was removed, or the event was deleted. 5005: the key is not valid, or no longer; 5003 (429): too many
          *     requests from this address.
          */
@@ -2233,9 +2232,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the organiser to correct or erase what is stored of the visitor, to go on without their consent, or something else.
-         *     The organiser is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind; 5003
-         *     (429): too many requests from this address.
+         * Asks the organiser to correct or erase the stored data of the visitor, to go on without their consent, or something
+         *     else. The organiser is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind;
+         *     5003 (429): too many requests from this address.
          */
         post: operations["ask_about_own_data"];
         delete?: never;
@@ -2273,9 +2272,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Asks for an invoice, or changes what it shall say. 5005: the event is deleted or cancelled, or the key is not valid,
-         *     or no longer; 5008: the event offers no invoices, nothing is due, or the invoice was issued; 5003 (429): too
-         *     many requests from this address.
+         * Asks for an invoice, or changes its text. 5005: the event is deleted or cancelled, or the key is not valid, or no
+         *     longer; 5008: the event offers no invoices, nothing is due, the invoice was issued, or its text was changed since it
+         *     was read; 5003 (429): too many requests from this address.
          */
         put: operations["update_own_invoice"];
         post?: never;
@@ -2319,11 +2318,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells a visitor in the waiting room how many people are before them, and whether it is their turn. At events that are open
-         *     to everybody the database is not asked. Then the registration is sent again with the same `X-Place`; who comes late is let in all the same. Refusals:
-         *     5005: there is no such event, or it was cancelled, or the place is good no longer; 5014, 5015; 5011, 5003: no seat is
-         *     left in the class named by `ticketId`, or in the event. 5003 (429): too many requests from this address; 5016, 5018,
-         *     5020: a token that is not good, at an event for members.
+         * Tells a visitor in the waiting room how many people are before them, and whether it is their turn. At events that
+         *     are open to everybody the database is not asked. Then the registration is sent again with the same `X-Place`; a
+         *     visitor who comes late is let in all the same. Refusals: 5005: there is no such event, or it was cancelled, or the
+         *     place is good no longer; 5014, 5015; 5011, 5003: no seat is left in the class named by `ticketId`, or in the event.
+         *     5003 (429): too many requests from this address; 5016, 5018, 5020: a token that is not good, at an event for
+         *     members.
          */
         get: operations["get_place"];
         put?: never;
@@ -2342,9 +2342,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the receipt for what the visitor paid, in the request's language. 5005: the event is deleted or cancelled, or
-         *     the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too much work
-         *     at this moment (429).
+         * Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or cancelled,
+         *     or the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too
+         *     much work at this moment (429).
          */
         get: operations["get_own_receipt"];
         put?: never;
@@ -2363,8 +2363,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns what the visitor gets back, also of a cancelled event. 5005: the event is deleted, or the key is not valid, or
-         *     no longer, or nothing is or was owed back; 5003 (429): too many requests from this address.
+         * Returns the visitor's refund, also of a cancelled event. 5005: the event is deleted, or the key is not valid, or no
+         *     longer, or nothing is or was owed back; 5003 (429): too many requests from this address.
          */
         get: operations["get_own_refund"];
         /**
@@ -2430,9 +2430,9 @@ export interface paths {
         /** Returns until when the personal data of the event's participants is kept, also of a cancelled event. */
         get: operations["get_retention"];
         /**
-         * Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date
-         *     is announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was
-         *     read, with what is stored in `data`.
+         * Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
+         *     announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was read;
+         *     `data` has the stored state.
          */
         put: operations["update_retention"];
         post?: never;
@@ -2449,7 +2449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts what an erasure of the event's personal data would erase now. Changes nothing. */
+        /** Counts the data that an erasure of the event's personal data would erase now. Changes nothing. */
         get: operations["preview_erasure"];
         put?: never;
         post?: never;
@@ -2467,9 +2467,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there is no
-         *     such event, it was cancelled, or it is for members only, of which no picture tells. 5003 (429): too many were drawn for this address; 5003
-         *     (503): too many pictures are being drawn.
+         * A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there
+         *     is no such event, it was cancelled, or it is for members only and so has no picture. 5003 (429): too many were drawn
+         *     for this address; 5003 (503): too many pictures are being drawn.
          */
         get: operations["get_share_picture"];
         put?: never;
@@ -2516,8 +2516,8 @@ export interface paths {
         put: operations["update_ticket"];
         post?: never;
         /**
-         * Removes a class of which nothing is sold, and with it the invitation codes that are good for nothing else;
-         *     otherwise 5008. 5009: the event is cancelled.
+         * Removes a class with no sold seats, and with it the invitation codes that are valid for this class only; otherwise
+         *     5008. 5009: the event is cancelled.
          */
         delete: operations["delete_ticket"];
         options?: never;
@@ -2576,8 +2576,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a webhook, or switches it on or off. When it is switched on, it goes on with what has waited. 5008: it was changed
-         *     since it was read.
+         * Changes a webhook, or switches it on or off. When it is switched on, it goes on with the deliveries that have
+         *     waited. 5008: it was changed since it was read.
          */
         put: operations["update_event_webhook"];
         post?: never;
@@ -2595,7 +2595,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days. */
+        /**
+         * Lists the deliveries that were or will be sent to a webhook, with the last answers, newest first. They are kept for
+         *     30 days.
+         */
         get: operations["list_event_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -2615,8 +2618,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a delivery again, whatever came of it, under the same name. 5008: the webhook is switched off. 5003 (HTTP 429) after
-         *     30 tests and replays in a row, with growing pauses.
+         * Sends a delivery again under the same name, whatever its outcome. 5008: the webhook is switched off. 5003 (HTTP 429)
+         *     after 30 tests and replays in a row, with growing pauses.
          */
         post: operations["replay_event_webhook_delivery"];
         delete?: never;
@@ -2654,7 +2657,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before. */
+        /** Makes a new secret. Only this answer contains it. For 24 hours messages are also signed by the one before. */
         post: operations["renew_event_webhook_secret"];
         delete?: never;
         options?: never;
@@ -2672,8 +2675,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends `ping` to a webhook at once, also to one that is switched off, and returns what came of it. 5003 (HTTP 429) after 30
-         *     tests and replays in a row, with growing pauses.
+         * Sends `ping` to a webhook at once, also to one that is switched off, and returns the outcome. 5003 (HTTP 429) after
+         *     30 tests and replays in a row, with growing pauses.
          */
         post: operations["test_event_webhook"];
         delete?: never;
@@ -2732,7 +2735,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns what the mail of an invitation leads to. 5005 when the link is wrong, or the invitation was answered,
+         * Returns the invitation to which a mailed link leads. 5005 when the link is wrong, or the invitation was answered,
          *     withdrawn or has expired.
          */
         get: operations["get_mailed_invitation"];
@@ -2796,10 +2799,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a part of the approved posts of all groups of the caller. Posts that are approved while somebody reads part
-         *     after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order of the
-         *     moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before that moment
-         *     may be in two parts.
+         * Returns a part of the approved posts of all groups of the caller. Posts that are approved while a reader loads part
+         *     after part neither repeat nor hide any post, and neither do comments: with `sort=active`, all parts have the order
+         *     of the moment at which the first was read, for twelve hours. A post with a comment of the last five seconds before
+         *     that moment may be in two parts.
          */
         get: operations["get_feed"];
         put?: never;
@@ -2889,13 +2892,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the group: everything for members and administrators, its card for others who may know of it. 5005 when it
-         *     is not listed and the caller has nothing to do with it.
+         * Returns the group: everything for members and administrators, its card for other accounts that may know of it. 5005
+         *     when it is not listed and the caller has nothing to do with it.
          */
         get: operations["get_group"];
         /**
-         * Changes the settings of a group: whatever is absent stays. 5008 when somebody else changed them since they were
-         *     read, with the group as it is stored in `data`; 5009 when the group is archived.
+         * Changes the settings of a group: absent ones stay. 5008 when they were changed since they were read, with the group
+         *     as it is stored in `data`; 5009 when the group is archived.
          */
         put: operations["update_group"];
         post?: never;
@@ -2954,8 +2957,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the events that belong to a group, for its members. Nothing in it is private to the events' organisers, and a
-         *     caller sees nobody's registration but their own.
+         * Lists the events that belong to a group, for its members. The list contains nothing that is private to the events'
+         *     organisers, and callers see only their own registrations.
          */
         get: operations["list_group_events"];
         put?: never;
@@ -2973,7 +2976,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns who of the members is there, excused or represented by somebody else, and the guests. */
+        /** Returns which members are there, excused or represented by another person, and the guests. */
         get: operations["get_roll_call"];
         put?: never;
         post?: never;
@@ -3034,10 +3037,11 @@ export interface paths {
         };
         get?: never;
         /**
-         * Marks a member, also after the meeting. Who is present or late is registered, if necessary, and checked in as at the door; so is a substitute, whose
-         *     seat is given back when the mark changes. 5003 when the event is full; 5008 when the member has another mark than
-         *     `seen`, or is not registered and the event has ticket classes; 5009 when the event is cancelled or the group is
-         *     archived; 5010 before registration has opened; 5013 when the substitute's e-mail address is registered.
+         * Marks a member, also after the meeting. A member who is present or late is registered, if necessary, and checked in
+         *     as at the door; so is a substitute, whose seat is given back when the mark changes. 5003 when the event is full;
+         *     5008 when the member has another mark than `seen`, or is not registered and the event has ticket classes; 5009 when
+         *     the event is cancelled or the group is archived; 5010 before registration has opened; 5013 when the substitute's
+         *     e-mail address is registered.
          */
         put: operations["mark_member"];
         post?: never;
@@ -3058,7 +3062,7 @@ export interface paths {
         put?: never;
         /**
          * Invites organisers to a group, all of them or none. People who have asked to join become members at once. 5008 when
-         *     one of them is a member or invited already; 5003 without room for those who have asked; 5009 when the group is
+         *     one of them is a member or invited already; 5003 without room for the people who have asked; 5009 when the group is
          *     archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["invite_members"];
@@ -3098,7 +3102,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the link with which everybody can ask to join the group. */
+        /** Returns the link with which anyone can ask to join the group. */
         get: operations["get_join_link"];
         put?: never;
         /** Makes the link, or a new one, with which the one so far ends. 5009 when the group is archived. */
@@ -3121,12 +3125,12 @@ export interface paths {
         get: operations["list_join_requests"];
         put?: never;
         /**
-         * Asks to join a group. Who is invited, or asks an open group, is a member at once. 5002 without a document that the
-         *     group requires, or without a business field where it admits one member of each, except of those it has invited. 5008
-         *     for members, while a request waits, within a day after a
-         *     rejection, without an invitation where one is needed (also for somebody who was removed), when the group is full,
-         *     and when the business field is taken; 5003 when an invitation finds no room; 5009 when the group is archived; 5016:
-         *     the caller is an administrator. 5003 (HTTP 429) after 30 requests in a row, with growing pauses.
+         * Asks to join a group. An invited account, or one that asks an open group, becomes a member at once. 5002 without a
+         *     document that the group requires, or without a business field where it admits one member of each, except from
+         *     invited accounts. 5008 for members, while a request waits, within a day after a rejection, without an invitation
+         *     where one is needed (also after a removal), when the group is full, and when the business field is taken; 5003 when
+         *     an invitation finds no room; 5009 when the group is archived; 5016: the caller is an administrator. 5003 (HTTP 429)
+         *     after 30 requests in a row, with growing pauses.
          */
         post: operations["create_join_request"];
         delete?: never;
@@ -3149,7 +3153,7 @@ export interface paths {
          */
         put: operations["decide_join_request"];
         post?: never;
-        /** Takes back a request, as who asked, or an invitation, as a leader. 5008 when it was decided meanwhile. */
+        /** Takes back a request, as the applicant, or an invitation, as a leader. 5008 when it was decided meanwhile. */
         delete: operations["withdraw_join_request"];
         options?: never;
         head?: never;
@@ -3201,7 +3205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what was done in a group, newest first. */
+        /** Returns the actions in a group, newest first. */
         get: operations["list_group_log"];
         put?: never;
         post?: never;
@@ -3222,11 +3226,12 @@ export interface paths {
         get: operations["list_members"];
         put?: never;
         /**
-         * Takes organisers into a group, all of them or none. Those who are with the caller in a group that is not archived, those
-         *     who have asked to join, and all whom an administrator adds are members at once; what of them waits in the group is
-         *     settled with it. The others are invited, and the answer does not list them. 5008 when one of them is a member, one who
-         *     would be invited is invited already, or a business field is taken; 5003 without room for the new members; 5009 when
-         *     the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+         * Adds organisers to a group, all of them or none. Organisers who share a group with the caller, have asked to join,
+         *     or are added by an administrator become members at once, which settles their pending requests and invitations. An
+         *     archived group does not count as shared, an open one only if the caller leads it. The others are invited, and the
+         *     answer does not list them. 5008 when one of them is a member, one of the others is invited already, or a business
+         *     field is taken; 5003 without room for the new members; 5009 when the group is archived. 5003 (HTTP 429) after 60
+         *     calls in a row, with growing pauses.
          */
         post: operations["add_members"];
         delete?: never;
@@ -3246,10 +3251,10 @@ export interface paths {
         put?: never;
         /**
          * Invites the people of a file, all of them or none; the answer does not tell which addresses have accounts. People
-         *     who have asked to join become members at once, and so do those with an account if an administrator imports the file.
-         *     What is wrong with single rows is 5002 with `errors`, such as the address of a member; a file that cannot be read is
-         *     5006; 5003 without room for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations
-         *     are unanswered; 5009 when the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+         *     who have asked to join become members at once, and so do accounts that an administrator imports. Faults of single
+         *     rows, such as the address of a member, are 5002 with `errors`; a file that cannot be read is 5006; 5003 without room
+         *     for everyone, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when
+         *     the group is archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
         post: operations["import_members"];
         delete?: never;
@@ -3284,15 +3289,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a member: what is absent stays. The role is the owner's to change (5016), what others see of the contacts the
-         *     member's (5016); the rest, the member's and every leader's. The log names an earlier first day. 5008 for the role of
-         *     the owner, who hands the group over instead, for a business field that is taken, and when the member was changed since
-         *     they were read; 5009 when the group is archived.
+         * Changes a member: absent details stay. Only the owner changes the role (5016), and only the member changes which
+         *     contacts others see (5016); the member and every leader change the rest. The log names the former first day. 5008
+         *     for the role of the owner, who hands the group over instead, for a business field that is taken, and when the member
+         *     was changed since they were read; 5009 when the group is archived.
          */
         put: operations["update_member"];
         post?: never;
         /**
-         * Removes a member. The owner and administrators remove everybody, managers ordinary members. Everybody may leave,
+         * Removes a member. The owner and administrators remove any member, managers ordinary members. Every member may leave,
          *     even an archived group; removing others from one is 5009. 5008 for the owner, who must hand the group over first.
          */
         delete: operations["remove_member"];
@@ -3311,9 +3316,9 @@ export interface paths {
         /** Returns the settings of a group's public page. */
         get: operations["get_group_page"];
         /**
-         * Changes a group's public page, and switches it on or off. Nobody sees it while the group is not listed. The address
-         *     that it had before leads nowhere. 5002: also when another page has the address, or one that looks like it; 5008: it
-         *     was changed since it was read; 5009: the group is archived.
+         * Changes a group's public page, and switches it on or off. It is not shown while the group is not listed. Its former
+         *     address leads nowhere. 5002: also when another page has the address, or one that looks like it; 5008: it was changed
+         *     since it was read; 5009: the group is archived.
          */
         put: operations["update_group_page"];
         post?: never;
@@ -3780,8 +3785,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. What the caller
-         *     wrote is left to other leaders and to administrators.
+         * Lists the posts and comments with reports that are not resolved; at most the 200 oldest reports. The caller's own
+         *     texts are left to other leaders and to administrators.
          */
         get: operations["list_reports"];
         put?: never;
@@ -3884,7 +3889,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels all coming meetings of a series for good; members are told, and those who have registered by mail. 5008 when
+         * Cancels all coming meetings of a series for good; members are told, and registered participants by mail. 5008 when
          *     none is to come; 5009 when the group is archived.
          */
         post: operations["cancel_series"];
@@ -3922,9 +3927,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the figures as a workbook in the caller's language, with sheets for the group, its members, who of them came to
-         *     which event, and its deals, whatever became of them. 5003: the plans of the owner include no reports (HTTP 409), or too many
-         *     files are being written for the account (HTTP 429).
+         * Returns the figures as a workbook in the caller's language, with sheets for the group, its members, their attendance
+         *     of events, and its deals, whatever their outcome. 5003: the plans of the owner include no reports (HTTP 409), or too
+         *     many files are being written for the account (HTTP 429).
          */
         get: operations["export_group_report"];
         put?: never;
@@ -3943,8 +3948,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns a page of what a figure of the report counts, as many rows as the figure says; the latest first, people who
-         *     were active by name. 5003: the rows of one member, and the plans of the owner include no reports.
+         * Returns a page of the rows that a figure of the report counts, as many as the figure says; the latest first, active
+         *     people by name. 5003: the rows of one member, and the plans of the owner include no reports.
          */
         get: operations["list_report_rows"];
         put?: never;
@@ -4003,8 +4008,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a webhook, or switches it on or off. When it is switched on, it goes on with what has waited. 5008: it was changed
-         *     since it was read.
+         * Changes a webhook, or switches it on or off. When it is switched on, it goes on with the deliveries that have
+         *     waited. 5008: it was changed since it was read.
          */
         put: operations["update_group_webhook"];
         post?: never;
@@ -4022,7 +4027,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what was or will be sent to a webhook, with the last answers, newest first. It is kept for 30 days. */
+        /**
+         * Lists the deliveries that were or will be sent to a webhook, with the last answers, newest first. They are kept for
+         *     30 days.
+         */
         get: operations["list_group_webhook_deliveries"];
         put?: never;
         post?: never;
@@ -4042,8 +4050,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a delivery again, whatever came of it, under the same name. 5008: the webhook is switched off. 5003 (HTTP 429) after
-         *     30 tests and replays in a row, with growing pauses.
+         * Sends a delivery again under the same name, whatever its outcome. 5008: the webhook is switched off. 5003 (HTTP 429)
+         *     after 30 tests and replays in a row, with growing pauses.
          */
         post: operations["replay_group_webhook_delivery"];
         delete?: never;
@@ -4081,7 +4089,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new secret. Only this answer contains it. For 24 hours is also signed by the one before. */
+        /** Makes a new secret. Only this answer contains it. For 24 hours messages are also signed by the one before. */
         post: operations["renew_group_webhook_secret"];
         delete?: never;
         options?: never;
@@ -4099,8 +4107,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends `ping` to a webhook at once, also to one that is switched off, and returns what came of it. 5003 (HTTP 429) after 30
-         *     tests and replays in a row, with growing pauses.
+         * Sends `ping` to a webhook at once, also to one that is switched off, and returns the outcome. 5003 (HTTP 429) after
+         *     30 tests and replays in a row, with growing pauses.
          */
         post: operations["test_group_webhook"];
         delete?: never;
@@ -4154,8 +4162,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns whose messages the key stops, and whether they are stopped. 5005 when the key is not one that a message
-         *     carried.
+         * Returns the organiser whose messages the key stops, and whether they are stopped. 5005 when the key is not one that
+         *     a message carried.
          */
         get: operations["get_message_subscription"];
         put?: never;
@@ -4198,7 +4206,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what is due and was received for all events of the caller. */
+        /** Returns the amounts due and received for all events of the caller. */
         get: operations["get_money"];
         put?: never;
         post?: never;
@@ -4253,8 +4261,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Leads who followed the address in a mail as a link to the page that asks first. 5005 when the address is not one
-         *     that a mail carried.
+         * Leads readers who follow the address in a mail as a link to the page that asks first. 5005 when the address is not
+         *     one that a mail carried.
          */
         get: operations["open_unsubscribe_page"];
         put?: never;
@@ -4277,13 +4285,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns how the caller hears of every type of notification, how often a digest is mailed, and muted groups. Mails
+         * Returns the caller's channels for every type of notification, the frequency of digests, and the muted groups. Mails
          *     about the account's security are always sent.
          */
         get: operations["get_notification_preferences"];
         /**
-         * Changes how the caller hears of some types of notifications, how often a digest is mailed, and which groups are
-         *     muted: at most 500 (5002).
+         * Changes the caller's channels for some types of notifications, the frequency of digests, and the muted groups: at
+         *     most 500 (5002).
          */
         put: operations["update_notification_preferences"];
         post?: never;
@@ -4357,7 +4365,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Marks a notification of the caller as read. 5005 for one of somebody else. */
+        /** Marks a notification of the caller as read. 5005 for a notification of another account. */
         put: operations["read_notification"];
         post?: never;
         delete?: never;
@@ -4373,7 +4381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the page as everybody sees it. 5005: no page has this address, or it is switched off. */
+        /** Returns the page as all visitors see it. 5005: no page has this address, or it is switched off. */
         get: operations["get_organiser_page"];
         put?: never;
         post?: never;
@@ -4408,7 +4416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what the caller's account and plans allow together, how much of it is used, and the plans. */
+        /** Returns the limits that the caller's account and plans give together, how much of them is used, and the plans. */
         get: operations["get_own_plans"];
         put?: never;
         post?: never;
@@ -4472,7 +4480,7 @@ export interface paths {
         /** Changes the personal plan of one account: absent fields stay unchanged. 5008: it was changed since it was read. */
         put: operations["update_plan_user"];
         post?: never;
-        /** Takes the plan away from an account. What the account has made with it stays. */
+        /** Takes the plan away from an account. The account's events and groups stay. */
         delete: operations["remove_plan_user"];
         options?: never;
         head?: never;
@@ -4508,9 +4516,9 @@ export interface paths {
         };
         /**
          * Returns a workbook in the caller's language with a sheet for each kind of thing: everything for administrators, for
-         *     organisers their account and what belongs to their events. Passwords, keys and codes that let somebody in are left
-         *     out, and so is what counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written
-         *     for the account.
+         *     organisers their account and the data of their events. Passwords, keys and codes that give entry are left out, and
+         *     so is data that counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written for
+         *     the account.
          */
         get: operations["export_data"];
         put?: never;
@@ -4583,8 +4591,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what accounts ask about their personal data: open requests by the time to answer them, or closed ones, the latest
-         *     first. 5016: the caller is not an administrator.
+         * Lists the requests of accounts about their personal data: open ones by the time to answer them, or closed ones, the
+         *     latest first. 5016: the caller is not an administrator.
          */
         get: operations["list_account_requests"];
         put?: never;
@@ -4645,10 +4653,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Carries out a request to erase an account: name and contacts go, sessions and memberships end, what its owner wrote
-         *     loses its text, and deals still count. A last mail says so. An erased account stays so. 5008: the request asks for
-         *     something else or was refused, or the account is the last active administrator's, owns a group, or has an event that is
-         *     not over; 5016: the caller is not an administrator.
+         * Carries out a request to erase an account: name and contacts go, sessions and memberships end, the owner's posts and
+         *     comments lose their text, and deals still count. A last mail says so. An erased account stays so. 5008: the request
+         *     asks for something else or was refused, or the account is the last active administrator's, owns a group, or has an
+         *     event that is not over; 5016: the caller is not an administrator.
          */
         post: operations["carry_out_account_erasure"];
         delete?: never;
@@ -4759,8 +4767,8 @@ export interface paths {
         put?: never;
         /**
          * Decides about up to 200 transfers on the caller's accounts; each on its own, so that one refusal stops no other. A
-         *     transfer that is more than what is due is accepted only with `surplus`, which says what becomes of the rest. Anything
-         *     decided can be undone.
+         *     transfer that exceeds the amount due is accepted only with `surplus`, which decides about the rest. Any decision can
+         *     be undone.
          */
         post: operations["decide_transfers"];
         delete?: never;
@@ -4881,8 +4889,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the caller's keys of the API, the newest first: also those that are over, for 90 days, but not those that were
-         *     revoked.
+         * Lists the caller's keys of the API, the newest first. Expired keys stay in the list for 90 days; revoked keys are
+         *     left out.
          */
         get: operations["list_api_keys"];
         put?: never;
@@ -4924,7 +4932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns everything that is stored of the caller's account, and what they have asked about it. */
+        /** Returns all stored data of the caller's account, and the account's requests about it. */
         get: operations["get_account_data"];
         put?: never;
         post?: never;
@@ -4944,9 +4952,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the administrators to correct or erase what is stored of the account, to go on without its owner's consent, or
-         *     something else. They are told at once. 5008: the account waits for another request of this kind; 5003 (429): too many
-         *     requests of this account.
+         * Asks the administrators to correct or erase the stored data of the account, to go on without its owner's consent, or
+         *     something else. They are told at once. 5008: the account waits for another request of this kind; 5003 (429): too
+         *     many requests of this account.
          */
         post: operations["ask_about_account"];
         delete?: never;
@@ -5161,7 +5169,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns when an account was last used, and what it has done. 5016: the caller is not an administrator. */
+        /** Returns when an account was last used, and its activity. 5016: the caller is not an administrator. */
         get: operations["get_account_activity"];
         put?: never;
         post?: never;
@@ -5253,8 +5261,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists participants in the order of their identifiers, which is roughly that of registration. Those who were removed are
-         *     not listed. Needs `guests:read`. 5003 (429): too many requests.
+         * Lists participants in the order of their identifiers, which is roughly that of registration. Removed ones are not
+         *     listed. Needs `guests:read`. 5003 (429): too many requests.
          */
         get: operations["v1_list_participants"];
         put?: never;
@@ -5352,7 +5360,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             lastSeenAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What an account has done. */
+        /** @description The activity of an account. */
         AccountActivity: {
             fullName: string;
             email: string;
@@ -5367,10 +5375,10 @@ export interface components {
             events: number;
             /** @description Its plans that count today. */
             plans: number;
-            /** @description What it did and what was done to it or to its plans, newest first. */
+            /** @description The actions of the account, and those on it or its plans, newest first. */
             entries: components["schemas"]["Page_AuditEntry"];
         };
-        /** @description Somebody with an account who did something in or to an event. */
+        /** @description An account that did something in or to an event. */
         Actor: {
             id: components["schemas"]["UserId"];
             name: string;
@@ -5382,7 +5390,7 @@ export interface components {
             /** @description The name of the device, or of the account that let the person in. */
             device: string | null;
         };
-        /** @description What the caller may do with a point now. */
+        /** @description The caller's present rights on a point. */
         AllowedActions: {
             /** @description Whether the caller may edit and withdraw the point. */
             change: boolean;
@@ -5410,7 +5418,7 @@ export interface components {
         };
         /** @description An answer as it is sent and kept: a text, or the chosen ones of several choices. An image's answer is its address. */
         AnswerValue: string | string[];
-        /** @description A question that visitors ask often, with its answer. */
+        /** @description A frequent question with its answer. */
         AnsweredQuestion: {
             /** @description 1–200 characters. */
             question: string;
@@ -5420,7 +5428,7 @@ export interface components {
         /** @description A key as its owner sees it, without its secret. */
         ApiKey: {
             id: components["schemas"]["ApiKeyId"];
-            /** @description The owner's name for it: what it is for. */
+            /** @description The owner's name for it. */
             name: string;
             /** @description How the key begins, such as `hoi_1a2b3c`. */
             shown: string;
@@ -5441,7 +5449,7 @@ export interface components {
          */
         ApiKeyId: string;
         /**
-         * @description What a key may do in the events that it opens.
+         * @description The rights of a key in the events that it opens.
          * @enum {string}
          */
         ApiRight: "events:read" | "guests:read" | "guests:write" | "checkin:write" | "money:read";
@@ -5560,7 +5568,7 @@ export interface components {
             /** @description Accounts that events name and that are not among the others. */
             named: components["schemas"]["NamedAccount"][];
         };
-        /** @description What a service sent. */
+        /** @description A delivery of a service. */
         BankDelivery: {
             id: components["schemas"]["BankDeliveryId"];
             service: components["schemas"]["BankService"];
@@ -5578,11 +5586,11 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names what a service sent about transfers.
+         * @description Names a message of a service about transfers.
          */
         BankDeliveryId: string;
         /**
-         * @description A service that reports transfers, with the way in which it proves who calls.
+         * @description A service that reports transfers, with the way in which it proves its identity.
          * @enum {string}
          */
         BankService: "sepay" | "sepaySigned" | "casso" | "cassoV1" | "payos" | "pay2s";
@@ -5623,13 +5631,13 @@ export interface components {
         };
         /** @description The result of a bulk change. */
         BulkResult: {
-            /** @description For how many it is now as was asked, those for whom it was before included. */
+            /** @description The number of participants for whom the result is as asked, unchanged ones included. */
             done: number;
             /** @description The participants for whom it failed, with the reasons. */
             failed: components["schemas"]["BulkFailure"][];
         };
         /**
-         * @description Whom an invoice is for.
+         * @description The buyer to whom an invoice is made out.
          * @enum {string}
          */
         Buyer: "person" | "company";
@@ -5638,16 +5646,16 @@ export interface components {
          * @enum {string}
          */
         ByEmail: "off" | "digest" | "instant";
-        /** @description Why an event will not take place. */
+        /** @description The reason why an event will not take place. */
         CancelEvent: {
             /** @description Told to the participants; at most 500 characters. */
             reason?: string | null;
-            /** @description Nobody is told by mail; false if absent. */
+            /** @description Participants get no mail about it; false if absent. */
             withoutMails?: boolean;
         };
         /** @description Why coming meetings will not take place. */
         CancelSeries: {
-            /** @description Told to those who have registered; at most 500 characters. */
+            /** @description Sent to registered participants; at most 500 characters. */
             reason?: string | null;
         };
         /** @description The mail about a cancellation, before it is sent. */
@@ -5658,7 +5666,7 @@ export interface components {
              */
             recipients: number;
         };
-        /** @description What a guest paid in cash. */
+        /** @description The cash that a guest paid. */
         CashReceived: {
             /** @description The registration. */
             attendanceId: components["schemas"]["AttendanceId"];
@@ -5668,15 +5676,15 @@ export interface components {
              */
             amount: number;
         };
-        /** @description What became of a cell or row. */
+        /** @description The outcome for a cell or row. */
         CellNote: {
             /** @description The row's number in a spreadsheet program, from 1. */
             row: number;
             /** @description The title of the column; null if the note is about the row. */
             column: string | null;
-            /** @description What stands in the file, shortened. */
+            /** @description The text in the file, shortened. */
             old: string;
-            /** @description What is taken in its place; null for nothing. */
+            /** @description The text that is taken in its place; null for none. */
             new: string | null;
         };
         /** @description A change of a key. */
@@ -5705,21 +5713,21 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description Whether the caller mutes a group. Muting stops posts, comments, likes and events there on every way; what waits for
-         *     the caller, or answers something they did, is told all the same.
+         * @description Whether the caller mutes a group. Muting stops posts, comments, likes and events there on every channel; tasks that
+         *     wait for the caller, and answers to the caller's own actions, are told all the same.
          */
         ChangeMutedGroup: {
             id: components["schemas"]["GroupId"];
             isMuted: boolean;
         };
-        /** @description A change of how the caller hears of one type of notification: whatever is absent stays. */
+        /** @description A change of the channels for one type of notification: absent ones stay. */
         ChangeNotificationPreference: {
             type: components["schemas"]["NotificationType"];
             inApp?: boolean | null;
             browser?: boolean | null;
             email?: components["schemas"]["ByEmail"] | null;
         };
-        /** @description A change of the caller's preferences: whatever is absent stays. */
+        /** @description A change of the caller's preferences: absent ones stay. */
         ChangeNotificationPreferences: {
             /** @description Types to change. */
             items?: components["schemas"]["ChangeNotificationPreference"][];
@@ -5727,7 +5735,7 @@ export interface components {
             /** @description Groups to mute, or not to mute any longer. */
             groups?: components["schemas"]["ChangeMutedGroup"][];
         };
-        /** @description What a visitor may change of their registration. */
+        /** @description The fields of their registration that a visitor may change. */
         ChangeOwn: {
             /** @description 1–999 characters, family name first. */
             fullName: string;
@@ -5738,7 +5746,7 @@ export interface components {
             /** @description Answers to all of the organiser's questions, as in a registration. */
             answers?: components["schemas"]["GivenAnswer"][];
         };
-        /** @description Changes of a participant. What is absent stays; `null` clears a field that may be empty. */
+        /** @description Changes of a participant. An absent field stays; `null` clears a field that may be empty. */
         ChangeParticipant: components["schemas"]["ParticipantDetailsChange"] & {
             /** @description The full name, family name first, under 1000 characters. */
             fullName?: string;
@@ -5881,12 +5889,12 @@ export interface components {
         };
         /** @description The participants to export, when not all. */
         ChosenParticipants: {
-            /** @description 1–5000; who is not a participant of the event is left out. */
+            /** @description 1–5000; identifiers that are not participants of the event are left out. */
             ids: components["schemas"]["AttendanceId"][];
         };
         /**
-         * @description What a class of the file is that the event does not have: `ticketId` names one of the event's, `price` makes a new one.
-         *     With neither, its people get no class, at an event that has none.
+         * @description The meaning of a class that the file names and the event lacks: `ticketId` names one of the event's, `price` makes a
+         *     new one. With neither, its people get no class, at an event that has none.
          */
         ClassChoice: {
             /** @description The class as the file calls it. */
@@ -5908,12 +5916,12 @@ export interface components {
             ticketId: components["schemas"]["TicketId"] | null;
             name: string;
             due: components["schemas"]["Sum"];
-            /** @description What was received for tickets. */
+            /** @description The amount received for tickets. */
             received: components["schemas"]["Sum"];
-            /** @description What is held beyond their prices. */
+            /** @description The amount held beyond their prices. */
             surplus: components["schemas"]["Sum"];
         };
-        /** @description A change to a code: what is absent stays as it is. */
+        /** @description A change to a code: absent fields stay unchanged. */
         CodeChange: {
             /** @description Whether visitors can use it. */
             isActive?: boolean;
@@ -5940,7 +5948,7 @@ export interface components {
             challengeExpiresIn: number;
         };
         /**
-         * @description What an invitation code is at this moment; the first that is true, in the order inactive, expired, used up.
+         * @description The state of an invitation code at this moment; the first that is true, in the order inactive, expired, used up.
          * @enum {string}
          */
         CodeState: "active" | "inactive" | "expired" | "usedUp";
@@ -5980,7 +5988,7 @@ export interface components {
             nextCursor: components["schemas"]["CommentId"] | null;
             previousCursor: components["schemas"]["CommentId"] | null;
         };
-        /** @description What the caller may do with a comment now. */
+        /** @description The caller's present rights on a comment. */
         CommentRights: {
             canEdit: boolean;
             canRemove: boolean;
@@ -6013,19 +6021,19 @@ export interface components {
             confirmBy?: components["schemas"]["Timestamp"] | null;
             /** @description Whether the visitor can now change and cancel the registration on their own page. */
             canChange: boolean;
-            /** @description What follows for the visitor, in the request's language: which mails are on their way, what to do next. */
+            /** @description The next steps for the visitor, in the request's language: which mails are on their way, what to do. */
             message: string;
         };
         /** @description The connection of an account with a service. */
         ConnectionBody: {
             service: components["schemas"]["BankService"];
             /**
-             * @description The key, secret or token with which the service proves who calls: 1–500 characters. It is stored encrypted and never
-             *     shown again.
+             * @description The key, secret or token with which the service proves its identity: 1–500 characters. It is stored encrypted
+             *     and never shown again.
              */
             key: string;
         };
-        /** @description The words to show beside the box that is never ticked beforehand. */
+        /** @description The wording beside the box that is never ticked beforehand. */
         Consent: {
             /** @description The version of the wording, stored with each consent. */
             version: string;
@@ -6046,7 +6054,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names an image in somebody's cover album.
+         * @description Names an image in an account's cover album.
          */
         CoverId: string;
         CreateAccount: {
@@ -6061,7 +6069,7 @@ export interface components {
              */
             eventLimit: number;
         };
-        /** @description A request as those see it who decide: the organiser, or administrators. */
+        /** @description A request as its keeper sees it: the organiser, or administrators. */
         DataRequest: {
             id: components["schemas"]["DataRequestId"];
             attendanceId: components["schemas"]["AttendanceId"] | null;
@@ -6072,7 +6080,7 @@ export interface components {
             /** @description Whether the person was erased. */
             isErased: boolean;
             kind: components["schemas"]["DataRequestKind"];
-            /** @description What the person wrote; empty after they were erased. */
+            /** @description The text of the request; empty after the person was erased. */
             content: string;
             askedAt: components["schemas"]["Timestamp"];
             /** @description The last moment to answer it by law. */
@@ -6082,7 +6090,7 @@ export interface components {
             answer: string | null;
             answeredAt: components["schemas"]["Timestamp"] | null;
             result: components["schemas"]["DataRequestResult"] | null;
-            /** @description What the person was told when it was closed. */
+            /** @description The reason that the person was given when it was closed. */
             reason: string | null;
             closedAt: components["schemas"]["Timestamp"] | null;
             /** @description The name of the account that closed it. */
@@ -6105,7 +6113,7 @@ export interface components {
          */
         DataRequestId: string;
         /**
-         * @description What somebody asks for.
+         * @description The kind of a request.
          * @enum {string}
          */
         DataRequestKind: "correction" | "erasure" | "consent" | "other";
@@ -6125,7 +6133,7 @@ export interface components {
             open: number;
         };
         /**
-         * @description What came of a request.
+         * @description The outcome of a request.
          * @enum {string}
          */
         DataRequestResult: "done" | "refused";
@@ -6140,7 +6148,7 @@ export interface components {
          * @enum {string}
          */
         DateOrder: "dayFirst" | "monthFirst";
-        /** @description What was received for tickets on a day. */
+        /** @description The amount received for tickets on a day. */
         DayMoney: {
             /**
              * Format: date
@@ -6161,15 +6169,15 @@ export interface components {
         /** @description The decision of a request or an invitation. */
         Decision: {
             action: components["schemas"]["DecisionAction"];
-            /** @description What the applicant is told on a rejection, at most 500 characters. */
+            /** @description The reason of a rejection for the applicant, at most 500 characters. */
             reason?: string | null;
         };
         /**
-         * @description What a leader decides about a request, or the invited person about an invitation.
+         * @description The decision of a leader about a request, or of the invited person about an invitation.
          * @enum {string}
          */
         DecisionAction: "accept" | "reject" | "decline";
-        /** @description What came of a decision. */
+        /** @description The outcome of a decision. */
         DecisionResult: {
             /** @description The transfers about which it was decided. */
             done: components["schemas"]["TransferId"][];
@@ -6259,7 +6267,7 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "waiting" | "sent" | "failed" | "skipped";
-        /** @description What a device may do. */
+        /** @description The rights of a device. */
         DeviceRights: {
             /** @description The owner's name for the device; null for the owner's own. */
             label: string | null;
@@ -6280,7 +6288,7 @@ export interface components {
             isCurrent: boolean;
         };
         /**
-         * @description How often a person gets a mail that sums up what is unread.
+         * @description How often a person gets a mail that sums up unread notifications.
          * @enum {string}
          */
         DigestFrequency: "off" | "daily" | "weekly";
@@ -6310,7 +6318,7 @@ export interface components {
         };
         /** @description A draft with its content. */
         Draft: components["schemas"]["DraftSummary"] & {
-            /** @description What the wizard keeps, as it was sent. */
+            /** @description The content, as the wizard sent it. */
             content: {
                 [key: string]: unknown;
             };
@@ -6319,7 +6327,7 @@ export interface components {
         DraftBody: {
             /** @description The event's title so far, at most 255 characters. */
             title?: string;
-            /** @description What the wizard keeps, at most 256 KiB. */
+            /** @description The content from the wizard, at most 256 KiB. */
             content: {
                 [key: string]: unknown;
             };
@@ -6433,7 +6441,10 @@ export interface components {
          * @description Names a winner of a lucky draw.
          */
         DrawWinnerId: string;
-        /** @description When and where the event takes place, what registered people are sent and what they can do themselves. */
+        /**
+         * @description When and where the event takes place, the mails to registered people, and the changes that they can make
+         *     themselves.
+         */
         EmailContent: {
             /** @description Whether people get a mail when they have registered. */
             sendEmailAfterRegister: boolean;
@@ -6445,8 +6456,8 @@ export interface components {
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent: string | null;
             /**
-             * @description Where answers to the event's mails go, at most 254 characters; null = nowhere. Whoever answers sees it, and so
-             *     do visitors, if the host gives no other contact and it is not hidden.
+             * @description The address for answers to the event's mails, at most 254 characters; null = nowhere. Recipients who answer
+             *     see it, and so do visitors, if the host gives no other contact and it is not hidden.
              */
             contactEmail: string | null;
             /** @description The page, the calendar entry and search engines are not told the address for answers. */
@@ -6471,8 +6482,8 @@ export interface components {
             /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent?: string | null;
             /**
-             * @description Where answers to the event's mails go, at most 254 characters; null = nowhere. Whoever answers sees it, and so
-             *     do visitors, if the host gives no other contact and it is not hidden.
+             * @description The address for answers to the event's mails, at most 254 characters; null = nowhere. Recipients who answer
+             *     see it, and so do visitors, if the host gives no other contact and it is not hidden.
              */
             contactEmail?: string | null;
             /** @description The page, the calendar entry and search engines are not told the address for answers. */
@@ -6486,7 +6497,7 @@ export interface components {
             /** @description Registered people are not reminded three hours before the event begins. */
             turnOffHoursReminder?: boolean;
         };
-        /** @description Somebody who is invited by e-mail. */
+        /** @description A person to invite by e-mail. */
         EmailInvitation: {
             email: string;
             /** @description At most 255 characters. */
@@ -6499,6 +6510,11 @@ export interface components {
         EmailVerified: {
             login?: components["schemas"]["LoginResult"] | null;
         };
+        /**
+         * @description The origins of sites as browsers write them, such as `https://congty.example`. They are stored as the policy of a page
+         *     lists them, with spaces between them.
+         */
+        EmbedOrigins: string[];
         /** @description Names the subscription to end. */
         EndedPushSubscription: {
             endpoint: string;
@@ -7709,13 +7725,13 @@ export interface components {
             data: components["schemas"]["WelcomeScreen"];
             messages: components["schemas"]["Messages"];
         };
-        /** @description What confirms that this person is meant. */
+        /** @description The facts that confirm that this person is meant. */
         EraseParticipant: {
             /** @description The full name of the participant, under 1000 characters. */
             fullName: string;
             updatedAt?: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What an erasure of everything would erase now. The rows of participants stay without names, so that totals stay. */
+        /** @description The extent of an erasure of everything, now. The rows of participants stay without names, so that totals stay. */
         ErasurePreview: {
             /**
              * Format: int64
@@ -7775,7 +7791,7 @@ export interface components {
             isCancelled: boolean;
             /** @description The event has ended; one without an end lasts three hours. */
             isOver: boolean;
-            /** @description The reason that the participants were told. */
+            /** @description The reason that was given to the participants. */
             cancelReason?: string | null;
             /** @description The organiser's own questions. */
             eventForm: components["schemas"]["Form"];
@@ -7803,13 +7819,13 @@ export interface components {
             service: components["schemas"]["BankService"] | null;
         };
         /**
-         * @description What was done. Names never change: they are stored.
+         * @description The action. Names never change: they are stored.
          * @enum {string}
          */
         EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "event.retentionChanged" | "event.erasureAnnounced" | "event.documentsErasureAnnounced" | "event.dataErased" | "event.documentsErased" | "webhook.added" | "webhook.changed" | "webhook.renewed" | "webhook.removed" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.erased" | "participant.answerSeen" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.refundAccount" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.paymentReminded" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
-        /** @description A new event, or a change to one: what is absent stays as it is, `null` clears what may be empty. */
+        /** @description A new event, or a change to one: absent fields stay unchanged, `null` clears a field that may be empty. */
         EventBody: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"] & {
-            /** @description The organiser's own questions; those that a form has by default may be among them and are left out. */
+            /** @description The organiser's own questions; questions that a form has by default are left out. */
             eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
             tickets?: components["schemas"]["NewTicket"][];
@@ -7852,7 +7868,7 @@ export interface components {
         };
         /** @description The details that an organiser sets in the four steps of the wizard. */
         EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
-        /** @description What the page of an event for members of a group that is not listed tells everybody, as its head does. */
+        /** @description The public part of an event for members of a group that is not listed, as in the head of its page. */
         EventHead: {
             id: components["schemas"]["EventId"];
             title: string;
@@ -7867,7 +7883,7 @@ export interface components {
          * @description Names an event.
          */
         EventId: string;
-        /** @description What an event is and when registration is open. */
+        /** @description The event itself and the dates of registration. */
         EventInfo: {
             /** @description The event's title, 1–255 characters. */
             title: string;
@@ -7887,7 +7903,7 @@ export interface components {
             coverImage: components["schemas"]["FileUrl"] | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor: string | null;
-            /** @description Who invites, as visitors read it, 1–100 characters; null = only the logo is shown. */
+            /** @description The host's name for visitors, 1–100 characters; null = only the logo is shown. */
             hostName: string | null;
             /**
              * @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
@@ -7919,7 +7935,7 @@ export interface components {
             coverImage?: components["schemas"]["FileUrl"] | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
-            /** @description Who invites, as visitors read it, 1–100 characters; null = only the logo is shown. */
+            /** @description The host's name for visitors, 1–100 characters; null = only the logo is shown. */
             hostName?: string | null;
             /**
              * @description How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
@@ -7932,7 +7948,7 @@ export interface components {
             /** @description Only members of the group, and guests with an invitation code, can register; false without a group. */
             membersOnly?: boolean;
         };
-        /** @description What a plan allows with events. */
+        /** @description The part of a plan for events. */
         EventItem: {
             /**
              * Format: int64
@@ -8020,9 +8036,9 @@ export interface components {
         /** @description The money of an event. Only confirmed registrations count. */
         EventMoney: {
             due: components["schemas"]["Sum"];
-            /** @description What was received for tickets. */
+            /** @description The amount received for tickets. */
             received: components["schemas"]["Sum"];
-            /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
+            /** @description The amount held beyond the prices of tickets: owed back, or kept as agreed. */
             surplus: components["schemas"]["Sum"];
             byClass: components["schemas"]["ClassMoney"][];
             /** @description The days on which something was received, the first one first; at most the last 60. */
@@ -8030,9 +8046,9 @@ export interface components {
             byWay: components["schemas"]["WayMoney"][];
             /** @description Transfers that wait for a decision: those of the event, and those on its account that name nothing. */
             waiting: components["schemas"]["Sum"];
-            /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
+            /** @description The amount owed back: to people who paid and do not come, and to others who paid more than their price. */
             refunds: components["schemas"]["Sum"];
-            /** @description What was given back to them. */
+            /** @description The amount given back to them. */
             returned: components["schemas"]["Sum"];
             /**
              * Format: int64
@@ -8062,7 +8078,7 @@ export interface components {
             version?: number | null;
         };
         /**
-         * @description What an event is at this moment, as far as registration goes; derived from the clock, never stored.
+         * @description The state of an event's registration at this moment; derived from the clock, never stored.
          * @enum {string}
          */
         EventStatus: "upcoming" | "open" | "closed";
@@ -8101,12 +8117,12 @@ export interface components {
             checkedIn: number;
             /**
              * Format: int64
-             * @description What participants have paid, in dong.
+             * @description The sum that participants have paid, in dong.
              */
             moneyReceived: number;
             /**
              * Format: int64
-             * @description What participants still have to pay, in dong.
+             * @description The sum that participants still have to pay, in dong.
              */
             moneyDue: number;
             /**
@@ -8145,7 +8161,7 @@ export interface components {
          */
         FileId: string;
         /**
-         * @description What a file is, as its content tells.
+         * @description The format of a file, detected from its content.
          * @enum {string}
          */
         FileKind: "csv" | "xlsx" | "xls";
@@ -8179,7 +8195,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description Who may register, beside the organiser's own questions. */
+        /** @description The conditions of registration, beside the organiser's own questions. */
         FormInfo: {
             /**
              * Format: int64
@@ -8196,6 +8212,12 @@ export interface components {
             phoneQuestion: components["schemas"]["Asked"];
             /** @description Whether the form asks for the company. */
             companyQuestion: components["schemas"]["Asked"];
+            /**
+             * @description The sites that may show the form in a frame, at most 5: origins such as `https://congty.example:8443`, without
+             *     path and wildcard, and `http` only for `localhost` and `127.0.0.1`. The frame's address is
+             *     `/form/{eventId}?embedded`.
+             */
+            embedOrigins: components["schemas"]["EmbedOrigins"];
         };
         FormInfoChange: {
             /**
@@ -8213,6 +8235,12 @@ export interface components {
             phoneQuestion?: components["schemas"]["Asked"];
             /** @description Whether the form asks for the company. */
             companyQuestion?: components["schemas"]["Asked"];
+            /**
+             * @description The sites that may show the form in a frame, at most 5: origins such as `https://congty.example:8443`, without
+             *     path and wildcard, and `http` only for `localhost` and `127.0.0.1`. The frame's address is
+             *     `/form/{eventId}?embedded`.
+             */
+            embedOrigins?: components["schemas"]["EmbedOrigins"];
         };
         /** @description A guest as a device finds them: enough to tell two people of one name apart, and no more. */
         FoundGuest: {
@@ -8236,7 +8264,7 @@ export interface components {
          * @enum {string}
          */
         Gender: "MALE" | "FEMALE" | "OTHERS";
-        /** @description What a visitor sends for one question. */
+        /** @description A visitor's answer to one question. */
         GivenAnswer: {
             /** @description The question's identifier. */
             questionId: string;
@@ -8259,13 +8287,13 @@ export interface components {
             details: components["schemas"]["GroupDetails"] | null;
         };
         /**
-         * @description What was done in a group. The names are stored, so they never change.
+         * @description An action in a group. The names are stored, so they never change.
          * @enum {string}
          */
         GroupAction: "group.created" | "group.updated" | "group.archived" | "group.restored" | "group.deleted" | "group.transferred" | "member.added" | "member.imported" | "member.joined" | "member.roleChanged" | "member.changed" | "member.removed" | "member.left" | "joinRequest.created" | "joinRequest.accepted" | "joinRequest.rejected" | "joinRequest.cancelled" | "invitation.created" | "invitation.sent" | "invitation.accepted" | "invitation.declined" | "invitation.revoked" | "post.approved" | "post.rejected" | "post.edited" | "post.removed" | "post.closed" | "post.reopened" | "post.pinned" | "post.unpinned" | "comment.removed" | "report.resolved" | "point.submitted" | "point.changed" | "point.withdrawn" | "point.answered" | "point.approved" | "point.rejected" | "point.voided" | "series.created" | "series.changed" | "series.cancelled" | "webhook.added" | "webhook.changed" | "webhook.renewed" | "webhook.removed";
         /**
-         * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
-         *     administrators, and those with a pending request or invitation.
+         * @description The part of a group that every account sees that may know of it: any account if the group is listed, otherwise
+         *     members, administrators, and accounts with a pending request or invitation.
          */
         GroupCard: {
             id: components["schemas"]["GroupId"];
@@ -8277,17 +8305,17 @@ export interface components {
             /** Format: int64 */
             memberCount: number;
             joinPolicy: components["schemas"]["JoinPolicy"];
-            /** @description What a request to join must contain. */
+            /** @description The documents that a request to join must contain. */
             validationInfo: components["schemas"]["ValidationInfo"];
             onePerBusinessField: boolean;
             archivedAt: components["schemas"]["Timestamp"] | null;
             myState: components["schemas"]["MyState"];
             requestId: components["schemas"]["JoinRequestId"] | null;
-            /** @description Whether leaders have removed the caller, who joins again only when they invite. */
+            /** @description Whether leaders have removed the caller, who can join again only by an invitation. */
             wasRemoved: boolean;
             rejection: components["schemas"]["Rejection"] | null;
         };
-        /** @description A change of a group's settings: what is absent stays as it is. */
+        /** @description A change of a group's settings: absent ones stay as they are. */
         GroupChange: components["schemas"]["GroupSettingsChange"] & {
             validationInfo?: components["schemas"]["ValidationInfoChange"];
             /**
@@ -8296,7 +8324,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What members and administrators see of a group besides its card. */
+        /** @description The part of a group besides its card, for members and administrators. */
         GroupDetails: {
             myRole: components["schemas"]["GroupRole"] | null;
             ownerId: components["schemas"]["UserId"];
@@ -8360,7 +8388,7 @@ export interface components {
              * @description The number of events on all pages.
              */
             total: number;
-            /** @description What a member agrees to by registering. */
+            /** @description The consent that a member gives by registering. */
             consent: components["schemas"]["Consent"];
         };
         /**
@@ -8368,7 +8396,7 @@ export interface components {
          * @description Names a group of people.
          */
         GroupId: string;
-        /** @description What a plan allows with groups. */
+        /** @description The part of a plan for groups. */
         GroupItem: {
             /**
              * Format: int64
@@ -8467,8 +8495,8 @@ export interface components {
             avatar: components["schemas"]["FileUrl"];
         };
         /**
-         * @description The figures of a group over some days, and what changed since the days before: the month before for a month,
-         *     otherwise as many days.
+         * @description The figures of a group over some days, compared with the days before: the month before for a month, otherwise as
+         *     many days.
          */
         GroupReport: {
             /** Format: date */
@@ -8495,7 +8523,7 @@ export interface components {
              * @description Members after the last day, or now.
              */
             membersAtEnd: number;
-            /** @description By the first day in the group that leaders entered, so that somebody who is imported later is not new. */
+            /** @description By the first day in the group that leaders entered, so that members who are imported later are not new. */
             joined: components["schemas"]["Comparison"];
             left: components["schemas"]["Comparison"];
             /** @description Posts that members saw first within these days. */
@@ -8523,13 +8551,13 @@ export interface components {
             /** @description The twelve months up to the one of the last day. */
             months: components["schemas"]["MonthFigures"][];
             /**
-             * @description Every member and everybody else with a deal in these days, the largest sales first, at most 1000. Null for
+             * @description Every member and every other account with a deal in these days, the largest sales first, at most 1000. Null for
              *     ordinary members, and while the plans of the owner do not include reports.
              */
             members: components["schemas"]["MemberFigures"][] | null;
         };
         /**
-         * @description What a member may do in the group.
+         * @description The role of a member, which decides their rights in the group.
          * @enum {string}
          */
         GroupRole: "owner" | "manager" | "member";
@@ -8583,7 +8611,7 @@ export interface components {
             attendanceId: components["schemas"]["AttendanceId"];
             fullName: string;
             company: string;
-            /** @description The name of whoever invited the guest. */
+            /** @description The name of the person who invited the guest. */
             invitedBy: string | null;
             checkedInTime: components["schemas"]["Timestamp"] | null;
             /** @description Added by hand, so that a leader can remove the guest here. */
@@ -8649,10 +8677,10 @@ export interface components {
             rows: number;
             /**
              * Format: int64
-             * @description What the file says that it costs, in dong; null if it does not say it clearly.
+             * @description The price in the file, in dong; null if the file does not give it clearly.
              */
             price: number | null;
-            /** @description Whether it was decided what it is. */
+            /** @description Whether its meaning was decided. */
             isDecided: boolean;
             ticketId: components["schemas"]["TicketId"] | null;
         };
@@ -8665,7 +8693,7 @@ export interface components {
             /** @description Whether nothing knows it although it has answers that a question could have: to be offered as one. */
             isOffered: boolean;
         };
-        /** @description A date as it stands in the file, and what it says in each order. */
+        /** @description A date as it stands in the file, and its meaning in each order. */
         ImportDate: {
             /** @description The date in the file. */
             text: string;
@@ -8674,7 +8702,7 @@ export interface components {
             /** @description `YYYY-MM-DD` when the month stands first; null if that is no date. */
             monthFirst: string | null;
         };
-        /** @description Somebody on the list whose row in the file says something else. */
+        /** @description A person on the list whose row in the file differs. */
         ImportDifference: {
             /** @description The row's number in the spreadsheet. */
             row: number;
@@ -8682,9 +8710,9 @@ export interface components {
             id: components["schemas"]["AttendanceId"];
             /** @description The name on the list. */
             name: string;
-            /** @description What would change. */
+            /** @description The values that would change. */
             changed: components["schemas"]["ImportValue"][];
-            /** @description What stays, because somebody changed it since the last import. */
+            /** @description The values that stay, because they were changed since the last import or were never the import's. */
             kept: components["schemas"]["ImportValue"][];
         };
         /** @description A person on the list with another address than in the file. */
@@ -8722,7 +8750,7 @@ export interface components {
             ticketId?: components["schemas"]["TicketId"] | null;
             /** @description Whether they get the mails that the event sends on registration; `false` when absent. */
             sendMail?: boolean | null;
-            /** @description Whether several people may have one e-mail address. Without it those may who stand in one order of another system. */
+            /** @description Whether several people may have one e-mail address. Without it, people of one order of another system may. */
             shareEmails?: boolean | null;
             /** @description The sheet with the list; without it the first of those whose titles fit best. */
             sheet?: string | null;
@@ -8734,8 +8762,8 @@ export interface components {
             dateOrder?: components["schemas"]["DateOrder"] | null;
             oddPayments?: components["schemas"]["PaymentChoice"] | null;
             /**
-             * @description A JSON list of `{word, takesPart}`: what words in columns about taking part mean. Words that the preview does not
-             *     understand must be among them.
+             * @description A JSON list of `{word, takesPart}`: the meanings of words in columns about taking part. Words that the preview
+             *     does not understand must be among them.
              */
             statuses?: components["schemas"]["StatusChoice"][] | null;
             /**
@@ -8744,7 +8772,7 @@ export interface components {
              *     people get no class. Classes that the event does not have must be among them.
              */
             classes?: components["schemas"]["ClassChoice"][] | null;
-            /** @description Whether somebody with the address of a person on the list and another name is that person; `false` when absent. */
+            /** @description Whether a person with the address of a person on the list and another name is that person; `false` when absent. */
             renames?: boolean | null;
             /** @description Whether people are added again who were removed from the list or gave their ticket back; `false` when absent. */
             addRemoved?: boolean | null;
@@ -8755,8 +8783,16 @@ export interface components {
             replaceEmails?: boolean | null;
             badPhones?: components["schemas"]["PhoneChoice"] | null;
             doubtfulPhones?: components["schemas"]["PhoneChoice"] | null;
+            lastRows?: components["schemas"]["RowChoice"] | null;
         };
-        /** @description Somebody in the file who is not added. */
+        /** @description A row with nothing but a name at the end of the list. */
+        ImportLastRow: {
+            /** @description The row's number in the spreadsheet. */
+            row: number;
+            /** @description The text in the file. */
+            name: string;
+        };
+        /** @description A person in the file who is not added. */
         ImportLeftOut: {
             /** @description The row's number in the spreadsheet. */
             row: number;
@@ -8770,7 +8806,7 @@ export interface components {
             familyFirst: string;
             givenFirst: string;
         };
-        /** @description Somebody who paid another amount than is due. */
+        /** @description A person who paid another amount than is due. */
         ImportPayment: {
             /** @description The row's number in the spreadsheet. */
             row: number;
@@ -8792,7 +8828,7 @@ export interface components {
             row: number;
             /** @description The name in the file. */
             name: string;
-            /** @description What is odd about the number, with the number. */
+            /** @description The problem with the number, with the number. */
             reason: string;
         };
         /** @description Phone numbers that the organiser is asked about. */
@@ -8804,7 +8840,7 @@ export interface components {
             /** @description How many of them are numbers from before 2018 that have become others. */
             old: number;
         };
-        /** @description How a file is understood, and what would go wrong. */
+        /** @description The interpretation of a file, and the faults that an import would meet. */
         ImportPreview: {
             /** @description The format of the file. */
             kind: components["schemas"]["FileKind"];
@@ -8818,17 +8854,17 @@ export interface components {
             sample: components["schemas"]["ImportRow"][];
             /** @description The fields to which columns can be assigned; to `status` and `newQuestion` several. */
             fields: components["schemas"]["ImportField"][];
-            /** @description What the organiser should know, and need not mend. */
+            /** @description Notes for the organiser that need no correction. */
             notes: string[];
-            /** @description Where the list was found, and what became of broken cells. */
+            /** @description Where the list was found, and how broken cells were treated. */
             list: components["schemas"]["ListReport"];
-            /** @description What would go wrong, at most the first 200. */
+            /** @description The faults of an import, at most the first 200. */
             errors: components["schemas"]["RowError"][];
             /** @description How many of those there are in all. */
             errorCount: number;
             /**
-             * @description What the organiser has to decide before anything is imported, at most the first 200; phone numbers are not among
-             *     them.
+             * @description The decisions that the organiser has to make before anything is imported, at most the first 200; phone numbers
+             *     are not among them.
              */
             questions: components["schemas"]["RowError"][];
             /** @description How many of those there are in all. */
@@ -8850,7 +8886,7 @@ export interface components {
             differences: components["schemas"]["ImportDifference"][];
             /** @description The number of people on the list of whom the file says something else. */
             different: number;
-            /** @description Who is left out and why, at most the first 200. */
+            /** @description The people who are left out, with the reason, at most the first 200. */
             leftOut: components["schemas"]["ImportLeftOut"][];
             /** @description How many those are in all. */
             leftOutCount: number;
@@ -8862,7 +8898,7 @@ export interface components {
             names: components["schemas"]["ImportNames"][];
             /** @description The order of names that was used; `byName` unless one was sent. */
             nameOrder: components["schemas"]["NameOrder"];
-            /** @description Rows with the address of somebody on the list with another name, who is the same person with `renames`. */
+            /** @description Rows with the address of a person on the list and another name; with `renames` they count as the same person. */
             renamed: number;
             /** @description People in the file who are no longer on the list; they are added again with `addRemoved`. */
             gone: number;
@@ -8873,12 +8909,14 @@ export interface components {
             otherEmails: components["schemas"]["ImportEmail"][];
             /** @description How many those are in all. */
             otherEmailCount: number;
-            /** @description Phone numbers that are none. `badPhones` says what becomes of them. */
+            /** @description Invalid phone numbers. `badPhones` decides about them. */
             badPhones: components["schemas"]["ImportPhones"];
-            /** @description Phone numbers that are not in use. `doubtfulPhones` says what becomes of them. */
+            /** @description Phone numbers that are not in use. `doubtfulPhones` decides about them. */
             doubtfulPhones: components["schemas"]["ImportPhones"];
-            /** @description People who would be added and paid another amount than is due. `oddPayments` says what becomes of them. */
+            /** @description People who would be added and paid another amount than is due. `oddPayments` decides about them. */
             oddPayments: components["schemas"]["ImportPayments"];
+            /** @description Rows with nothing but a name at the end of the list. `lastRows` decides about them. */
+            lastRows: components["schemas"]["ImportLastRow"][];
             /** @description Dates of birth in both orders, where the file does not prove the order; empty otherwise. */
             dates: components["schemas"]["ImportDate"][];
             dateOrder: components["schemas"]["DateOrder"] | null;
@@ -8890,7 +8928,7 @@ export interface components {
             /** @description The cells as text; long texts are shortened. */
             cells: string[];
         };
-        /** @description A word that says whether somebody takes part. */
+        /** @description A word that says whether a person takes part. */
         ImportStatus: {
             /** @description The word in the file; empty for an empty cell. */
             word: string;
@@ -8909,12 +8947,12 @@ export interface components {
         };
         /** @description The result of an import. */
         ImportedMembers: {
-            /** @description How many are members now: those who had asked to join, and accounts that an administrator imports. */
+            /** @description The number of new members: people who had asked to join, and accounts that an administrator imports. */
             added: number;
             /** @description How many were invited. */
             invited: number;
         };
-        /** @description What an invitation code is good for. */
+        /** @description The benefits of an invitation code. */
         Invitation: {
             ticketId?: components["schemas"]["TicketId"] | null;
             ticket?: components["schemas"]["PublicTicket"] | null;
@@ -8934,8 +8972,8 @@ export interface components {
             /** @description The code as it was drawn or chosen; visitors may type it in either letter case. */
             code: string;
             /**
-             * @description The registration page with this code filled in. The code stands behind `#`, which browsers never send, so it is
-             *     not in anybody's access log.
+             * @description The registration page with this code filled in. The code follows `#`, which browsers do not send, so it is in no
+             *     access log.
              */
             link: string;
             ticketId: components["schemas"]["TicketId"] | null;
@@ -8976,7 +9014,7 @@ export interface components {
          * @description Names an invitation code.
          */
         InvitationCodeId: string;
-        /** @description What an invoice shall say or says. */
+        /** @description The requested or issued contents of an invoice. */
         Invoice: {
             buyer: components["schemas"]["Buyer"];
             /** @description The name of the person or unit. */
@@ -8989,13 +9027,18 @@ export interface components {
             issuedAt: components["schemas"]["Timestamp"] | null;
             /** @description The number of the invoice, as the organiser noted it. */
             invoiceNumber: string | null;
+            /**
+             * Format: int64
+             * @description Grows with each change of the contents.
+             */
+            version: number;
         };
         /**
-         * @description What is decided about invoices.
+         * @description The decisions about invoices.
          * @enum {string}
          */
         InvoiceAction: "issue" | "undo";
-        /** @description What an invoice shall say. */
+        /** @description The requested contents of an invoice. */
         InvoiceBody: {
             buyer: components["schemas"]["Buyer"];
             /** @description The name of the person or unit, 1–400 characters. */
@@ -9006,6 +9049,15 @@ export interface components {
             address?: string | null;
             /** @description Where the invoice goes, under 1000 characters; null = to the participant's address. */
             email?: string | null;
+        };
+        /** @description A change of the requested contents, which names all of them. */
+        InvoiceChange: components["schemas"]["InvoiceBody"] & {
+            /**
+             * Format: int64
+             * @description The version that the caller read, 0 if there was no request; 5008 if it is another one by now, which the refusal
+             *     contains, or null if the request was withdrawn. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description A decision about invoices. */
         InvoiceDecision: {
@@ -9036,11 +9088,11 @@ export interface components {
             /** Format: int64 */
             issued: number;
         };
-        /** @description What came of a decision. */
+        /** @description The outcome of a decision. */
         InvoiceResult: {
             /** @description The registrations about which it was decided. */
             done: components["schemas"]["AttendanceId"][];
-            /** @description Those about which somebody decided meanwhile, or who want no invoice any more. */
+            /** @description Registrations that were decided about meanwhile, or that want no invoice any more. */
             failed: components["schemas"]["AttendanceId"][];
         };
         /**
@@ -9077,7 +9129,7 @@ export interface components {
         JobLane: "urgent" | "normal" | "bulk";
         /** @enum {string} */
         JobState: "waiting" | "running" | "later" | "dead";
-        /** @description The link with which everybody can ask to join a group. */
+        /** @description The link with which anyone can ask to join a group. */
         JoinLink: {
             /** @description Its address; null: there is none. */
             url: string | null;
@@ -9091,7 +9143,7 @@ export interface components {
         JoinRequest: {
             id: components["schemas"]["JoinRequestId"];
             group: components["schemas"]["GroupName"];
-            /** @description Who wants to join, or is invited. */
+            /** @description The person who wants to join, or is invited. */
             user: components["schemas"]["Applicant"];
             /** @description The address to which an invitation was sent; null if it was made to an account. */
             email: string | null;
@@ -9106,9 +9158,9 @@ export interface components {
             businessLicense: components["schemas"]["FileUrl"] | null;
             businessField: string | null;
             position: string | null;
-            /** @description Who asked or invited. */
+            /** @description The name of the person who asked or invited. */
             createdByName: string;
-            /** @description Who decided; null while it waits, and where the group admits everybody. */
+            /** @description The name of the person who decided; null while it waits, and where the group is open. */
             decidedByName: string | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
             /** @description The leader's reason for a rejection; null if none was given. */
@@ -9122,12 +9174,12 @@ export interface components {
         JoinRequestId: string;
         /** @description The answer to a request to join: the caller's relation to the group now, and the stored request. */
         Joining: {
-            /** @description `requested`, or `member` where the group admits everybody or had invited the caller. */
+            /** @description `member` where the group is open or had invited the caller, otherwise `requested`. */
             myState: components["schemas"]["MyState"];
             request: components["schemas"]["JoinRequest"];
         };
         /**
-         * @description How long a new key is good.
+         * @description How long a new key is valid.
          * @enum {string}
          */
         KeyLifetime: "month" | "quarter" | "year" | "unlimited";
@@ -9182,7 +9234,10 @@ export interface components {
         Letter: {
             /** @description The last change that it tells of. */
             changedAt: components["schemas"]["Timestamp"];
-            /** @description What most of them know. Who registered between two changes is told of the later one alone. */
+            /**
+             * @description The time and place that most of them know. A visitor who registered between two changes is told of the later one
+             *     alone.
+             */
             was: components["schemas"]["TimeAndPlace"];
             is: components["schemas"]["TimeAndPlace"];
             /**
@@ -9212,7 +9267,7 @@ export interface components {
             likeCount: number;
             isLiked: boolean;
         };
-        /** @description Where a list was found in its file, and what became of broken cells. */
+        /** @description The place of a list in its file, and the outcome for broken cells. */
         ListReport: {
             /** @description The sheets with content, if the file has several. */
             sheets: components["schemas"]["SheetChoice"][];
@@ -9222,7 +9277,7 @@ export interface components {
             takesHiddenRows: boolean;
             /** @description The font of the nineties for which texts of the list were typed; null for none. */
             font: string | null;
-            /** @description What was changed or left out, by kind. */
+            /** @description The changed and omitted cells and rows, by kind. */
             notes: components["schemas"]["NoteGroup"][];
         };
         /** @description An invoice that a participant asked for. */
@@ -9239,7 +9294,7 @@ export interface components {
             class: string | null;
             /**
              * Format: int64
-             * @description In dong: of an issued one as it was then, otherwise what was received of who has paid, or the price.
+             * @description In dong: of an issued one as it was then, otherwise the amount received if it is paid, or the price.
              */
             amount: number;
             /** @description The payment reference. */
@@ -9383,7 +9438,7 @@ export interface components {
         /** @description A mail as its reader sees it. */
         MailPreview: {
             subject: string;
-            /** @description A whole page. What it needs from elsewhere are the event's pictures. */
+            /** @description A whole page. It loads only the event's pictures from elsewhere. */
             html: string;
         };
         /** @enum {string} */
@@ -9399,14 +9454,14 @@ export interface components {
             role: components["schemas"]["GroupRole"];
             /** @description The address that the accepting account must have. */
             email: string;
-            /** @description What the inviting leader knows of the person, to be filled in at sign-up. */
+            /** @description As the inviting leader entered it, to be filled in at sign-up. */
             fullName: string | null;
             phone: string | null;
             expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description A new key. */
         MakeApiKey: {
-            /** @description What it is for, 1–100 characters. */
+            /** @description The purpose of the key, 1–100 characters. */
             name: string;
             /** @description At least one. */
             rights: components["schemas"]["ApiRight"][];
@@ -9425,7 +9480,7 @@ export interface components {
             servesGuests?: boolean;
         };
         /**
-         * @description What is known of a member at an event.
+         * @description A member's state at an event.
          * @enum {string}
          */
         Mark: "present" | "late" | "substituted" | "excused" | "absent";
@@ -9433,7 +9488,7 @@ export interface components {
         MarkGuest: {
             isPresent: boolean;
         };
-        /** @description What a leader says of a member. */
+        /** @description A leader's mark of a member. */
         MarkMember: {
             mark?: components["schemas"]["Mark"] | null;
             seen?: components["schemas"]["Mark"] | null;
@@ -9485,12 +9540,12 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description What was received of it before, in dong.
+             * @description The amount received for it before, in dong.
              */
             received: number;
             /**
              * Format: int64
-             * @description What is still due of it, in dong.
+             * @description The amount still due for it, in dong.
              */
             due: number;
             isPaid: boolean;
@@ -9506,7 +9561,7 @@ export interface components {
             /** @description 1–100 characters. */
             venueAddress: string;
         };
-        /** @description Who came to the last meetings that have begun. */
+        /** @description The members' presence at the last meetings that have begun. */
         MeetingPresence: {
             /** @description The meetings, the oldest first. */
             meetings: components["schemas"]["HeldMeeting"][];
@@ -9535,13 +9590,13 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What somebody has to do with the deals of a group. */
+        /** @description The deals and the activity of one account in a group. */
         MemberFigures: {
             userId: components["schemas"]["UserId"];
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
             businessField: string | null;
-            /** @description False for those who have left. */
+            /** @description False for former members. */
             isMember: boolean;
             /**
              * Format: int64
@@ -9561,8 +9616,8 @@ export interface components {
         MemberImport: {
             /**
              * Format: binary
-             * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; those with
-             *     name, phone, role, business field, position and the first day in the group are optional.
+             * @description CSV, XLSX or XLS up to 5 MiB with up to 5000 people. The column with the e-mail address is required; the columns
+             *     with name, phone, role, business field, position and the first day in the group are optional.
              */
             file: string;
         };
@@ -9578,7 +9633,7 @@ export interface components {
             checkedInTime: components["schemas"]["Timestamp"] | null;
             substitute: components["schemas"]["Substitute"] | null;
         };
-        /** @description What came of meetings for a member. */
+        /** @description A member's marks at the meetings. */
         MemberPresence: {
             userId: components["schemas"]["UserId"];
             fullName: string;
@@ -9625,7 +9680,7 @@ export interface components {
          * @enum {string}
          */
         MessageStatus: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
-        /** @description Whose messages a link in a mail stops. */
+        /** @description The organiser whose messages a link in a mail stops. */
         MessageSubscription: {
             /** @description The organiser as their messages name them. */
             host: string;
@@ -9662,15 +9717,15 @@ export interface components {
         /** @description The money of all events of an organiser. */
         Money: {
             due: components["schemas"]["Sum"];
-            /** @description What was received for tickets. */
+            /** @description The amount received for tickets. */
             received: components["schemas"]["Sum"];
-            /** @description What is held beyond the prices of tickets: owed back, or kept as agreed. */
+            /** @description The amount held beyond the prices of tickets: owed back, or kept as agreed. */
             surplus: components["schemas"]["Sum"];
             /** @description Transfers that wait for a decision. */
             waiting: components["schemas"]["Sum"];
-            /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
+            /** @description The amount owed back: to people who paid and do not come, and to others who paid more than their price. */
             refunds: components["schemas"]["Sum"];
-            /** @description What was given back to them. */
+            /** @description The amount given back to them. */
             returned: components["schemas"]["Sum"];
             /** @description Events with prices, the latest first; at most 200. The sums above are theirs. */
             events: components["schemas"]["MoneyOfEvent"][];
@@ -9678,18 +9733,18 @@ export interface components {
             byDay: components["schemas"]["DayMoney"][];
             byWay: components["schemas"]["WayMoney"][];
         };
-        /** @description An event with what was received and is due. */
+        /** @description An event with the amounts received and due. */
         MoneyOfEvent: {
             id: components["schemas"]["EventId"];
             title: string;
             eventStartDate: components["schemas"]["Timestamp"];
             due: components["schemas"]["Sum"];
-            /** @description What was received for tickets. */
+            /** @description The amount received for tickets. */
             received: components["schemas"]["Sum"];
-            /** @description What is held beyond their prices. */
+            /** @description The amount held beyond their prices. */
             surplus: components["schemas"]["Sum"];
             waiting: components["schemas"]["Sum"];
-            /** @description What is owed back: to people who paid and do not come, and what others paid more than their price. */
+            /** @description The amount owed back: to people who paid and do not come, and to others who paid more than their price. */
             refunds: components["schemas"]["Sum"];
         };
         /** @description The approved deals of a month. */
@@ -9700,7 +9755,7 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description In dong; null for those who may not see it.
+             * @description In dong; null for callers who may not see it.
              */
             value: number | null;
         };
@@ -9813,7 +9868,7 @@ export interface components {
             /** @description At most 1,000 characters; required of a correction and of something else. */
             content?: string;
         };
-        /** @description People who are invited by their e-mail addresses. */
+        /** @description People to invite by their e-mail addresses. */
         NewEmailInvitations: {
             /** @description 1–100 people. */
             people: components["schemas"]["EmailInvitation"][];
@@ -9859,13 +9914,13 @@ export interface components {
             /** @description The recipients of the message. */
             segment: components["schemas"]["Segment"];
         };
-        /** @description Somebody whom the organiser adds: a walk-in, a guest, a member of the committee. */
+        /** @description A participant whom the organiser adds: a walk-in, a guest, a member of the committee. */
         NewParticipant: components["schemas"]["ParticipantDetailsChange"] & {
             /** @description The full name, family name first, under 1000 characters. */
             fullName: string;
             /**
              * @description The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set. Empty or
-             *     absent for somebody without one, who gets no mails.
+             *     absent for a participant without one, who gets no mails.
              */
             email?: string;
             /** @description Whether other participants may have the same e-mail address; `false` when absent. */
@@ -9892,7 +9947,7 @@ export interface components {
             amount: number;
             surplus?: components["schemas"]["SurplusDecision"] | null;
         };
-        /** @description Somebody who has no account. */
+        /** @description A person without an account. */
         NewPerson: {
             /** @description 1–999 characters, family name first. */
             fullName: string;
@@ -9941,7 +9996,7 @@ export interface components {
         };
         /** @description A new report of a post or comment. */
         NewReport: {
-            /** @description What is wrong, 1–500 characters. */
+            /** @description The reporter's reason, 1–500 characters. */
             reason: string;
         };
         /** @description Meetings to be planned: one on each of the days. */
@@ -9966,7 +10021,7 @@ export interface components {
             price: number | null;
             /**
              * Format: int64
-             * @description The number of seats, at least 1; −1 or null = unlimited. Required, so that nobody sells without a limit by
+             * @description The number of seats, at least 1; −1 or null = unlimited. Required, so that unlimited seats are never offered by
              *     mistake.
              */
             quantity: number | null;
@@ -9981,7 +10036,7 @@ export interface components {
         };
         /** @description The notes of one kind. */
         NoteGroup: {
-            /** @description What they are about. */
+            /** @description The kind of all these notes. */
             kind: components["schemas"]["NoteKind"];
             /** @description How many there are in all. */
             count: number;
@@ -10010,7 +10065,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description What kinds of notifications are listed under in the preferences.
+         * @description The headings under which the preferences list kinds of notifications.
          * @enum {string}
          */
         NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent";
@@ -10030,26 +10085,26 @@ export interface components {
              */
             unread: number;
         };
-        /** @description How the caller hears of one type of notification. */
+        /** @description The channels by which the caller is told of one type of notification. */
         NotificationPreference: {
             type: components["schemas"]["NotificationType"];
             category: components["schemas"]["NotificationCategory"];
             /** @description In the list of notifications. */
             inApp: boolean;
-            /** @description By the browser at the moment it happens; only what is in the list, too. */
+            /** @description By the browser at the moment it happens; only if it is in the list, too. */
             browser: boolean;
             email: components["schemas"]["ByEmail"];
         };
-        /** @description How the caller hears of everything. */
+        /** @description The caller's preferences for all notifications. */
         NotificationPreferences: {
             /** @description Every type, in the order of the categories. */
             items: components["schemas"]["NotificationPreference"][];
             digest: components["schemas"]["DigestFrequency"];
-            /** @description Groups of whose posts, comments, likes and events the caller hears nothing. */
+            /** @description Groups that the caller has muted. */
             mutedGroups: components["schemas"]["GroupId"][];
         };
         /**
-         * @description What somebody is told of. Names never change: they are stored.
+         * @description The kind of a notification. Names never change: they are stored.
          * @enum {string}
          */
         NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "webhook.off" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
@@ -10058,7 +10113,7 @@ export interface components {
          * @enum {string}
          */
         OffReason: "organiser" | "gone" | "failing";
-        /** @description What a registration contains besides the details of a profile, and which of these the event asks for. */
+        /** @description The contents of a registration besides the details of a profile, and the details that the event asks for. */
         OneStep: {
             ticketId: components["schemas"]["TicketId"] | null;
             /** @description Whether the profile must hold a phone number. */
@@ -10094,7 +10149,7 @@ export interface components {
             /** @description The name of the service, such as `mail`. */
             service: string;
             since: components["schemas"]["Timestamp"];
-            /** @description What the service answered last. */
+            /** @description The last answer of the service. */
             reason: string;
         };
         /** @description The figures of the platform, of an organiser or of an event. */
@@ -10141,12 +10196,12 @@ export interface components {
             checkedIn: number;
             /**
              * Format: int64
-             * @description What participants still have to pay, in dong.
+             * @description The amount that participants still have to pay, in dong.
              */
             moneyDue: number;
             /**
              * Format: int64
-             * @description What participants have paid, in dong.
+             * @description The amount that participants have paid, in dong.
              */
             moneyReceived: number;
             /**
@@ -10159,7 +10214,7 @@ export interface components {
              * @description Visits of the public page; only for an event.
              */
             visits?: number | null;
-            /** @description What happened within the period that was asked for. */
+            /** @description Figures of the period that was asked for. */
             period: components["schemas"]["PeriodFigures"];
         };
         /** @description A code of the authenticator app. */
@@ -10172,15 +10227,15 @@ export interface components {
             eventId: components["schemas"]["EventId"] | null;
             /** @description Null for an account. */
             eventTitle: string | null;
-            /** @description Who keeps the data: the organiser, or the host of this installation. */
+            /** @description The keeper of the data: the organiser, or the host of this installation. */
             organiser: string;
-            /** @description How to reach who keeps it, as they say it. */
+            /** @description The contact that the keeper of the data gives. */
             contact: string | null;
             facts: components["schemas"]["OwnFact"][];
             /** @description The latest first. */
             requests: components["schemas"]["OwnDataRequest"][];
         };
-        /** @description One's own data with what can be done about it. */
+        /** @description One's own data with the links to act on it. */
         OwnDataPage: {
             data: components["schemas"]["OwnData"];
             /**
@@ -10203,7 +10258,7 @@ export interface components {
             doneBy: components["schemas"]["Timestamp"];
             answer: string | null;
             result: components["schemas"]["DataRequestResult"] | null;
-            /** @description What was said when it was closed. */
+            /** @description The reason given when it was closed. */
             reason: string | null;
             closedAt: components["schemas"]["Timestamp"] | null;
         };
@@ -10218,7 +10273,7 @@ export interface components {
             kind: components["schemas"]["OwnFactKind"];
         };
         /**
-         * @description What the value of a fact is.
+         * @description The kind of a fact's value.
          * @enum {string}
          */
         OwnFactKind: "text" | "picture" | "document";
@@ -10228,13 +10283,13 @@ export interface components {
         OwnPassword: {
             password: string;
         };
-        /** @description What the caller has of plans. */
+        /** @description The plans of the caller, and what they allow. */
         OwnPlans: {
             planSummary: components["schemas"]["PlanSummary"];
             /** @description All plans of the caller, also those that do not count today; the last to end first. */
             personalPlans: components["schemas"]["PersonalPlan"][];
         };
-        /** @description What a visitor gets back. */
+        /** @description A visitor's refund. */
         OwnRefund: {
             eventTitle: string;
             eventStartDate: components["schemas"]["Timestamp"];
@@ -10243,12 +10298,12 @@ export interface components {
             hostContact: string | null;
             /**
              * Format: int64
-             * @description In dong, what is owed; 0 once it was decided about.
+             * @description In dong, the amount owed; 0 once it was decided about.
              */
             amount: number;
             /**
              * Format: int64
-             * @description In dong, what was given back.
+             * @description In dong, the amount given back.
              */
             returned: number;
             account: components["schemas"]["RefundAccount"] | null;
@@ -10277,7 +10332,8 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description What was received, in dong: less than the price after a part of it, or if the organiser took less as enough.
+             * @description The amount received, in dong: less than the price after a partial payment, or if the organiser took less as
+             *     enough.
              */
             received: number;
             /** @description Whether the amount due has arrived; `paid` when nothing was due. */
@@ -10302,27 +10358,27 @@ export interface components {
         };
         /** @description The blocks of a page; an empty one is not shown. */
         PageBlocks: {
-            /** @description What happens when, by day and time, at most 60 items. */
+            /** @description The programme, by day and time, at most 60 items. */
             programme: components["schemas"]["ProgrammeItem"][];
-            /** @description Who speaks, in the organiser's order, at most 40. */
+            /** @description The speakers, in the organiser's order, at most 40. */
             speakers: components["schemas"]["Speaker"][];
-            /** @description What visitors ask often, in the organiser's order, at most 30. */
+            /** @description Frequent questions, in the organiser's order, at most 30. */
             questions: components["schemas"]["AnsweredQuestion"][];
-            /** @description Who supports the event, in the organiser's order, at most 40. */
+            /** @description The sponsors, in the organiser's order, at most 40. */
             sponsors: components["schemas"]["Sponsor"][];
         };
-        /** @description The public page of an account or a group, as those edit it who may. */
+        /** @description The public page of an account or a group, for accounts that may edit it. */
         PageSettings: {
             /** @description The last part of its address `/o/{slug}`; empty until one was chosen. */
             slug: string;
             /**
-             * @description The name on an account's page; until one was chosen the company, or else the name of the account. Of a group's page
-             *     the group's.
+             * @description The name on an account's page; until one was chosen those of the account and its company. Of a group's page the
+             *     group's.
              */
             name: string;
             /** @description The text about the organiser: HTML, may be empty. */
             content: string;
-            /** @description Whether everybody sees the page. */
+            /** @description Whether the page is public. */
             isOn: boolean;
             /**
              * Format: int64
@@ -10402,7 +10458,8 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description What was received, in dong: less than the amount after a part of it, or if less was taken as enough.
+             * @description The amount received, in dong: less than the amount due after a partial payment, or if the organiser took less as
+             *     enough.
              */
             received: number;
             source: components["schemas"]["Source"];
@@ -10416,7 +10473,7 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             erasedAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What an organiser can note of a participant. */
+        /** @description The fields that an organiser can note of a participant. */
         ParticipantDetails: {
             /** @description The participant's country, as free text. */
             country: string | null;
@@ -10430,8 +10487,8 @@ export interface components {
             dateOfBirth: string | null;
             gender: components["schemas"]["Gender"] | null;
             /**
-             * @description The number of the participant's ID card or passport. Answers say a row of dots, and so does a body that leaves it
-             *     as it is.
+             * @description The number of the participant's ID card or passport. Responses show a row of dots, and a body with the dots
+             *     leaves it unchanged.
              */
             identificationNumber: string | null;
             /** @description The tax number of the participant or of their company, shown and sent like the other number. */
@@ -10453,8 +10510,8 @@ export interface components {
             dateOfBirth?: string | null;
             gender?: components["schemas"]["Gender"] | null;
             /**
-             * @description The number of the participant's ID card or passport. Answers say a row of dots, and so does a body that leaves it
-             *     as it is.
+             * @description The number of the participant's ID card or passport. Responses show a row of dots, and a body with the dots
+             *     leaves it unchanged.
              */
             identificationNumber?: string | null;
             /** @description The tax number of the participant or of their company, shown and sent like the other number. */
@@ -10496,7 +10553,7 @@ export interface components {
          */
         ParticipationType: "ORDINARY" | "VIP" | "SPONSOR" | "INVITED" | "COMMITTEE" | "TICKET_OWNER";
         /**
-         * @description What the other party says about a pending point.
+         * @description The other party's answer to a pending point.
          * @enum {string}
          */
         PartyAnswer: "confirmed" | "disputed";
@@ -10520,11 +10577,11 @@ export interface components {
              *     it was noted.
              */
             notedByName: string | null;
-            /** @description The text of the transfer; null if somebody noted the payment. */
+            /** @description The text of the transfer; null for a payment noted by hand. */
             content: string | null;
         };
         /**
-         * @description What becomes of people who paid another amount than is due. What the file says is noted as received.
+         * @description The treatment of people who paid another amount than is due. The amount in the file is noted as received.
          * @enum {string}
          */
         PaymentChoice: "staysDue" | "isEnough" | "leaveOut";
@@ -10564,16 +10621,16 @@ export interface components {
             /** @description Whether it arrived within the last ten minutes. */
             paid: boolean;
         };
-        /** @description How many people can be reminded of what they have to pay before the event. */
+        /** @description How many people can be reminded of the amount that they have to pay before the event. */
         PaymentReminders: {
             /**
              * Format: int64
-             * @description Those who would be reminded now.
+             * @description People who would be reminded now.
              */
             recipients: number;
             /**
              * Format: int64
-             * @description Those who owe, too, but were reminded within the last 24 hours.
+             * @description People who also owe, but were reminded within the last 24 hours.
              */
             remindedLately: number;
             /**
@@ -10666,7 +10723,7 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "unpaid";
-        /** @description What came of reminding. */
+        /** @description The result of sending reminders. */
         PeopleReminded: {
             /**
              * Format: int64
@@ -10675,12 +10732,12 @@ export interface components {
             reminded: number;
             /**
              * Format: int64
-             * @description Those for whom another call is needed: the account has no more mails today, or there are more than 1000 of them, or
-             *     another mail to their address was sent within the last minute.
+             * @description People for whom another call is needed: the account has no more mails today, or there are more than 1000 of
+             *     them, or another mail to their address was sent within the last minute.
              */
             rest: number;
         };
-        /** @description What happened within a period that ends now, and within the one before. */
+        /** @description Figures of a period that ends now, each with that of the one before. */
         PeriodFigures: {
             /** @description Events that were created. */
             events: components["schemas"]["Comparison"];
@@ -10688,7 +10745,7 @@ export interface components {
             participants: components["schemas"]["Comparison"];
             /** @description Participants who were checked in. */
             checkedIn: components["schemas"]["Comparison"];
-            /** @description What participants paid, in dong. */
+            /** @description The amount that participants paid, in dong. */
             moneyReceived: components["schemas"]["Comparison"];
         };
         /** @description A person found by a search, with just enough to recognise them. */
@@ -10702,7 +10759,7 @@ export interface components {
             /** @description Null unless the caller is an administrator, leads a group of the person, or searched for the whole address. */
             email: string | null;
         };
-        /** @description What one account has of a plan. */
+        /** @description The terms under which one account has a plan. */
         PersonalPlan: components["schemas"]["PersonalPlanTerms"] & {
             id: components["schemas"]["PersonalPlanId"];
             planId: components["schemas"]["PlanId"];
@@ -10715,7 +10772,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description A change of what one account has of a plan: absent fields stay as they are. */
+        /** @description A change of the terms under which one account has a plan: absent fields stay as they are. */
         PersonalPlanBody: components["schemas"]["PersonalPlanChange"] & {
             /**
              * Format: int64
@@ -10762,7 +10819,10 @@ export interface components {
          * @description Names the plan of one account.
          */
         PersonalPlanId: string;
-        /** @description What one account has of a plan: copied from it when it is added, and changed for this account alone. */
+        /**
+         * @description The terms under which one account has a plan: copied from it when it is added, and changed for this account
+         *     alone.
+         */
         PersonalPlanTerms: {
             /**
              * Format: date
@@ -10798,7 +10858,7 @@ export interface components {
             hasReport: boolean;
         };
         /**
-         * @description What becomes of phone numbers that are none or not in use.
+         * @description The treatment of phone numbers that are invalid or not in use.
          * @enum {string}
          */
         PhoneChoice: "keep" | "convert" | "empty" | "leaveOut";
@@ -10819,8 +10879,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description The fields of a plan: a new one needs all but the prices of its items and `hasReport`; in a change, what is absent
-         *     stays as it is.
+         * @description The fields of a plan: a new one needs all but the prices of its items and `hasReport`; in a change, absent fields
+         *     stay as they are.
          */
         PlanBody: components["schemas"]["PlanOfferChange"] & {
             eventItem?: components["schemas"]["EventItemChange"];
@@ -10841,7 +10901,7 @@ export interface components {
          * @description Names a plan that administrators sell.
          */
         PlanId: string;
-        /** @description What is sold, when, and for how long. */
+        /** @description The offer of a plan: name, price, period of sale and duration. */
         PlanOffer: {
             /** @description The name of the plan, 1–255 characters. */
             baseName: string;
@@ -10943,7 +11003,7 @@ export interface components {
             id: components["schemas"]["PointId"];
             /** @description The member who sold. */
             seller: components["schemas"]["PointParty"];
-            /** @description The member whom the seller thanks: the buyer, or who introduced the buyer. */
+            /** @description The member whom the seller thanks: the buyer, or the introducer of the buyer. */
             counterparty: components["schemas"]["PointParty"];
             roleType: components["schemas"]["RoleType"];
             /** @description The outside buyer whom the counterparty introduced; null without one, and for callers who may not see the value. */
@@ -10979,7 +11039,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             allowed: components["schemas"]["AllowedActions"];
         };
-        /** @description What a leader approves. */
+        /** @description A leader's approval of a point. */
         PointApproval: {
             /**
              * Format: int64
@@ -11000,7 +11060,7 @@ export interface components {
         };
         /** @description Why a point is rejected or voided. */
         PointReason: {
-            /** @description What the parties are told, 1–500 characters. */
+            /** @description The reason that the parties are given, 1–500 characters. */
             reason: string;
             /**
              * Format: int64
@@ -11014,7 +11074,7 @@ export interface components {
          */
         PointStatus: "pending" | "approved" | "rejected";
         /**
-         * @description Who sees the values of other members' deals.
+         * @description The roles that see the values of other members' deals.
          * @enum {string}
          */
         PointValueVisibility: "leaders" | "members";
@@ -11027,7 +11087,10 @@ export interface components {
             text: string;
             /** @description Addresses of private files, at most 10. */
             images: components["schemas"]["FileUrl"][];
-            /** @description For each of `images` what is shown until it arrives, as a `data:` address; null where that is not known. */
+            /**
+             * @description For each of `images` a preview that is shown until it arrives, as a `data:` address; null where that is not
+             *     known.
+             */
             previews: (string | null)[];
             image: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PostStatus"];
@@ -11061,7 +11124,7 @@ export interface components {
          * @enum {string}
          */
         PostApproval: "all" | "firstN" | "none";
-        /** @description Who wrote a post or a comment. */
+        /** @description The author of a post or a comment. */
         PostAuthor: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -11084,7 +11147,7 @@ export interface components {
         };
         /** @description A decision about one post. */
         PostDecision: {
-            /** @description What the author is told on a rejection, at most 500 characters. */
+            /** @description The reason that the author is given on a rejection, at most 500 characters. */
             reason?: string | null;
             /**
              * Format: int64
@@ -11107,7 +11170,7 @@ export interface components {
             /** @description The `cursor` of the next part; null at the end. */
             nextCursor: string | null;
         };
-        /** @description What the caller may do with a post now. */
+        /** @description The caller's present rights on a post. */
         PostRights: {
             canEdit: boolean;
             canRemove: boolean;
@@ -11127,13 +11190,13 @@ export interface components {
          * @enum {string}
          */
         PostStatus: "pending" | "approved" | "rejected";
-        /** @description A scan for practice: either a code, or somebody who is found by name. */
+        /** @description A scan for practice: either a code, or a participant who was found by name. */
         PracticeScan: {
             /** @description A ticket code or a member's personal code, as read or typed. */
             code?: string | null;
             attendanceId?: components["schemas"]["AttendanceId"] | null;
         };
-        /** @description What can be won, up to `quantity` times. */
+        /** @description A prize that can be won up to `quantity` times. */
         Prize: {
             /** @description Identifies the prize when it is drawn. */
             id: components["schemas"]["PrizeId"];
@@ -11170,7 +11233,7 @@ export interface components {
              */
             drawn: number;
         };
-        /** @description The version of the program, and what it was built from and for. */
+        /** @description The version of the program, the commit that was built, and its databases. */
         ProgramVersion: {
             /** @description The name of the program: `hoi`. */
             name: string;
@@ -11197,7 +11260,7 @@ export interface components {
             start: string;
             /** @description When it ends, `HH:MM`; before `start` means after midnight, at most 12 hours later. Null = not said. */
             end: string | null;
-            /** @description What it is, 1–120 characters. */
+            /** @description The title, 1–120 characters. */
             title: string;
             /** @description More about it, at most 500 characters; null = nothing. */
             note: string | null;
@@ -11205,11 +11268,11 @@ export interface components {
             speakers?: string[];
         };
         /**
-         * @description What accepting the suggestion does.
+         * @description The effect of accepting the suggestion.
          * @enum {string}
          */
         Proposal: "assign" | "part" | "over" | "split" | "giveBack" | "aside";
-        /** @description What a visitor may know about an event. Never bank details, mails or numbers of participants. */
+        /** @description The data of an event that a visitor may read. Never bank details, mails or numbers of participants. */
         PublicEvent: {
             id: components["schemas"]["EventId"];
             /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
@@ -11219,11 +11282,11 @@ export interface components {
             description: string;
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description What is shown until the cover arrives, as a `data:` address; null where that is not known. */
+            /** @description A preview until the cover arrives, as a `data:` address; null if there is none. */
             coverPreview: string | null;
             /** @description Colour as `#rrggbb`. */
             backgroundColor?: string | null;
-            /** @description Who invites; null = not said. */
+            /** @description The host's name; null = not said. */
             hostName: string | null;
             /** @description How to reach the host: an e-mail address, a phone number, a web address or words; null = not said. */
             hostContact: string | null;
@@ -11237,8 +11300,8 @@ export interface components {
             isFull: boolean;
             /**
              * Format: int64
-             * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number is
-             *     said.
+             * @description The seats that visitors can still get; null when a class is unlimited or there is none, because then no number
+             *     is said.
              */
             seatsLeft: number | null;
             openRegistrationDate: components["schemas"]["Timestamp"];
@@ -11248,15 +11311,15 @@ export interface components {
             venueAddress: string;
             /** @description Programme, speakers, questions and sponsors; those that are empty are not shown. */
             blocks: components["schemas"]["PageBlocks"];
-            /** @description Nothing is to be paid through this page: how to pay, if anything, the organiser says. */
+            /** @description Payment is not possible through this page: the organiser explains how to pay, if anything is due. */
             turnOffPayment: boolean;
-            /** @description Whoever chooses a class with a price can ask for an invoice. */
+            /** @description Visitors who choose a class with a price can ask for an invoice. */
             offersInvoices: boolean;
             /** @description Whether visitors can choose to pay in cash at the door. */
             takesCash: boolean;
             /**
              * Format: int64
-             * @description Days in which visitors pay who choose a bank transfer; null without a deadline.
+             * @description Days in which visitors who choose a bank transfer pay; null without a deadline.
              */
             paymentDays: number | null;
             /** @description Whether those days hold for visitors who choose cash, too. */
@@ -11277,7 +11340,7 @@ export interface components {
             groupName: string | null;
             /** @description The event is for members, and the caller's token is not that of one: only an invitation code lets them register. */
             needsCode: boolean;
-            /** @description What the visitor has to agree to; never agreed to beforehand. */
+            /** @description The consent that the visitor must give; never given beforehand. */
             consent: components["schemas"]["Consent"];
         };
         /** @description The form as a visitor fills it in. */
@@ -11337,7 +11400,7 @@ export interface components {
              */
             required?: string;
             type: components["schemas"]["QuestionType"];
-            /** @description What can be chosen, for the two types with choices. */
+            /** @description The choices, for the two types with choices. */
             choices?: string[];
             image?: components["schemas"]["FileUrl"] | null;
             /**
@@ -11408,7 +11471,7 @@ export interface components {
             number: number | null;
             /** @description Whether it is the last decision about this person, which can be taken back. */
             isLast: boolean;
-            /** @description Whether the person comes: then it is what was received beyond the price. */
+            /** @description Whether the person comes: then only the money received beyond the price is owed. */
             isSurplus: boolean;
             fullName: string;
             email: string;
@@ -11422,12 +11485,12 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description What was received, in dong.
+             * @description The amount received, in dong.
              */
             received: number;
             /**
              * Format: int64
-             * @description What is or was owed back of it, in dong.
+             * @description The part of it that is or was owed back, in dong.
              */
             amount: number;
             /**
@@ -11456,11 +11519,11 @@ export interface components {
             isTyped: boolean;
         };
         /**
-         * @description What is decided about refunds.
+         * @description The decisions about refunds.
          * @enum {string}
          */
         RefundAction: "return" | "waive" | "undo";
-        /** @description What is owed back, and to where. */
+        /** @description The amount to give back, and its account. */
         RefundBody: {
             /**
              * Format: int64
@@ -11478,15 +11541,15 @@ export interface components {
             /** @description For `waive`: 1–500 characters. */
             reason?: string | null;
         };
-        /** @description What came of a decision. */
+        /** @description The outcome of a decision. */
         RefundResult: {
             /** @description The registrations about which it was decided. */
             done: components["schemas"]["AttendanceId"][];
-            /** @description Those about which somebody decided meanwhile, or that are owed nothing. */
+            /** @description People who were decided about meanwhile, or who are owed nothing. */
             failed: components["schemas"]["AttendanceId"][];
         };
         /**
-         * @description What became of money that is owed back.
+         * @description The state of money that is owed back.
          * @enum {string}
          */
         RefundState: "owed" | "returned" | "notOwed";
@@ -11595,7 +11658,7 @@ export interface components {
          * @description Names a report of a post or a comment.
          */
         ReportId: string;
-        /** @description One of the things that a figure counts. What does not belong to its kind is null. */
+        /** @description One of the things that a figure counts. Fields that do not belong to its kind are null. */
         ReportRow: {
             /** @description Member, author or participant; null for participants if the caller does not lead the group. */
             name: string | null;
@@ -11619,7 +11682,7 @@ export interface components {
             reports: components["schemas"]["Report"][];
         };
         /**
-         * @description Who started a row of `join_request`.
+         * @description The side that started a row of `join_request`.
          * @enum {string}
          */
         RequestKind: "request" | "invitation";
@@ -11672,7 +11735,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What an organiser decides about the personal data of participants. */
+        /** @description An organiser's decision about the personal data of participants. */
         RetentionBody: {
             /**
              * Format: int64
@@ -11720,11 +11783,11 @@ export interface components {
             decided: components["schemas"]["PostId"][];
             /** @description The posts that nothing was decided about, because they were decided, changed or removed meanwhile. */
             left: components["schemas"]["PostId"][];
-            /** @description The names of those who decided about some of these before. */
+            /** @description The names of the leaders who decided about some of these before. */
             leftDecidedBy: string[];
         };
         /**
-         * @description What a leader decides about posts.
+         * @description A leader's decision about posts.
          * @enum {string}
          */
         ReviewAction: "approve" | "reject";
@@ -11733,7 +11796,7 @@ export interface components {
             /** @description The posts, 1–100. */
             ids: components["schemas"]["PostId"][];
             action: components["schemas"]["ReviewAction"];
-            /** @description What the authors are told on a rejection, at most 500 characters. */
+            /** @description The reason that the authors are given on a rejection, at most 500 characters. */
             reason?: string | null;
             /** @description The versions that the caller read, by post. A post that has a later one is not decided about. */
             versions?: {
@@ -11746,7 +11809,7 @@ export interface components {
          */
         Role: "COMMITTEE" | "ADMIN";
         /**
-         * @description What the counterparty did in the deal.
+         * @description The counterparty's role in the deal.
          * @enum {string}
          */
         RoleType: "buyer" | "introducer";
@@ -11760,9 +11823,14 @@ export interface components {
             isCancelled: boolean;
             /** @description The members of the group now, and those who were when the event began, by name, at most 5,000. */
             members: components["schemas"]["MemberOnRoll"][];
-            /** @description Those who are registered and neither members nor substitutes, by name, at most 5,000. */
+            /** @description People who are registered and neither members nor substitutes, by name, at most 5,000. */
             guests: components["schemas"]["GuestOnRoll"][];
         };
+        /**
+         * @description The treatment of rows with nothing but a name at the end of a list.
+         * @enum {string}
+         */
+        RowChoice: "keep" | "leaveOut";
         /** @description A mistake in a row of a file to be imported. */
         RowError: {
             /** @description The row's number in a spreadsheet program, from 1. */
@@ -11836,7 +11904,7 @@ export interface components {
              */
             registered: number;
         };
-        /** @description What coming meetings of a series have in common from now on. */
+        /** @description A change of the coming meetings of a series. */
         SeriesChange: components["schemas"]["MeetingPlace"] & {
             /** @description The first day, as `YYYY-MM-DD`, whose meeting changes; absent: all coming meetings change. */
             from?: string | null;
@@ -11856,7 +11924,7 @@ export interface components {
         SheetChoice: {
             /** @description The sheet's name. */
             name: string;
-            /** @description Whether its titles are those of a list of people. */
+            /** @description Whether its titles fit a list of people. */
             fits: boolean;
             /** @description Hidden in the spreadsheet program; such a sheet is read when it is named only. */
             isHidden: boolean;
@@ -11878,13 +11946,13 @@ export interface components {
             id: string;
             /** @description The person's name, 1–100 characters. */
             name: string;
-            /** @description What the person is and where, at most 120 characters; null = not said. */
+            /** @description The person's position and organisation, at most 120 characters; null = not said. */
             role: string | null;
             /** @description A few sentences about the person, at most 600 characters; null = none. */
             bio: string | null;
             photo: components["schemas"]["FileUrl"] | null;
         };
-        /** @description Somebody who supports the event. */
+        /** @description A supporter of the event. */
         Sponsor: {
             /** @description 1–100 characters. */
             name: string;
@@ -11895,7 +11963,7 @@ export interface components {
              */
             website: string | null;
         };
-        /** @description A way to read a statement, among which somebody chooses. */
+        /** @description A way to read a statement, for the user to choose. */
         StatementChoice: {
             mapping: components["schemas"]["StatementMapping"];
             /** @description The first transfers that then arrived. */
@@ -11907,11 +11975,11 @@ export interface components {
         StatementColumn: {
             /** @description Its title; empty without one. */
             title: string;
-            /** @description What it contains in the first rows. */
+            /** @description Its values in the first rows. */
             sample: string[];
         };
         /**
-         * @description Why nothing of a statement can be taken in before somebody chose.
+         * @description The question that a user has to answer before anything of a statement is taken in.
          * @enum {string}
          */
         StatementDoubt: "columns" | "direction" | "dateOrder" | "balance" | "onlyLeft" | "year" | "accounts" | "titles" | "currency" | "unit";
@@ -11923,25 +11991,25 @@ export interface components {
              */
             file: string;
             /**
-             * @description Which column says what, as JSON in the form of the report's `mapping`. Without it, the columns last used for a file
-             *     with the same titles count, or what is recognised; which amounts arrived and the order of the dates are never
-             *     remembered.
+             * @description The meaning of each column, as JSON in the form of the report's `mapping`. Without it, the columns last used for
+             *     a file with the same titles count, or those that are recognised; which amounts arrived and the order of the
+             *     dates are never remembered.
              */
             mapping?: string | null;
             /** @description The name of the sheet that is read. Without it, the first one with transfers is. */
             sheet?: string | null;
-            /** @description `true` writes nothing and answers what would be written. */
+            /** @description `true` writes nothing and answers with the transfers that would be written. */
             dryRun?: boolean | null;
             /** @description `true` takes in a file that names another account number than this account's. */
             acceptsOtherAccount?: boolean | null;
         };
-        /** @description Which column, counted from 0, says what. */
+        /** @description The columns of a statement by their meaning, counted from 0. */
         StatementMapping: {
             date: number;
             text: number;
             /** @description Further columns of text. */
             moreText: number[];
-            /** @description What arrived; with its sign if neither `debit`, `direction` nor `byBalance` tells what left. */
+            /** @description The amount that arrived; signed if neither `debit`, `direction` nor `byBalance` tells which amounts left. */
             credit: number;
             debit: number | null;
             /** @description Whether it arrived or left, in words. */
@@ -11951,34 +12019,34 @@ export interface components {
             balance: number | null;
             /** @description Whether amounts have no sign, and the balances tell which of them arrived. */
             byBalance: boolean;
-            /** @description Whether the only row whose direction no balance tells arrived, as somebody says; it is not remembered. */
+            /** @description The user's answer whether the only row whose direction no balance tells arrived; it is not remembered. */
             openArrived: boolean | null;
             currency: number | null;
             /** @description Whether the bank carried the transfer out, in words. */
             status: number | null;
             /** @description The time of the day, beside it. */
             time: number | null;
-            /** @description States of `status` of which somebody says that the money arrived; at most 20. They are not remembered. */
+            /** @description States of `status` that mean, by the user's answer, that the money arrived; at most 20. They are not remembered. */
             settled: string[];
             /** @description The same, where it did not arrive. */
             unsettled: string[];
             dateOrder: components["schemas"]["DateOrder"];
         };
-        /** @description What became of the new transfers of a statement. */
+        /** @description The outcome of the new transfers of a statement. */
         StatementOutcome: {
             /**
              * Format: int64
-             * @description Those that are still being matched.
+             * @description Transfers that are still being matched.
              */
             matching: number;
             /**
              * Format: int64
-             * @description Those that pay for registrations.
+             * @description Transfers that pay for registrations.
              */
             paid: number;
             /**
              * Format: int64
-             * @description Those about which somebody decides.
+             * @description Transfers that wait for a person's decision.
              */
             waiting: number;
             /**
@@ -11987,11 +12055,11 @@ export interface components {
              */
             elsewhere: number;
         };
-        /** @description What the balances of a statement say of its columns. */
+        /** @description The evidence of a statement's balances about its columns. */
         StatementProof: {
             /** @description Rows with an amount and a balance. */
             rows: number;
-            /** @description Of them, those whose balance follows from the one before, with what arrived and without what left. */
+            /** @description Of them, those whose balance is the one before plus the arrived or minus the left amount. */
             fitting: number;
             /**
              * Format: int64
@@ -12006,7 +12074,7 @@ export interface components {
             /** @description The rows that do not fit, in the request's language; at most 50. */
             misfits: string[];
         };
-        /** @description What a statement contains, and what was done with it. */
+        /** @description The content of a statement, and the result of reading it. */
         StatementReport: {
             columns: components["schemas"]["StatementColumn"][];
             mapping: components["schemas"]["StatementMapping"] | null;
@@ -12014,8 +12082,8 @@ export interface components {
             /** @description The doubt in words, in the request's language; null without one. */
             said: string | null;
             /**
-             * @description Whether the columns are those that were chosen for an earlier file with the same titles, and not what this file
-             *     says.
+             * @description Whether the columns are those that were chosen for an earlier file with the same titles, and not those that this
+             *     file suggests.
              */
             isRemembered: boolean;
             /** @description States that are not known: the rows are not taken in before `settled` of the mapping names them; at most 20. */
@@ -12037,7 +12105,7 @@ export interface components {
             otherSheets: string[];
             /** @description Rows that a spreadsheet program hides; they are read all the same. */
             hiddenRows: number;
-            /** @description What somebody may choose; empty if the columns have to be named one by one. */
+            /** @description The user's choices; empty if the columns have to be named one by one. */
             choices: components["schemas"]["StatementChoice"][];
             proof: components["schemas"]["StatementProof"] | null;
             /** @description The first transfers that arrived. */
@@ -12046,7 +12114,7 @@ export interface components {
             leftRows: components["schemas"]["StatementRow"][];
             /**
              * @description Rows whose direction no balance tells, which are named in `faults`, too: the first three. If it is only one,
-             *     `openArrived` of the mapping says what it is.
+             *     `openArrived` of the mapping tells its direction.
              */
             openRows: components["schemas"]["StatementRow"][];
             /**
@@ -12103,7 +12171,7 @@ export interface components {
             word: string;
             takesPart: boolean;
         };
-        /** @description Somebody who stands in for a member. */
+        /** @description A person who stands in for a member. */
         Substitute: {
             attendanceId: components["schemas"]["AttendanceId"];
             fullName: string;
@@ -12115,7 +12183,7 @@ export interface components {
          */
         SuccessCode: number;
         /**
-         * @description Why a group is suggested to somebody.
+         * @description The reason why a group is suggested to an account.
          * @enum {string}
          */
         SuggestionReason: "businessField" | "attended" | "colleagues" | "newMembers" | "posts" | "members";
@@ -12130,19 +12198,20 @@ export interface components {
             count: number;
         };
         /**
-         * @description What becomes of money that is more than what is due.
+         * @description The decisions about money beyond the amount due.
          * @enum {string}
          */
         SurplusAction: "giveBack" | "keep";
-        /** @description What the organiser decides about money that is more than what is due. */
+        /** @description The organiser's decision about money beyond the amount due. */
         SurplusDecision: {
             action: components["schemas"]["SurplusAction"];
             /**
              * Format: int64
-             * @description So much more than what is due, in dong, at least 1. Another amount is refused, because it was not decided about.
+             * @description The part beyond the amount due, in dong, at least 1. Another amount is refused, because it was not decided
+             *     about.
              */
             amount: number;
-            /** @description For `keep`: what was agreed, 1–500 characters. */
+            /** @description For `keep`: the agreement, 1–500 characters. */
             note?: string | null;
         };
         /** @description Many codes switched on or off at once. */
@@ -12220,7 +12289,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description A change to a ticket class: what is absent stays as it is. */
+        /** @description A change to a ticket class: absent fields stay unchanged. */
         TicketChange: {
             /** @description 1–255 characters, unique in the event whatever its case. */
             name?: string;
@@ -12228,7 +12297,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description The price in dong, 0 or more. What is due from earlier registrations does not change.
+             * @description The price in dong, 0 or more. The amounts due from earlier registrations do not change.
              */
             price?: number;
             /**
@@ -12264,7 +12333,7 @@ export interface components {
         TicketOnIt: {
             id: components["schemas"]["TicketId"];
             name: string;
-            /** @description A description of what the ticket includes. */
+            /** @description A description of the ticket's benefits. */
             description?: string | null;
             /**
              * Format: int64
@@ -12272,7 +12341,7 @@ export interface components {
              */
             price: number;
         };
-        /** @description When and where an event takes place. Spaces in the address make no other place, of which people would be told. */
+        /** @description When and where an event takes place. A difference in spaces is not another place, so people are not told of it. */
         TimeAndPlace: {
             eventStartDate: components["schemas"]["Timestamp"];
             endDate: components["schemas"]["Timestamp"] | null;
@@ -12308,19 +12377,19 @@ export interface components {
             /** @description The registrations that it pays for if it is accepted, for `split`; empty otherwise. */
             split: components["schemas"]["MeantRegistration"][];
             proposal: components["schemas"]["Proposal"] | null;
-            /** @description What it pays for. */
+            /** @description The registrations for which it pays. */
             payments: components["schemas"]["MeantRegistration"][];
             /**
              * Format: int64
-             * @description By how much it is more than what is due of the registration that is suggested or paid, in dong; less than 0 if it is
-             *     less. Null if no registration is known.
+             * @description By how much it exceeds the amount due of the registration that is suggested or paid, in dong; less than 0 if it
+             *     is less. Null if no registration is known.
              */
             difference: number | null;
             decidedByName: string | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description What is decided about transfers.
+         * @description The decisions about transfers.
          * @enum {string}
          */
         TransferAction: "accept" | "assign" | "enough" | "setAside" | "undo";
@@ -12343,12 +12412,12 @@ export interface components {
          */
         TransferId: string;
         /**
-         * @description Why somebody has to decide about a transfer.
+         * @description The reason why the organiser has to decide about a transfer.
          * @enum {string}
          */
         TransferReason: "under" | "over" | "unknown" | "double" | "cancelled" | "oneWrong" | "several" | "otherAccount" | "earlier" | "undone";
         /**
-         * @description What was decided about a transfer.
+         * @description The decision about a transfer.
          * @enum {string}
          */
         TransferState: "new" | "used" | "waiting" | "aside";
@@ -12379,7 +12448,7 @@ export interface components {
          * @enum {string}
          */
         UndeliveredReason: "refused" | "unreachable";
-        /** @description What is unread after a call. */
+        /** @description The number of unread notifications after a call. */
         Unread: {
             /**
              * Format: int64
@@ -12445,11 +12514,12 @@ export interface components {
              * @description Image: JPEG, PNG, WebP or GIF up to 5 MiB. Document: PDF, JPEG or PNG up to 10 MiB.
              */
             file: string;
-            /** @description Decides what is accepted and who may read the file. */
+            /** @description Decides which files are accepted and which accounts may read them. */
             purpose: components["schemas"]["UploadPurpose"];
         };
         /**
-         * @description The purpose of an upload. Decides what is accepted, the size of stored images, and who may read the file.
+         * @description The purpose of an upload. Decides which files are accepted, the size of stored images, and the visibility of the
+         *     file.
          * @enum {string}
          */
         UploadPurpose: "avatar" | "appLogo" | "eventLogo" | "eventCover" | "attachment" | "sponsorLogo" | "groupAvatar" | "post" | "membershipCertificate" | "businessLicense" | "proof";
@@ -12469,7 +12539,10 @@ export interface components {
             questionId: string;
             /** @description The question as it was answered. */
             question: string;
-            /** @description What was typed or chosen: more than one for several choices, the address of an image. Dots for a sensitive answer. */
+            /**
+             * @description The typed or chosen values: more than one for several choices, the address of an image. Dots for a sensitive
+             *     answer.
+             */
             values: string[];
         };
         /** @description A participant who was let in. */
@@ -12485,7 +12558,7 @@ export interface components {
             paymentStatus: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description What is due, in dong; null if nothing is, or for a key without `money:read`.
+             * @description The amount due, in dong; null if nothing is, or for a key without `money:read`.
              */
             amountDue: number | null;
         };
@@ -12493,7 +12566,7 @@ export interface components {
         V1Event: {
             id: components["schemas"]["EventId"];
             title: string;
-            /** @description What registration is at this moment. */
+            /** @description The present state of registration. */
             status: components["schemas"]["EventStatus"];
             isCancelled: boolean;
             startsAt: components["schemas"]["Timestamp"];
@@ -12524,8 +12597,8 @@ export interface components {
             /** @description The full name, family name first, under 1000 characters. */
             fullName: string;
             /**
-             * @description Of which an event has one registration, unless `sharesEmail` is set. Empty or absent for a participant without one, who
-             *     gets no mails.
+             * @description The e-mail address, of which an event has at most one registration unless `sharesEmail` is set. Empty or absent
+             *     for a participant without one, who gets no mails.
              */
             email?: string;
             /** @description Whether other participants may have the same e-mail address; `false` when absent. */
@@ -12553,7 +12626,7 @@ export interface components {
             ticketClassId: components["schemas"]["TicketId"] | null;
             /** @description The name of the ticket class; null without one. */
             ticketClass: string | null;
-            /** @description What the ticket's QR code says; empty once the personal data was erased. */
+            /** @description The content of the ticket's QR code; empty once the personal data was erased. */
             ticketCode: string;
             /** @description False while the seat is held until the link in a mail is opened. */
             isConfirmed: boolean;
@@ -12569,13 +12642,13 @@ export interface components {
             amount: number | null;
             /**
              * Format: int64
-             * @description What was received, in dong; null for a key without `money:read`.
+             * @description The amount received, in dong; null for a key without `money:read`.
              */
             received: number | null;
             /** @description The answers to the organiser's own questions. */
             answers: components["schemas"]["V1Answer"][];
         };
-        /** @description What was received for a registration at once; one that was paid in parts has several. */
+        /** @description A single payment for a registration; one that was paid in parts has several. */
         V1Payment: {
             participantId: components["schemas"]["AttendanceId"];
             /**
@@ -12635,11 +12708,11 @@ export interface components {
             requireMembershipCertificate?: boolean;
             requireBusinessLicense?: boolean;
         };
-        /** @description What to do besides confirming an address. */
+        /** @description Options of confirming an address. */
         VerifyEmail: {
             /**
-             * @description The address with which the account was created in this browser. Logs in if it is the confirmed one, so that a
-             *     link sent by somebody else logs nobody in to a foreign account.
+             * @description The address with which the account was created in this browser. Logs in only if it is the confirmed address, so
+             *     that a link sent by an attacker does not log the reader in to the attacker's account.
              */
             logInAs?: string | null;
         };
@@ -12651,7 +12724,10 @@ export interface components {
              */
             file: string;
         };
-        /** @description What waits for the caller in a group. All but points are 0 for ordinary members, and everything in an archived group. */
+        /**
+         * @description The tasks that wait for the caller in a group. All but points are 0 for ordinary members, and everything in an
+         *     archived group.
+         */
         Waiting: {
             /**
              * Format: int64
@@ -12700,7 +12776,7 @@ export interface components {
              */
             pollAfterMs: number;
         };
-        /** @description What was received for tickets in one way. */
+        /** @description The amount received for tickets in one way. */
         WayMoney: components["schemas"]["Sum"] & {
             way: components["schemas"]["PaidWay"];
         };
@@ -12708,7 +12784,7 @@ export interface components {
         Webhook: {
             id: components["schemas"]["WebhookId"];
             url: string;
-            /** @description What is sent, at least one. */
+            /** @description The kinds of changes that are sent, at least one. */
             kinds: components["schemas"]["WebhookKind"][];
             offReason: components["schemas"]["OffReason"] | null;
             offSince: components["schemas"]["Timestamp"] | null;
@@ -12739,16 +12815,16 @@ export interface components {
              *     receivers in networks that the operator allows.
              */
             url: string;
-            /** @description What is sent, at least one. */
+            /** @description The kinds of changes that are sent, at least one. */
             kinds: components["schemas"]["WebhookKind"][];
         };
         /** @description A changed webhook. */
         WebhookChange: {
             /** @description As in a new webhook. */
             url: string;
-            /** @description What is sent, at least one. */
+            /** @description The kinds of changes that are sent, at least one. */
             kinds: components["schemas"]["WebhookKind"][];
-            /** @description Whether anything is sent. What happens while it is switched off is never sent. */
+            /** @description Whether anything is sent. Changes made while it is switched off are never sent. */
             isOn: boolean;
             /**
              * Format: int64
@@ -12756,10 +12832,10 @@ export interface components {
              */
             version: number;
         };
-        /** @description What was or will be sent to a webhook. */
+        /** @description A message that was or will be sent to a webhook. */
         WebhookDelivery: {
             id: components["schemas"]["WebhookDeliveryId"];
-            /** @description The name of what happened. */
+            /** @description The name of the change. */
             kind: string;
             /** @description The body, JSON. */
             payload: string;
@@ -12789,7 +12865,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names what is sent to a webhook.
+         * @description Names a delivery to a webhook.
          */
         WebhookDeliveryId: string;
         /**
@@ -12803,7 +12879,7 @@ export interface components {
          */
         WebhookId: string;
         /**
-         * @description What a webhook is sent. Names never change: they are stored, and receivers know them.
+         * @description The kind of news that a webhook is sent. Names never change: they are stored, and receivers know them.
          * @enum {string}
          */
         WebhookKind: "registration.created" | "registration.changed" | "registration.cancelled" | "payment.received" | "participant.checked_in" | "participant.erased" | "deal.created" | "deal.changed" | "member.joined" | "member.left";
@@ -12822,10 +12898,10 @@ export interface components {
         WebhookSecret: {
             /** @description The key of the signatures, `whsec_` and base64. Only this answer contains it. */
             secret: string;
-            /** @description Until when is also signed by the one before. */
+            /** @description Until when messages are also signed by the one before. */
             oldSecretUntil: components["schemas"]["Timestamp"];
         };
-        /** @description What came of a test. */
+        /** @description The outcome of a test. */
         WebhookTest: {
             /** @description Whether the receiver answered with a status from 200 to 299. */
             isGood: boolean;
@@ -12921,7 +12997,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_Comment"];
             };
         };
-        /** @description A request as those see it who decide: the organiser, or administrators. */
+        /** @description A request as its keeper sees it: the organiser, or administrators. */
         Envelope_DataRequest: {
             headers: {
                 [name: string]: unknown;
@@ -12993,7 +13069,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_Group"];
             };
         };
-        /** @description What an invoice shall say or says. */
+        /** @description The requested or issued contents of an invoice. */
         Envelope_Invoice: {
             headers: {
                 [name: string]: unknown;
@@ -13002,7 +13078,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_Invoice"];
             };
         };
-        /** @description The link with which everybody can ask to join a group. */
+        /** @description The link with which anyone can ask to join a group. */
         Envelope_JoinLink: {
             headers: {
                 [name: string]: unknown;
@@ -13074,7 +13150,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_Nothing"];
             };
         };
-        /** @description How the caller hears of everything. */
+        /** @description The caller's preferences for all notifications. */
         Envelope_NotificationPreferences: {
             headers: {
                 [name: string]: unknown;
@@ -13092,7 +13168,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_OwnDataRequest"];
             };
         };
-        /** @description What a visitor gets back. */
+        /** @description A visitor's refund. */
         Envelope_OwnRefund: {
             headers: {
                 [name: string]: unknown;
@@ -13110,7 +13186,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_OwnRegistration"];
             };
         };
-        /** @description The public page of an account or a group, as those edit it who may. */
+        /** @description The public page of an account or a group, for accounts that may edit it. */
         Envelope_PageSettings: {
             headers: {
                 [name: string]: unknown;
@@ -13209,7 +13285,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_Ticket"];
             };
         };
-        /** @description What is unread after a call. */
+        /** @description The number of unread notifications after a call. */
         Envelope_Unread: {
             headers: {
                 [name: string]: unknown;
@@ -13299,7 +13375,7 @@ export interface components {
                 "application/json": components["schemas"]["Envelope_WebhookSecret"];
             };
         };
-        /** @description What came of a test. */
+        /** @description The outcome of a test. */
         Envelope_WebhookTest: {
             headers: {
                 [name: string]: unknown;
@@ -13677,7 +13753,7 @@ export interface components {
         "burst.RegistrationBurstId": components["schemas"]["RegistrationBurstId"];
         /** @description `7` with days, `12` with months; default `7`. */
         chartType: "7" | "12";
-        /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
+        /** @description Whether to write each consent: its wording, its time and the visitor's network. `false` when absent. */
         consent: boolean;
         /** @description `nextCursor` of the previous part; absent for the newest entries. */
         cursor: string;
@@ -13709,7 +13785,7 @@ export interface components {
         "invitedBy.AttendanceId": components["schemas"]["AttendanceId"];
         /** @description Only those inside, or only those not. */
         isCheckedIn: boolean;
-        /** @description Those that are closed; default `false`. */
+        /** @description Whether to list closed requests; default `false`. */
         isClosed: boolean;
         /** @description Only those whose ticket costs nothing, or only those whose ticket has a price. */
         isFree: boolean;
@@ -14327,7 +14403,7 @@ export interface operations {
             query: {
                 /** @description The report's `takenInAt`. */
                 since: components["schemas"]["Timestamp"];
-                /** @description Counts apart what waits elsewhere than in the list of this event. */
+                /** @description Counts apart the transfers that wait elsewhere than in the list of this event. */
                 eventId?: components["schemas"]["EventId"];
             };
             header?: never;
@@ -14338,7 +14414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of the new transfers of a statement. */
+            /** @description The outcome of the new transfers of a statement. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14370,7 +14446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a statement contains, and what was done with it. */
+            /** @description The content of a statement, and the result of reading it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14762,7 +14838,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            /** @description 5001 nobody was let in; 5010 not yet open */
+            /** @description 5001 the participant was not let in; 5010 not yet open */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14846,11 +14922,11 @@ export interface operations {
     list_event_log: {
         parameters: {
             query?: {
-                /** @description Only what was done to things of these kinds; several separated by commas. */
+                /** @description Only entries about things of these kinds; several separated by commas. */
                 kind?: ("event" | "ticket" | "invitationCode" | "participant" | "checkin" | "luckyDraw" | "message")[];
                 /** @description The account whose entries to return. */
                 actor?: components["schemas"]["UserId"];
-                /** @description `nextCursor` of the part before, which was asked for with the same `kind` and `actor`. */
+                /** @description `nextCursor` of the part before, which was requested with the same `kind` and `actor`. */
                 cursor?: string;
                 /** @description The most entries to return, 1–100, default 50. */
                 limit?: number;
@@ -15074,7 +15150,7 @@ export interface operations {
                  *     says who asked. `false` when absent.
                  */
                 sensitive?: components["parameters"]["sensitive"];
-                /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
+                /** @description Whether to write each consent: its wording, its time and the visitor's network. `false` when absent. */
                 consent?: components["parameters"]["consent"];
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: components["parameters"]["search"];
@@ -15139,7 +15215,7 @@ export interface operations {
                  *     says who asked. `false` when absent.
                  */
                 sensitive?: components["parameters"]["sensitive"];
-                /** @description Whether to write what visitors agreed to, when, and from which network. `false` when absent. */
+                /** @description Whether to write each consent: its wording, its time and the visitor's network. `false` when absent. */
                 consent?: components["parameters"]["consent"];
                 /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
                 search?: components["parameters"]["search"];
@@ -15589,7 +15665,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvoiceBody"];
+                "application/json": components["schemas"]["InvoiceChange"];
             };
         };
         responses: {
@@ -16140,7 +16216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a device may do. */
+            /** @description The rights of a device. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16224,7 +16300,7 @@ export interface operations {
             403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             408: components["responses"]["Refused408With5002"];
-            /** @description 5001 nobody would be let in; 5010 not yet open */
+            /** @description 5001 the participant would not be let in; 5010 not yet open */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16242,7 +16318,7 @@ export interface operations {
     list_data_requests: {
         parameters: {
             query?: {
-                /** @description Those that are closed; default `false`. */
+                /** @description Whether to list closed requests; default `false`. */
                 isClosed?: components["parameters"]["isClosed"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: components["parameters"]["limit"];
@@ -16419,7 +16495,7 @@ export interface operations {
     list_invitation_codes: {
         parameters: {
             query?: {
-                /** @description Part of a code, or of what its owner is found by. */
+                /** @description Part of a code, or of the searchable details of its owner. */
                 search?: string;
                 /** @description The ticket class that the codes are for. */
                 ticketId?: components["schemas"]["TicketId"];
@@ -16575,7 +16651,7 @@ export interface operations {
             query?: {
                 /** @description Default `xlsx`. */
                 format?: "xlsx" | "csv" | "pdf";
-                /** @description Part of a code, or of what its owner is found by. */
+                /** @description Part of a code, or of the searchable details of its owner. */
                 search?: string;
                 /** @description The ticket class that the codes are for. */
                 ticketId?: components["schemas"]["TicketId"];
@@ -16733,7 +16809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an invitation code is good for. */
+            /** @description The benefits of an invitation code. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16806,7 +16882,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of a decision. */
+            /** @description The outcome of a decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17678,7 +17754,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many people can be reminded of what they have to pay before the event. */
+            /** @description How many people can be reminded of the amount that they have to pay before the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17711,7 +17787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of reminding. */
+            /** @description The result of sending reminders. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17770,7 +17846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a visitor may know about an event. */
+            /** @description The data of an event that a visitor may read. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17874,7 +17950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of a decision. */
+            /** @description The outcome of a decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18192,7 +18268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One's own data with what can be done about it. */
+            /** @description One's own data with the links to act on it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18277,7 +18353,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvoiceBody"];
+                "application/json": components["schemas"]["InvoiceChange"];
             };
         };
         responses: {
@@ -18583,7 +18659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an erasure of everything would erase now. */
+            /** @description The extent of an erasure of everything, now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18605,8 +18681,8 @@ export interface operations {
                 /** @description The language of the date, by its code; without one the default. */
                 lang?: string;
                 /**
-                 * @description Names what the picture shows, so that a changed event has another address. Any other value gets the picture as it
-                 *     is now, for a minute.
+                 * @description Identifies the content of the picture, so that a changed event has another address. Any other value gets the
+                 *     current picture, for a minute.
                  */
                 v?: string;
             };
@@ -19166,8 +19242,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description What everybody sees of a group who may know that it exists: any account if the group is listed, otherwise members,
-             *     administrators, and those with a pending request or invitation.
+             * @description The part of a group that every account sees that may know of it: any account if the group is listed, otherwise
+             *     members, administrators, and accounts with a pending request or invitation.
              */
             200: {
                 headers: {
@@ -19464,7 +19540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who came to the last meetings that have begun. */
+            /** @description The members' presence at the last meetings that have begun. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20790,8 +20866,8 @@ export interface operations {
                 /** @description `previousCursor` of the part after the wanted one. */
                 before?: components["schemas"]["CommentId"];
                 /**
-                 * @description A comment, also a removed one, that the part shall contain, with some of what stands before and after it. The first
-                 *     part is returned where the post has no such comment. Goes before `before`, which goes before `cursor`.
+                 * @description A comment, also a removed one, that the part shall contain, with some of the comments before and after it. The
+                 *     first part is returned where the post has no such comment. Goes before `before`, which goes before `cursor`.
                  */
                 around?: components["schemas"]["CommentId"];
                 /** @description The most comments to return, 1–100, default 30. */
@@ -21374,8 +21450,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The figures of a group over some days, and what changed since the days before: the month before for a month,
-             *     otherwise as many days.
+             * @description The figures of a group over some days, compared with the days before: the month before for a month, otherwise as
+             *     many days.
              */
             200: {
                 headers: {
@@ -21790,7 +21866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whose messages a link in a mail stops. */
+            /** @description The organiser whose messages a link in a mail stops. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21919,7 +21995,7 @@ export interface operations {
     list_notifications: {
         parameters: {
             query?: {
-                /** @description Whether to leave out what is read. */
+                /** @description Whether to leave out read notifications. */
                 unread?: boolean;
                 /** @description `nextCursor` of the part before; absent for the newest. */
                 cursor?: string;
@@ -22233,7 +22309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the caller has of plans. */
+            /** @description The plans of the caller, and what they allow. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22616,7 +22692,7 @@ export interface operations {
     list_account_requests: {
         parameters: {
             query?: {
-                /** @description Those that are closed; default `false`. */
+                /** @description Whether to list closed requests; default `false`. */
                 isClosed?: components["parameters"]["isClosed"];
                 /** @description Rows of a page, 1–100, default 20; −1 for 100. */
                 limit?: components["parameters"]["limit"];
@@ -22829,7 +22905,7 @@ export interface operations {
     list_transfers: {
         parameters: {
             query?: {
-                /** @description Only those of an event, and those on its account that name nobody. */
+                /** @description Only those of an event, and those on its account that name no registration. */
                 eventId?: components["schemas"]["EventId"];
                 /** @description Only those of an account. */
                 accountId?: components["schemas"]["BankAccountId"];
@@ -22884,7 +22960,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of a decision. */
+            /** @description The outcome of a decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23633,7 +23709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an account has done. */
+            /** @description The activity of an account. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -159,13 +159,13 @@ pub async fn find_named(tx: &Tx, people: ErasedPeople<'_>) -> Result<Vec<Transfe
             }
         }
     }
-    let mut named = HashSet::new();
+    let mut proved = HashSet::new();
     for (mark, ids) in found {
         if !has_another(tx, people.owner, mark).await? {
-            named.extend(ids);
+            proved.extend(ids);
         }
     }
-    Ok(named.into_iter().collect())
+    Ok(proved.into_iter().collect())
 }
 
 /// Returns whether a participant of the owner's events who is neither removed nor erased has this mark, or may have it.

@@ -191,7 +191,7 @@ enum Whose {
 struct Title {
     /// The whole title as titles are compared.
     plain: String,
-    /// The same, where words that are written together stay so: "WhatsApp" is one name.
+    /// The same, where words that are written together stay so: `WhatsApp` is one name.
     unparted: String,
     whose: Whose,
     /// The title without the words that say whose it is, and the text behind a colon ("Attendee name: Given name").
