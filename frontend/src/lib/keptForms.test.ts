@@ -41,6 +41,7 @@ const BLOCKS = ['features/events/blocks/useBlocksEditor.ts']
 const KEPT_BY: Record<string, string[]> = {
   'features/events/wizard/ChoicesEditor.tsx': WIZARD,
   'features/events/wizard/EmailStep.tsx': WIZARD,
+  'features/events/wizard/Embedding.tsx': WIZARD,
   'features/events/wizard/EventInfoStep.tsx': WIZARD,
   'features/events/wizard/HostField.tsx': WIZARD,
   'features/events/wizard/PaymentStep.tsx': WIZARD,
