@@ -29,7 +29,7 @@ test('a stranger finds a component, reads its licence and has a way back', async
   const { user } = await renderApp('/licenses')
   expect(await screen.findByRole('heading', { level: 1, name: 'Components and licences' })).toBeVisible()
   expect(await screen.findByText('2 components')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'To the start page' })).toHaveAttribute('href', '/')
+  expect(screen.getByRole('link', { name: 'Hội: To the start page' })).toHaveAttribute('href', '/')
   expect(screen.getByRole('button', { name: 'Tiếng Việt' })).toBeVisible()
   await user.type(screen.getByRole('searchbox', { name: /^Search/ }), 'react')
   await waitFor(() => expect(screen.queryByText('axum')).toBeNull())
