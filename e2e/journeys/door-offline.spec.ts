@@ -141,7 +141,7 @@ for (const [lang, width] of [
 
     // The first scan, 23 days ahead, asks; Enter chooses practice.
     await typeIn(door, t, guest.ticketCode)
-    const reason = t('common.early.away', { count: 23 })
+    const reason = t('checkin.early.away', { count: 23 })
     await expect(door.getByRole('dialog', { name: t('checkin.practice.question', { reason }) })).toBeVisible()
     await expect(door.getByRole('button', { name: t('checkin.practice.begin'), exact: true })).toBeFocused()
     await expectAccessible(door, 'the question long before the event')

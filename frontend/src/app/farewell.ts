@@ -1,9 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { toast } from '~/components/toast'
 import { goOnAfterLogin } from '~/lib/afterLogin'
-import { t } from '~/lib/language'
 import { isOutsideOfSession } from '~/lib/paths'
-import { onOtherAccount, onSessionChange, onSessionLost, session } from '~/lib/session'
+import { onOtherAccount, onSessionLost, session } from '~/lib/session'
 import { leaveBehind } from '~/lib/typed'
 
 /**
@@ -22,31 +20,16 @@ export function sayFarewells(router: AnyRouter) {
     const { pathname, href } = router.state.location
     if (!account || isOutsideOfSession(pathname)) return show()
     goOnAfterLogin(href, account)
-    if (!isTyped) {
+    // The words are no part of the first page. A page that cannot load them any more leads to the login at once.
+    const words = import('./farewellWords')
+    if (isTyped) {
+      words.then(({ sayBeforeLogin }) => sayBeforeLogin()).then(show, show)
+    } else {
       show()
-      return sayUntilLogin()
-    }
-    // Dialogs are no part of the first page. A page that cannot load them any more leads to the login at once.
-    import('~/components/confirm')
-      .then(({ confirm }) =>
-        confirm({
-          title: t('shell.sessionEnded.title'),
-          message: t('shell.sessionEnded.message'),
-          confirm: t('shell.sessionEnded.logIn'),
-          cancel: null,
-        }),
+      words.then(
+        ({ sayUntilLogin }) => sayUntilLogin(),
+        () => undefined,
       )
-      .then(show, show)
-  })
-}
-
-/** Stays, because a session mostly ends while its user is elsewhere. */
-function sayUntilLogin() {
-  if (session().loggedIn) return
-  const line = toast.titled(t('shell.sessionEnded.title'), t('shell.sessionEnded.comeBack'), false)
-  const stop = onSessionChange(() => {
-    if (!session().loggedIn) return
-    stop()
-    toast.hide(line)
+    }
   })
 }

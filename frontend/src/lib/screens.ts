@@ -167,7 +167,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/$groupId/roll-call/$eventId': {
     access: 'users',
-    texts: ['rollCall'],
+    texts: ['checkin', 'rollCall'],
     title: 'shell.title.rollCall',
   },
   '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },

@@ -21,7 +21,7 @@ export const setMeant = (eventId: string) => writeText('sessionStorage', keyOf(e
 /** Says how far away the event is; null when nothing has to be asked. */
 export function earlyWarning(eventId: string, start: string): string | null {
   const count = daysAhead(start)
-  return count > 0 && !isMeant(eventId) ? t('common.early.away', { count }) : null
+  return count > 0 && !isMeant(eventId) ? t('checkin.early.away', { count }) : null
 }
 
 /** Asks once a session before a person is marked as present at an event that is more than a day away. */
@@ -30,8 +30,8 @@ export async function agreesToEarly(eventId: string, start: string): Promise<boo
   if (warning === null) return true
   const agreed = await confirm({
     title: warning,
-    message: t('common.early.message'),
-    confirm: t('common.early.action'),
+    message: t('checkin.early.message'),
+    confirm: t('checkin.early.action'),
     dangerous: true,
   })
   if (agreed) setMeant(eventId)

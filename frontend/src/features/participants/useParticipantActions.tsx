@@ -115,8 +115,8 @@ export function useParticipantActions(eventId: string) {
       }
       const early = warning && {
         title: warning,
-        message: t('common.early.message'),
-        confirm: t('common.early.action'),
+        message: t('checkin.early.message'),
+        confirm: t('checkin.early.action'),
       }
       const asked = participationType === 'VIP' ? ofVip : early
       if (asked && !(await confirm(asked))) return
