@@ -214,8 +214,12 @@ async fn answers_that_are_not_read_cost_little_memory() {
     let grown = program.memory().saturating_sub(before);
     eprintln!("300 unread answers hold {grown} kB more than {before} kB");
     assert!(grown < 100_000, "{grown} kB");
-    assert_eq!(
-        program.get_from([127, 0, 0, 2], "/api/health").await,
-        Some(200)
-    );
+    // Health answers 503 while the database is slow, as on a busy machine.
+    for _ in 0..10 {
+        if program.get_from([127, 0, 0, 2], "/api/health").await == Some(200) {
+            return;
+        }
+        sleep(Duration::from_secs(1)).await;
+    }
+    panic!("the server is not well");
 }
