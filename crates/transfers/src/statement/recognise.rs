@@ -73,9 +73,8 @@ pub fn recognise(rows: &[Row]) -> Found {
     let (titles, head, below) = find_titles(rows);
     let (above, rows) = rows.split_at_checked(below).unwrap_or((&[], rows));
     let sheet = Sheet::new(&titles, above, rows);
-    let has_days = sheet.as_ref().is_some_and(Sheet::has_days);
     let (mapping, choices, doubt) = match sheet.as_ref().map(Sheet::decide) {
-        _ if !has_days && lack_year(&titles, rows) => (None, Vec::new(), Some(Doubt::Year)),
+        None if lack_year(&titles, rows) => (None, Vec::new(), Some(Doubt::Year)),
         None => (None, Vec::new(), Some(Doubt::Columns)),
         Some(Decision::Sure(mapping)) => (Some(mapping), Vec::new(), None),
         Some(Decision::Ask(doubt, choices)) => (None, choices, Some(doubt)),
@@ -213,12 +212,6 @@ fn is_large(cell: &Value) -> bool {
     amount(Some(cell)).is_some_and(|amount| amount.abs() >= MIN_AMOUNT)
 }
 
-/// Whether a day can be read in a column of a row.
-fn is_dated(row: &Row, column: usize) -> bool {
-    let is_read = |order| moment(row.cells.get(column), order).is_some();
-    is_read(DateOrder::DayFirst) || is_read(DateOrder::MonthFirst)
-}
-
 /// Whether a text or a date is a day. Numbers may be days, too, but only in a column of that title.
 pub(super) fn is_day(cell: &Value) -> bool {
     let has_marks = |text: &str| text.contains(|char: char| !char.is_ascii_digit() && char != '.');
@@ -291,7 +284,7 @@ struct Sheet<'a> {
     titles: &'a [String],
     above: &'a [Row],
     rows: &'a [Row],
-    /// The first rows with a day; those with any word in its place if no day can be read.
+    /// The first rows with a day.
     sample: Vec<&'a Row>,
     width: usize,
     meanings: Vec<Option<Meaning>>,
@@ -346,11 +339,11 @@ impl<'a> Sheet<'a> {
             None => sheet.find_date()?,
         };
         let date = sheet.date;
-        if sheet.has_days() {
-            sheet.sample.retain(|row| is_dated(row, date));
-        } else {
-            sheet.sample.retain(|row| !is_blank(row.cells.get(date)));
-        }
+        sheet.sample.retain(|row| {
+            let cell = row.cells.get(date);
+            let is_read = |order| moment(cell, order).is_some();
+            is_read(DateOrder::DayFirst) || is_read(DateOrder::MonthFirst)
+        });
         sheet.date_order = sheet.find_order();
         sheet.text = match former {
             Some(former) => former.text,
@@ -420,19 +413,17 @@ impl<'a> Sheet<'a> {
         self.cells(column).filter(|cell| is(cell)).count()
     }
 
-    fn has_days(&self) -> bool {
-        self.sample.iter().any(|row| is_dated(row, self.date))
-    }
-
     fn find_date(&self) -> Option<usize> {
         let is_read = |cell: &Value| {
             moment(Some(cell), DateOrder::DayFirst).is_some()
                 || moment(Some(cell), DateOrder::MonthFirst).is_some()
         };
         let titled = self.of_role(Role::Date);
-        let is_readable = |column: &&usize| self.count(**column, is_read) > 0;
-        if let Some(column) = titled.iter().find(is_readable) {
-            return Some(*column);
+        if let Some(column) = titled
+            .into_iter()
+            .find(|column| self.count(*column, is_read) > 0)
+        {
+            return Some(column);
         }
         let free = || {
             (0..self.width).filter(|column| self.meanings.get(*column).is_none_or(Option::is_none))
@@ -446,30 +437,12 @@ impl<'a> Sheet<'a> {
             let digits = text(Some(cell));
             digits.len() == 8 && time::read(&digits, DateOrder::DayFirst).is_some()
         };
-        let compact = || {
+        by_content.or_else(|| {
             free().find(|column| {
                 let days = self.count(*column, is_compact);
                 days > 1 && days == self.cells(*column).count()
             })
-        };
-        // Beside amounts, the rows of unreadable days are to be named.
-        let moves = |row: &Row| {
-            let cells = row.cells.iter().zip(&self.meanings);
-            let mut moved = cells.filter(|(cell, _)| is_large(cell));
-            moved.any(|(_, meaning)| {
-                let role = meaning.map(|meaning| meaning.role);
-                matches!(role, Some(Role::In | Role::Out | Role::Amount | Role::Both))
-            })
-        };
-        let is_unread = |column: &usize| {
-            self.sample.iter().any(|row| {
-                let cell = row.cells.get(*column);
-                text(cell).contains(|char: char| char.is_ascii_digit()) && moves(row)
-            })
-        };
-        by_content
-            .or_else(compact)
-            .or_else(|| titled.iter().copied().find(is_unread))
+        })
     }
 
     /// Decides the order of day and month by the whole column, by the lines above the titles, by the language.
@@ -740,11 +713,17 @@ impl<'a> Sheet<'a> {
     /// Whether the signs of a column tell the direction: amounts that left have one and the others none, or all have one. A
     /// plus beside amounts without a sign proves nothing of these.
     fn is_signed(&self, column: usize) -> bool {
+        let is_dated = |row: &&Row| {
+            let cell = row.cells.get(self.date);
+            moment(cell, DateOrder::DayFirst)
+                .or_else(|| moment(cell, DateOrder::MonthFirst))
+                .is_some()
+        };
         let currency = self.of_role(Role::Currency).first().copied();
         let cells = self
             .rows
             .iter()
-            .filter(|row| is_dated(row, self.date))
+            .filter(is_dated)
             .filter(|row| currency.is_none_or(|column| is_dong(row.cells.get(column))))
             .filter_map(|row| row.cells.get(column));
         let (mut minus, mut plus, mut bare) = (false, false, false);

@@ -1421,22 +1421,3 @@ fn days_are_read_as_programs_for_tables_and_texts_write_them() {
         );
     }
 }
-
-#[test]
-fn rows_are_named_where_no_day_can_be_read() {
-    let csv = "Ngày;Nội dung;Ghi nợ;Ghi có\nmùng 4 tháng 8;a;;500000\nmùng 5 tháng 8;b;200000;\n";
-    let lines = taken(&rows(csv)).unwrap();
-    assert!(matches!(
-        lines.as_slice(),
-        [
-            Line::Fault(Fault::Date, None),
-            Line::Fault(Fault::Date, None)
-        ]
-    ));
-    // The direction is asked about all the same.
-    let bare = "Ngày;Nội dung;Số tiền\nmùng 4 tháng 8;a;500000\nmùng 5 tháng 8;b;200000\n";
-    assert_eq!(doubt(bare), Some(Doubt::Direction));
-    // Without amounts it is another list.
-    let list = "Ngày;Nội dung;Số tiền\nmùng 4 tháng 8;a;\nmùng 5 tháng 8;b;\n";
-    assert_eq!(doubt(list), Some(Doubt::Columns));
-}
