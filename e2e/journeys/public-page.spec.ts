@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { expect, type Page } from '@playwright/test'
 import { logInAsAdmin, makeEvent, makeOrganiser, post, upload } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -196,7 +197,8 @@ test('a site that the organiser names shows the form in its page, and another si
   const by = await logInAsAdmin()
   const event = await makeEvent(by, { title: 'Đêm nhạc trên trang công ty' })
   // Another port is another site to a browser.
-  const [site, stranger] = [8, 9].map((place) => `http://127.0.0.1:${serverPort + place}`)
+  const addressOf = (place: number) => `http://127.0.0.1:${serverPort + place}`
+  const [site, stranger] = [addressOf(8), addressOf(9)]
   const organiser = await openBrowser(browser, 'vi', 1440, { permissions: ['clipboard-read', 'clipboard-write'] })
   await enter(organiser, admin)
   await organiser.goto(`/event-management/edit/${event.id}?step=formInfo`)
@@ -214,8 +216,10 @@ test('a site that the organiser names shows the form in its page, and another si
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const body = `<!doctype html><title>Công ty</title><div style="width: 500px"><h1>Sự kiện</h1>${line}</div>`
-  for (const address of [site, stranger])
-    await page.route(`${address}/**`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }))
+  // Servers of their own: a browser lets no page that a test makes up load from a local network.
+  const sites = [site, stranger].map((address) =>
+    createServer((_, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end(body)).listen(Number(new URL(address).port), '127.0.0.1'),
+  )
 
   await page.goto(`${stranger}/`)
   await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:')
@@ -253,6 +257,7 @@ test('a site that the organiser names shows the form in its page, and another si
   await inside.getByRole('link', { name: t('publicPage.own.keep.open') }).click()
   await expect(await tab).toHaveURL(new RegExp(`/form/${event.id}/ticket#`))
   await expect(inside.getByRole('heading', { name: t('publicPage.done.title') })).toBeVisible()
+  for (const server of sites) server.close()
 })
 
 test('names of 60 letters without a blank do not widen the page', async ({ browser }) => {
