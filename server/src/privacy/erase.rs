@@ -28,7 +28,7 @@ use super::own_data::MAILS;
 use super::store::Person;
 use super::{KeepInList, MailErased, store};
 use crate::checkin::entity::scan;
-use crate::transfers::ErasedPeople;
+use crate::transfers::{ErasedPeople, Mark};
 use crate::uploads::{RemoveStored, references};
 use crate::{messages, transfers};
 
@@ -129,8 +129,7 @@ async fn erase_people(
             ids: &ids,
             names: &HashSet::new(),
             references: &[],
-            emails: &[],
-            phones: &[],
+            marks: &HashSet::new(),
         };
         transfers::erase_texts(&tx, nothing_known, now).await?;
     }
@@ -148,19 +147,23 @@ async fn erase_people(
     names.remove(ERASED_NAME);
 
     clear_rows(&tx, &people, now).await?;
-    clear_inviter(&tx, event, &ids, &names).await?;
+    clear_inviter(&tx, &ids).await?;
+    // When the time of an event is over, all of its rows are erased, and the texts of transfers have a time of their own.
+    let mut marks = HashSet::new();
+    if cause != Cause::Due {
+        clear_typed_inviter(&tx, event, &names).await?;
+        let of_rows = people.iter().flat_map(|row| Mark::of(row));
+        marks.extend(of_rows.chain(names.iter().filter_map(|name| Mark::name(name))));
+    }
     invoices::erase_buyers(&tx, &ids).await?;
     let references = people.iter().map(|row| row.payment_ref.clone());
     let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
-    let emails: Vec<&str> = people.iter().map(|row| row.email.as_str()).collect();
-    let phones: Vec<&str> = people.iter().map(|row| row.phone.as_str()).collect();
     let known = ErasedPeople {
         owner,
         ids: &ids,
         names: &names,
         references: &references,
-        emails: &emails,
-        phones: &phones,
+        marks: &marks,
     };
     transfers::erase_texts(&tx, known, now).await?;
     hoi_jobs::remove_about(&tx, ids.iter().map(|id| id.0)).await?;
@@ -393,23 +396,23 @@ fn code_instead(code: &str) -> String {
     random.chars().rev().take(code.chars().count()).collect()
 }
 
-/// Their guests keep the identifier of the registration through which they came, and lose the name. Guests for whom one
-/// of these `names` was typed, in whatever spelling, lose it unless another participant of the event has it.
-async fn clear_inviter(
-    tx: &Tx,
-    event: EventId,
-    ids: &[AttendanceId],
-    names: &HashSet<String>,
-) -> Result<()> {
+/// Their guests keep the identifier of the registration through which they came, and lose the name.
+async fn clear_inviter(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
+    let nothing = Expr::value(Option::<String>::None);
+    attendance::Entity::update_many()
+        .col_expr(attendance::Column::InvitedBy, nothing)
+        .filter(attendance::Column::InvitedByAttendanceId.is_in(ids.iter().copied()))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Guests for whom one of these `names` was typed, in whatever spelling, lose it unless another participant of the event
+/// has it.
+async fn clear_typed_inviter(tx: &Tx, event: EventId, names: &HashSet<String>) -> Result<()> {
     use attendance::Column::{
         ErasedAt, EventId as OfEvent, FullName, InvitedBy, InvitedByAttendanceId, SearchText,
     };
-    let nothing = || Expr::value(Option::<String>::None);
-    attendance::Entity::update_many()
-        .col_expr(InvitedBy, nothing())
-        .filter(InvitedByAttendanceId.is_in(ids.iter().copied()))
-        .exec(tx)
-        .await?;
     let names: HashSet<String> = names.iter().map(|name| fold_for_search(name)).collect();
     // The engines do not fold: a name was typed in several ways.
     let typed: Vec<String> = attendance::Entity::find()
@@ -444,7 +447,7 @@ async fn clear_inviter(
     let theirs: Vec<String> = theirs.map(|(_, text)| text).collect();
     for texts in theirs.chunks(CHUNK) {
         attendance::Entity::update_many()
-            .col_expr(InvitedBy, nothing())
+            .col_expr(InvitedBy, Expr::value(Option::<String>::None))
             .filter(OfEvent.eq(event))
             .filter(InvitedByAttendanceId.is_null())
             .filter(InvitedBy.is_in(texts.iter().cloned()))

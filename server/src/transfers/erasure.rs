@@ -1,6 +1,7 @@
 //! Erases the texts of banks and organisers about a participant who is erased. Amounts, days and states stay, so every
 //! sum stays.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use super::deliveries::UnderstoodDelivery;
-use super::named::find_named;
+use super::named::{Mark, find_named};
 use super::refunds::entity as refund;
 
 /// People whose personal data was erased in this transaction, or before.
@@ -29,16 +30,16 @@ pub struct ErasedPeople<'a> {
     pub names: &'a HashSet<String>,
     /// Their payment references; empty for people erased before.
     pub references: &'a [String],
-    /// Their e-mail addresses; empty for people erased before.
-    pub emails: &'a [&'a str],
-    /// Their phone numbers; empty for people erased before.
-    pub phones: &'a [&'a str],
+    /// Texts by which transfers without a link may name them; empty where these are not looked for.
+    pub marks: &'a HashSet<Mark>,
 }
 
 /// How long the texts of transfers that pay for nothing are kept: as long as an event's data usually.
 const UNUSED_KEPT: Duration = Duration::from_hours(24 * 365);
 /// Transfers of which the texts are erased in one transaction.
 const AT_ONCE: u64 = 200;
+/// Transfers that only name people and are read at once, below the engines' limits on bound values.
+const NAMED_AT_ONCE: usize = 500;
 /// Transfers of which the deliveries are looked for at once: a condition for each.
 const DELIVERIES_OF: usize = 100;
 
@@ -50,9 +51,21 @@ pub async fn erase_texts(tx: &Tx, people: ErasedPeople<'_>, now: Timestamp) -> R
     let names = people.names.iter().map(|name| fold_for_search(name));
     let names: HashSet<String> = names.collect();
     let mut texts = HashMap::new();
-    for row in find(tx, people).await? {
-        let text = erase_text(tx, &row, &names, now).await?;
-        texts.insert(row.id, text);
+    let mut rows = find(tx, people).await?;
+    let unlinked = find_named(tx, people.owner, people.marks).await?;
+    for ids in unlinked.chunks(NAMED_AT_ONCE) {
+        let open = transfer::Entity::find()
+            .filter(transfer::Column::Id.is_in(ids.iter().copied()))
+            .filter(transfer::Column::State.ne(TransferState::Used))
+            .filter(transfer::Column::ErasedAt.is_null())
+            .order_by_asc(transfer::Column::Id)
+            .lock_exclusive();
+        rows.extend(open.all(tx).await?);
+    }
+    for row in rows {
+        if let Entry::Vacant(place) = texts.entry(row.id) {
+            place.insert(erase_text(tx, &row, &names, now).await?);
+        }
     }
     erase_deliveries(tx, &texts).await?;
     erase_refunds(tx, people.ids).await
@@ -109,9 +122,8 @@ async fn find(tx: &Tx, people: ErasedPeople<'_>) -> Result<Vec<transfer::Model>>
         .into_tuple()
         .all(tx)
         .await?;
-    let named = find_named(tx, people).await?;
     let mut concerned = Condition::any()
-        .add(transfer::Column::Id.is_in(paid.into_iter().chain(named)))
+        .add(transfer::Column::Id.is_in(paid))
         .add(transfer::Column::AttendanceId.is_in(ids));
     if !people.references.is_empty() {
         let accounts = Query::select()

@@ -33,6 +33,7 @@ use utoipa_axum::routes;
 pub use deliveries::{MAX_A_DAY, remove_old};
 pub use erasure::{ErasedPeople, erase_texts};
 pub use jobs::{MatchTransfers, WorkOnDelivery};
+pub use named::Mark;
 pub use refunds::named_account;
 
 /// The time zone in which banks write.

@@ -15,8 +15,6 @@ use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::erasure::ErasedPeople;
-
 /// Transfers that are read at once.
 const PAGE: u64 = 500;
 /// Participants among whom another one with the same name, address or number is looked for.
@@ -26,7 +24,7 @@ const MAX_GROUPS: usize = 5;
 
 /// A text that identifies a person, in the form in which it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Mark {
+pub enum Mark {
     Email(String),
     Phone(String),
     /// Two words or more, because one may be any word.
@@ -34,6 +32,12 @@ enum Mark {
 }
 
 impl Mark {
+    /// Returns the address and the phone number of a participant.
+    pub fn of(row: &attendance::Model) -> impl Iterator<Item = Self> {
+        let marks = [Self::email(&row.email), Self::phone(&row.phone)];
+        marks.into_iter().flatten()
+    }
+
     fn email(text: &str) -> Option<Self> {
         let key = fold_for_search(&email_key(text));
         key.contains('@').then_some(Self::Email(key))
@@ -44,7 +48,7 @@ impl Mark {
         (!key.is_empty()).then_some(Self::Phone(key))
     }
 
-    fn name(text: &str) -> Option<Self> {
+    pub fn name(text: &str) -> Option<Self> {
         let name = words(text);
         name.contains(' ').then_some(Self::Name(name))
     }
@@ -108,22 +112,17 @@ fn words(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns the transfers on the accounts of the events' owner that pay for nothing and contain an address, a phone
-/// number or a full name of these people. A mark that another participant of the owner has, too, proves nothing: the
+/// Returns the transfers on the accounts of the events' owner that pay for nothing and contain one of these marks. A mark that another participant of the owner has, too, proves nothing: the
 /// transfer may be that one's.
 #[tracing::instrument(name = "transfers.find_named", skip_all)]
-pub async fn find_named(tx: &Tx, people: ErasedPeople<'_>) -> Result<Vec<TransferId>> {
-    let names = people.names.iter().filter_map(|name| Mark::name(name));
-    let emails = people.emails.iter().filter_map(|email| Mark::email(email));
-    let phones = people.phones.iter().filter_map(|phone| Mark::phone(phone));
-    let marks: HashSet<Mark> = names.chain(emails).chain(phones).collect();
+pub async fn find_named(tx: &Tx, owner: UserId, marks: &HashSet<Mark>) -> Result<Vec<TransferId>> {
     if marks.is_empty() {
         return Ok(Vec::new());
     }
     let accounts = Query::select()
         .column(bank_account::Column::Id)
         .from(bank_account::Entity)
-        .and_where(bank_account::Column::OwnerId.eq(people.owner))
+        .and_where(bank_account::Column::OwnerId.eq(owner))
         .to_owned();
     let mut found: HashMap<&Mark, Vec<TransferId>> = HashMap::new();
     let mut last: Option<TransferId> = None;
@@ -161,7 +160,7 @@ pub async fn find_named(tx: &Tx, people: ErasedPeople<'_>) -> Result<Vec<Transfe
     }
     let mut proved = HashSet::new();
     for (mark, ids) in found {
-        if !has_another(tx, people.owner, mark).await? {
+        if !has_another(tx, owner, mark).await? {
             proved.extend(ids);
         }
     }
