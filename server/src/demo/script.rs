@@ -16,7 +16,7 @@ use super::pictures::Picture;
 const DAY: i64 = 24 * 60 * 60 * 1000;
 const MINUTE: i64 = 60 * 1000;
 
-/// One step.
+/// A part of the demo, which happens in this order.
 pub enum Step {
     /// An account is created; later steps know it by this name.
     Account {
