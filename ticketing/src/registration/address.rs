@@ -14,6 +14,8 @@ use crate::events::EventId;
 
 /// How long the address hash of a registration is stored.
 pub const KEPT: Duration = Duration::from_hours(7 * 24);
+/// Addresses that are removed in one transaction.
+const FORGOTTEN_AT_ONCE: usize = 1000;
 const PURPOSE: &str = "registration-address";
 
 /// How many characters of the hash of an IPv6 address stand for its wider networks.
@@ -58,10 +60,17 @@ pub(super) fn networks(hash: &str) -> impl Iterator<Item = (&str, Width)> {
 
 /// Removes address hashes and bursts older than [`KEPT`].
 pub async fn forget_addresses(app: &App) -> Result<()> {
+    let until = app.clock.now().minus(KEPT);
+    // Found outside the transactions, because the index of times is read from its beginning to its end.
+    let old = store::find_with_address(app.db.read(), until).await?;
+    for part in old.chunks(FORGOTTEN_AT_ONCE) {
+        let tx = app.db.write().await?;
+        store::forget_addresses(&tx, part).await?;
+        tx.commit().await?;
+    }
     let tx = app.db.write().await?;
-    store::forget_addresses(&tx, app.clock.now()).await?;
-    tx.commit().await?;
-    Ok(())
+    store::forget_bursts(&tx, until).await?;
+    Ok(tx.commit().await?)
 }
 
 #[cfg(test)]

@@ -904,23 +904,42 @@ fn write_bursts(writes: &mut Writes, bursts: Vec<Burst>, now: Timestamp) {
     writes.add(&burst::Entity::insert_many(rows));
 }
 
-/// Removes the network addresses of registrations made longer than [`address::KEPT`] ago.
-#[tracing::instrument(name = "registration.forget_addresses", skip_all)]
-pub(super) async fn forget_addresses(tx: &Tx, now: Timestamp) -> Result<(), DbErr> {
-    let until = now.minus(address::KEPT);
-    attendance::Entity::update_many()
-        .col_expr(
-            attendance::Column::AddressHash,
-            Expr::value(Option::<String>::None),
-        )
-        .col_expr(
-            attendance::Column::CountedAddress,
-            Expr::value(Option::<String>::None),
-        )
+/// Returns the registrations made until `until` that have a network address.
+#[tracing::instrument(name = "registration.find_with_address", skip_all)]
+pub(super) async fn find_with_address(
+    conn: &impl ConnectionTrait,
+    until: Timestamp,
+) -> Result<Vec<AttendanceId>, DbErr> {
+    attendance::Entity::find()
+        .select_only()
+        .column(attendance::Column::Id)
         .filter(attendance::Column::AddressHash.is_not_null())
         .filter(attendance::Column::RegistrationTime.lte(until))
+        .into_tuple()
+        .all(conn)
+        .await
+}
+
+/// Removes the network addresses of these registrations.
+#[tracing::instrument(name = "registration.forget_addresses", skip_all)]
+pub(super) async fn forget_addresses(tx: &Tx, of: &[AttendanceId]) -> Result<(), DbErr> {
+    let columns = attendance::ActiveModel {
+        address_hash: Set(None),
+        counted_address: Set(None),
+        ..Default::default()
+    };
+    attendance::Entity::update_many()
+        .set(columns)
+        .filter(attendance::Column::Id.is_in(of.iter().copied()))
+        // Another server may have removed some of them.
+        .filter(attendance::Column::AddressHash.is_not_null())
         .exec(tx)
         .await?;
+    Ok(())
+}
+
+/// Removes the bursts noticed until `until`.
+pub(super) async fn forget_bursts(tx: &Tx, until: Timestamp) -> Result<(), DbErr> {
     burst::Entity::delete_many()
         .filter(burst::Column::NoticedAt.lte(until))
         .exec(tx)
