@@ -16,7 +16,7 @@ use hoi_platform::idempotency::{self, IdempotencyKey};
 use hoi_platform::ids::GroupId;
 use hoi_platform::outbox::{self, News, Scope, WebhookKind};
 use hoi_platform::quota::Quota;
-use sea_orm::sea_query::{Expr, LockType, Query};
+use sea_orm::sea_query::{Expr, Func, LockType, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
     EntityTrait, ExprTrait, IntoActiveModel, PartialModelTrait, QueryFilter, QueryOrder,
@@ -766,7 +766,11 @@ pub(super) async fn find_owing_since(
         .filter(ConfirmBy.is_null())
         .filter(Origin.is_in([Source::Form, Source::Invitation]))
         .filter(which)
-        .order_by_asc(RegistrationTime)
+        // Not by the registration alone, along whose index PostgreSQL would pass over everybody who has paid.
+        .order_by_asc(Expr::from(Func::coalesce([
+            Expr::col(DueSince),
+            Expr::col(RegistrationTime),
+        ])))
         .limit(limit)
         .all(conn)
         .await
