@@ -47,10 +47,9 @@ const COUNTERS: [Counter; 10] = [
     },
     Counter {
         name: "sold seats of ticket classes",
-        sql: "select t.id, t.sold as stored, \
-              (select count(*) from attendance a where a.ticket_id = t.id and a.deleted_at is null) as low, \
-              (select count(*) from attendance a where a.ticket_id = t.id and a.deleted_at is null) as high \
-              from ticket t",
+        sql: "select t.id, t.sold as stored, coalesce(a.number, 0) as low, coalesce(a.number, 0) as high \
+              from ticket t left join (select ticket_id, count(*) as number from attendance \
+              where deleted_at is null group by ticket_id) a on a.ticket_id = t.id",
     },
     // A use of a code still counts after its participant was removed, but not after an unconfirmed registration
     // expired. An unconfirmed one that was removed before it expired cannot be told from that, so the number lies
