@@ -79,6 +79,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0062_forgetting",
     "0063_embedding",
     "0064_invoice_versions",
+    "0065_fewer_indexes",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

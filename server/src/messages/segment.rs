@@ -102,8 +102,13 @@ impl Segment {
             SegmentKind::Unpaid => found.filter(Column::PaymentStatus.eq(PaymentStatus::Unpaid)),
             SegmentKind::NotCheckedIn => found.filter(Column::CheckedInTime.is_null()),
             SegmentKind::CheckedIn => found.filter(Column::CheckedInTime.is_not_null()),
-            SegmentKind::Vip => found.filter(Column::ParticipationType.eq(ParticipationType::Vip)),
-            SegmentKind::Ticket => found.filter(Column::TicketId.eq(self.ticket_id)),
+            SegmentKind::Vip => found
+                .filter(attendance::has_any_status())
+                .filter(Column::ParticipationType.eq(ParticipationType::Vip)),
+            SegmentKind::Ticket => found
+                .filter(attendance::has_any_status())
+                .filter(attendance::has_any_type())
+                .filter(Column::TicketId.eq(self.ticket_id)),
         }
     }
 

@@ -191,17 +191,17 @@ pub async fn find_log(
 
 /// Takes the names, and the reasons that organisers wrote, out of all entries about these participants. Returns the names.
 pub async fn erase_names(tx: &Tx, participants: &[AttendanceId]) -> Result<Vec<String>> {
-    use event_activity::Column::{Data, Id, SubjectId};
+    use event_activity::Column::{CreatedAt, Data, EventId as Event, Id, SubjectId};
     let subjects = participants.iter().map(|id| id.0);
-    let entries: Vec<(Uuid, Value)> = event_activity::Entity::find()
+    let entries: Vec<(EventId, Timestamp, Uuid, Value)> = event_activity::Entity::find()
         .select_only()
-        .columns([Id, Data])
+        .columns([Event, CreatedAt, Id, Data])
         .filter(SubjectId.is_in(subjects))
         .into_tuple()
         .all(tx)
         .await?;
     let mut names = Vec::new();
-    for (id, mut data) in entries {
+    for (event, created_at, id, mut data) in entries {
         let mut is_changed = false;
         for key in ["name", "reason"] {
             let Some(Value::String(text)) = data.get_mut(key) else {
@@ -219,7 +219,12 @@ pub async fn erase_names(tx: &Tx, participants: &[AttendanceId]) -> Result<Vec<S
                 ..Default::default()
             };
             let changed = event_activity::Entity::update_many().set(columns);
-            changed.filter(Id.eq(id)).exec(tx).await?;
+            changed
+                .filter(Event.eq(event))
+                .filter(CreatedAt.eq(created_at))
+                .filter(Id.eq(id))
+                .exec(tx)
+                .await?;
         }
     }
     Ok(names)

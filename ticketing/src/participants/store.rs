@@ -22,6 +22,7 @@ use super::dto::{
     Named, Participant, ParticipantFilter, ParticipantIds, ParticipantPage, ParticipantQuery,
     ParticipantSort, TicketClass,
 };
+use crate::attendances::PaymentStatus;
 use crate::attendances::attendance::{self, Answers};
 use crate::events::EventAction;
 use crate::events::entity::{event, event_activity, invitation_code, ticket};
@@ -110,13 +111,19 @@ pub async fn list(
 
 /// Returns the sort keys of a list that has only people who are inside, or only the others, if `is_inside` says so.
 fn sort_values(sort: ParticipantSort, is_inside: Option<bool>) -> Vec<Expr> {
-    use attendance::Column::{Amount, CheckedInTime, PaymentStatus, RegistrationTime, SearchText};
+    use attendance::Column::{
+        Amount, CheckedInTime, PaymentStatus as Status, RegistrationTime, SearchText,
+    };
     match sort {
         // It begins with the folded name.
         ParticipantSort::FullName => vec![Expr::col(SearchText)],
         ParticipantSort::RegistrationTime => vec![Expr::col(RegistrationTime)],
         ParticipantSort::Amount => vec![Expr::col(Amount)],
-        ParticipantSort::PaymentStatus => vec![Expr::col(PaymentStatus), Expr::col(Amount)],
+        // Not the column itself: its index would have the rows read in another order than they are stored in.
+        ParticipantSort::PaymentStatus => vec![
+            Expr::col(Status).eq(PaymentStatus::Unpaid),
+            Expr::col(Amount),
+        ],
         ParticipantSort::CheckedInTime if is_inside.is_some() => {
             vec![Expr::col(CheckedInTime), Expr::col(RegistrationTime)]
         }
@@ -430,9 +437,13 @@ fn restricted(
     }
     if let Some(kind) = filter.participation_type {
         found = found.filter(attendance::Column::ParticipationType.eq(kind));
+    } else if filter.ticket_id.is_some() {
+        found = found.filter(attendance::has_any_type());
     }
     if let Some(status) = filter.payment_status {
         found = found.filter(attendance::Column::PaymentStatus.eq(status));
+    } else if filter.participation_type.is_some() || filter.ticket_id.is_some() {
+        found = found.filter(attendance::has_any_status());
     }
     if let Some(is_free) = filter.is_free {
         let amount = attendance::Column::Amount;

@@ -9,7 +9,7 @@ use hoi_platform::files::FileUrl;
 use hoi_platform::ids::{AttendanceId, EventId, FileId, InvitationCodeId, TicketId, UserId};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Func;
-use sea_orm::{FromJsonQueryResult, QueryFilter, Select};
+use sea_orm::{FromJsonQueryResult, Iterable as _, QueryFilter, Select};
 use serde::{Deserialize, Serialize};
 
 use crate::attendances::{
@@ -155,6 +155,19 @@ impl ActiveModelBehavior for ActiveModel {}
 /// Selects the rows that are not deleted. Queries start here, so that none returns a deleted row by mistake.
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
+}
+
+/// Holds for everybody. Written beside a condition about the type or the ticket class, because the index of such conditions
+/// (`attendance_filter`) has the payment status before them.
+#[must_use]
+pub fn has_any_status() -> Expr {
+    Column::PaymentStatus.is_in(PaymentStatus::iter())
+}
+
+/// As [`has_any_status`], beside a condition about the ticket class: the index has the type before it, too.
+#[must_use]
+pub fn has_any_type() -> Expr {
+    Column::ParticipationType.is_in(ParticipationType::iter())
 }
 
 /// Returns since when a participant knows the event's time and place: since the change that a letter told of, or since the

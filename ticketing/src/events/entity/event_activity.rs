@@ -11,11 +11,13 @@ use crate::events::EventAction;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
     pub event_id: EventId,
     pub actor_id: Option<UserId>,
     pub action: EventAction,
     pub subject_id: Option<Uuid>,
     pub data: Json,
+    #[sea_orm(primary_key, auto_increment = false)]
     pub created_at: Timestamp,
 }
 
