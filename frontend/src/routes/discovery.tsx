@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DiscoveryScreen } from '~/features/groups/DiscoveryScreen'
+import { DiscoveryScreen } from '~/features/groups/lists/DiscoveryScreen'
 import { readPageSearch } from '~/lib/pageSearch'
 
 export const Route = createFileRoute('/discovery')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MutedGroups } from '~/features/groups/MutedGroups'
+import { MutedGroups } from '~/features/groups/muting/MutedGroups'
 import { NotificationsScreen } from '~/features/notifications/NotificationsScreen'
 import { notificationsTab } from '~/features/notifications/search'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { GroupManagementScreen } from '~/features/groups/GroupManagementScreen'
+import { GroupManagementScreen } from '~/features/groups/page/GroupManagementScreen'
 import { readMembershipSearch } from '~/features/groups/search'
 import { tallyColumns } from '~/features/points/tallyColumns'
 

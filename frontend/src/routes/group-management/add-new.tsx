@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewGroupScreen } from '~/features/groups/NewGroupScreen'
+import { NewGroupScreen } from '~/features/groups/settings/NewGroupScreen'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 

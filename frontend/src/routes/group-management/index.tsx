@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { GroupListScreen } from '~/features/groups/GroupListScreen'
+import { GroupListScreen } from '~/features/groups/lists/GroupListScreen'
 import { readGroupListSearch } from '~/features/groups/search'
 
 export const Route = createFileRoute('/group-management/')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InvitationScreen } from '~/features/groups/InvitationScreen'
+import { InvitationScreen } from '~/features/groups/join/InvitationScreen'
 
 export const Route = createFileRoute('/invitation/$token')({
   component: function Screen() {

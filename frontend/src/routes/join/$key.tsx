@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { JoinLinkScreen } from '~/features/groups/JoinLinkScreen'
+import { JoinLinkScreen } from '~/features/groups/join/JoinLinkScreen'
 
 export const Route = createFileRoute('/join/$key')({
   component: function Screen() {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MyGroupsScreen } from '~/features/groups/MyGroupsScreen'
+import { MyGroupsScreen } from '~/features/groups/lists/MyGroupsScreen'
 import { readInvitation } from '~/features/groups/search'
 
 export const Route = createFileRoute('/my-group/')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { VerifyEmailScreen } from '~/features/accounts/VerifyEmailScreen'
-import { landingOf } from '~/features/groups/landing'
+import { landingOf } from '~/features/groups/join/landing'
 
 export const Route = createFileRoute('/verify-email/$token')({
   component: function Screen() {

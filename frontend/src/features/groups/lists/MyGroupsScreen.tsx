@@ -1,0 +1,62 @@
+import { Button, Skeleton, Title } from '@mantine/core'
+import { IconCompass, IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '~/components/EmptyState'
+import { ErrorState } from '~/components/ErrorState'
+import { PageHeader } from '~/components/PageHeader'
+import { myGroupsQuery } from '../queries'
+import { AddGroupButton } from './AddGroupButton'
+import classes from './GroupCards.module.css'
+import { GroupMeter } from './GroupMeter'
+import { MyGroupCard } from './MyGroupCard'
+import { MyWaiting, type MyWaitingProps } from './MyWaiting'
+
+/** The groups that the caller belongs to, below the caller's invitations and pending requests. */
+export function MyGroupsScreen({ invitation }: MyWaitingProps) {
+  const { t } = useTranslation()
+  const groups = useQuery(myGroupsQuery)
+  return (
+    <>
+      <PageHeader
+        title={t('shell.menu./my-group')}
+        description={t('groups.mine.description')}
+        guide="president.group"
+      >
+        <AddGroupButton />
+      </PageHeader>
+      <GroupMeter />
+      <MyWaiting invitation={invitation} />
+      {groups.data === undefined && groups.error ? (
+        <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
+      ) : groups.data === undefined ? (
+        <Skeleton height={240} radius="md" />
+      ) : groups.data.length === 0 ? (
+        <EmptyState
+          icon={IconUsersGroup}
+          title={t('groups.mine.empty.title')}
+          description={t('groups.mine.empty.description')}
+        >
+          <Button
+            leftSection={<IconCompass size={18} />}
+            renderRoot={(props) => <Link {...props} to="/discovery" />}
+          >
+            {t('groups.mine.discover')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <section aria-labelledby="my-groups">
+          <Title order={2} id="my-groups" mb="md">
+            {t('groups.mine.joined')}
+          </Title>
+          <ul className={classes.grid} aria-labelledby="my-groups">
+            {groups.data.map((group) => (
+              <MyGroupCard key={group.id} group={group} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

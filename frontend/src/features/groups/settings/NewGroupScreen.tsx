@@ -1,0 +1,100 @@
+import { Alert, Button, Fieldset, Group as Row, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconArrowLeft, IconShoppingCart } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { focusFirstError, showFormError } from '~/components/formErrors'
+import { PageHeader } from '~/components/PageHeader'
+import { toast } from '~/components/toast'
+import { useKeptForm } from '~/components/useKept'
+import { answer, api } from '~/lib/api'
+import { isAdmin } from '~/lib/permissions'
+import { useSession } from '~/lib/session'
+import { GroupMeter, useGroupLimit } from '../lists/GroupMeter'
+import { refreshGroups } from '../queries'
+import { AboutFields, JoiningFields } from './GroupFields'
+import { GroupOwnerField } from './GroupOwnerField'
+import { bodyOf, type GroupValues, NEW_GROUP, validateGroup } from './groupForm'
+import { useUnsavedGuard } from './useUnsavedGuard'
+
+/** Creates a group: administrators for an organiser, organisers for themselves. */
+export function NewGroupScreen({ onCreated }: { onCreated: (groupId: string) => void }) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const forOthers = isAdmin(profile)
+  const { isUsedUp } = useGroupLimit()
+  const { form, save, isSaving } = useNewGroup(forOthers, onCreated)
+  return (
+    <>
+      <PageHeader
+        title={t('shell.title.newGroup')}
+        description={t(forOthers ? 'groups.new.forOthers' : 'groups.new.forMyself')}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={18} />}
+          renderRoot={(props) => <Link {...props} to={forOthers ? '/group-management' : '/my-group'} />}
+        >
+          {t(forOthers ? 'groups.back.all' : 'groups.back.mine')}
+        </Button>
+      </PageHeader>
+      <GroupMeter />
+      {isUsedUp ? (
+        <Alert color="marigold" icon={<IconShoppingCart />} title={t('common.atLimit')} maw={880}>
+          {t('groups.new.atLimit')}
+        </Alert>
+      ) : (
+        <form noValidate autoComplete="off" onSubmit={save}>
+          <Stack gap="lg" maw={880}>
+            {forOthers && (
+              <Fieldset legend={t('groups.role.owner')}>
+                <GroupOwnerField key={form.key('ownerId')} {...form.getInputProps('ownerId')} />
+              </Fieldset>
+            )}
+            <AboutFields form={form} />
+            <JoiningFields form={form} />
+            <Row>
+              <Button type="submit" loading={isSaving}>
+                {t('groups.add')}
+              </Button>
+            </Row>
+          </Stack>
+        </form>
+      )}
+    </>
+  )
+}
+
+function useNewGroup(forOthers: boolean, onCreated: (groupId: string) => void) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const isSaved = useRef(false)
+  const form = useForm<GroupValues>({
+    mode: 'uncontrolled',
+    initialValues: NEW_GROUP,
+    validate: {
+      ...validateGroup,
+      ownerId: (id) => (id || !forOthers ? null : t('groups.invalid.owner')),
+    },
+  })
+  useKeptForm(form, 'group', { except: ['ownerId'] })
+  useUnsavedGuard(() => form.isDirty() && !isSaved.current)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: GroupValues) =>
+      answer(api.POST('/group', { body: { ...bodyOf(values), ownerId: values.ownerId } })),
+    onSuccess: ({ data }, { name }) => {
+      isSaved.current = true
+      toast.done(t('groups.done.created', { group: name.trim() }))
+      void refreshGroups(queryClient)
+      onCreated(data.id)
+    },
+    onError: showFormError(form),
+  })
+  const save = form.onSubmit(
+    (values) => mutate(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+  return { form, save, isSaving: isPending }
+}
