@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import classes from '~/features/participants/ParticipantFacts.module.css'
+import classes from '~/features/participants/details/ParticipantFacts.module.css'
 import { formatTime } from '~/lib/dates'
 import { conflictsQuery } from './queries'
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/numbers'
-import { isFree, outstanding } from './owed'
-import classes from './ParticipantList.module.css'
+import classes from './list/ParticipantList.module.css'
+import { isFree, outstanding } from './payments/owed'
 import type { Participant } from './queries'
 
 // Only states that need an action are coloured; the normal case is quiet.

@@ -3,7 +3,7 @@ import type { components } from '~/api/schema'
 import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
 import { type Filter, filterOf, type ListSearch, listQueryOf } from './listSearch'
-import { isRemoved, type Removal, removalsOf, withoutRemoved } from './removed'
+import { isRemoved, type Removal, removalsOf, withoutRemoved } from './removal/removed'
 
 type Schemas = components['schemas']
 export type Participant = Schemas['Participant']

@@ -1,5 +1,5 @@
-import { outstanding } from '~/features/participants/owed'
-import { removalsOf, useRemovals } from '~/features/participants/removed'
+import { outstanding } from '~/features/participants/payments/owed'
+import { removalsOf, useRemovals } from '~/features/participants/removal/removed'
 import type { Overview } from './queries'
 
 /** The figures of an event without the participants who are being removed: its list does without them, too. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventPickerScreen } from '~/features/participants/EventPickerScreen'
+import { EventPickerScreen } from '~/features/participants/list/EventPickerScreen'
 import { readHandedOnFilters } from '~/features/participants/listSearch'
 import { readPageSearch } from '~/lib/pageSearch'
 

@@ -4,8 +4,8 @@ import { toastError } from '~/components/toast'
 import { api, call } from '~/lib/api'
 import { type Filter, filterOf, type ListSearch } from '../listSearch'
 import { learnParticipants } from '../queries'
-import { isRemoved } from '../removed'
-import { MOST_UNDOABLE } from '../useRemoval'
+import { isRemoved } from '../removal/removed'
+import { MOST_UNDOABLE } from '../removal/useRemoval'
 
 export interface Chosen {
   ids: ReadonlySet<string>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readDataRequestSearch } from '~/features/data-requests/search'
-import { DataRequestsScreen } from '~/features/participants/DataRequestsScreen'
+import { DataRequestsScreen } from '~/features/participants/data-requests/DataRequestsScreen'
 
 export const Route = createFileRoute('/event-management/$eventId_/data-requests')({
   validateSearch: readDataRequestSearch,

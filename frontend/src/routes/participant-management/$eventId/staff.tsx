@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { StaffScreen } from '~/features/participants/StaffScreen'
+import { StaffScreen } from '~/features/participants/staff/StaffScreen'
 
 export const Route = createFileRoute('/participant-management/$eventId/staff')({
   component: function Screen() {

@@ -1,0 +1,196 @@
+import { Box, Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterChip, RemovableChip } from '~/components/FilterChip'
+import { MoreFilters } from '~/components/MoreFilters'
+import { SearchField } from '~/components/SearchField'
+import { useParticipationTypes } from '~/features/tickets/participationType'
+import { ticketsQuery } from '~/features/tickets/queries'
+import { formatCompactMoney, formatNumber } from '~/lib/numbers'
+import { hasFilters, type ListSearch, NO_FILTERS, PAYMENTS } from '../listSearch'
+import { countQuery, participantQuery } from '../queries'
+import { useRemovals } from '../removal/removed'
+import classes from './ParticipantFilters.module.css'
+
+interface ParticipantFiltersProps {
+  eventId: string
+  search: ListSearch
+  /** The amount due, in dong, without participants who are being removed; absent until it is known. */
+  due: number | undefined
+  onSearch: (change: Partial<ListSearch>) => void
+  /** Other choices about the list, such as its columns. */
+  children: ReactNode
+  /** Choices that only this width needs. */
+  more: ReactNode
+}
+
+/** The search and the filters of the list, kept in the address. */
+export function ParticipantFilters(props: ParticipantFiltersProps) {
+  const { eventId, search, due, onSearch, children, more } = props
+  const { t } = useTranslation()
+  return (
+    <Box role="search" aria-label={t('participants.filter.search')} className={classes.bar}>
+      <SearchField
+        className={classes.search}
+        label={t('participants.filter.search')}
+        placeholder={t('participants.filter.placeholder')}
+        value={search.search ?? ''}
+        onSearch={(text) => onSearch({ search: text || undefined })}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form. */}
+      <div role="group" aria-label={t('participants.filter.label')} className={classes.chips}>
+        <StateChips eventId={eventId} search={search} due={due} onSearch={onSearch} />
+        <ChosenFilters eventId={eventId} search={search} onSearch={onSearch} />
+        {hasFilters(search) && (
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => onSearch(NO_FILTERS)}>
+            {t('common.clearFilters')}
+          </Button>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <OtherFilters eventId={eventId} search={search} onSearch={onSearch}>
+          {more}
+        </OtherFilters>
+        {children}
+      </div>
+    </Box>
+  )
+}
+
+type FilterProps = Pick<ParticipantFiltersProps, 'eventId' | 'search' | 'onSearch'>
+
+/** The filters of everyday use, with their numbers; states without participants are left out. */
+function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: number | undefined }) {
+  const { t } = useTranslation()
+  useRemovals()
+  const isVip = search.tab === 'vip'
+  const listed = isVip ? ({ type: 'VIP' } as const) : {}
+  const all = useQuery(countQuery(eventId, listed)).data
+  const unpaid = useQuery(countQuery(eventId, { ...listed, payment: 'unpaid' })).data?.total
+  const staff = useQuery({ ...countQuery(eventId, { type: 'COMMITTEE' }), enabled: !isVip }).data?.total
+  const out = all && all.total - all.checkedIn
+  // The amount due is known for all participants together only.
+  const sum = unpaid && due && !isVip ? `${formatNumber(unpaid)} · ${formatCompactMoney(due)}` : undefined
+  const { payment, checkin, type } = search
+  const chip = (label: string, pressed: boolean, number: number | undefined, change: Partial<ListSearch>) =>
+    (number || pressed) && (
+      <FilterChip
+        label={label}
+        pressed={pressed}
+        count={number === undefined ? undefined : formatNumber(number)}
+        onClick={() => onSearch(change)}
+      />
+    )
+  return (
+    <>
+      <FilterChip
+        label={t('participants.filter.all')}
+        pressed={!hasFilters(search)}
+        count={all && formatNumber(all.total)}
+        onClick={() => onSearch(NO_FILTERS)}
+      />
+      {(unpaid || payment === 'unpaid') && (
+        <FilterChip
+          label={t('participants.payment.unpaid')}
+          pressed={payment === 'unpaid'}
+          count={sum ?? (unpaid === undefined ? undefined : formatNumber(unpaid))}
+          onClick={() => onSearch({ payment: payment === 'unpaid' ? undefined : 'unpaid' })}
+        />
+      )}
+      {chip(t('participants.notCheckedIn'), checkin === 'out', out, {
+        checkin: checkin === 'out' ? undefined : 'out',
+      })}
+      {chip(t('participants.checkedIn'), checkin === 'in', all?.checkedIn, {
+        checkin: checkin === 'in' ? undefined : 'in',
+      })}
+      {!isVip &&
+        chip(t('participants.staff.toggle'), type === 'COMMITTEE', staff, {
+          type: type === 'COMMITTEE' ? undefined : 'COMMITTEE',
+        })}
+    </>
+  )
+}
+
+/** The filters without a chip of their own. */
+function ChosenFilters({ eventId, search, onSearch }: FilterProps) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const { type, payment, ticket, invitedBy, burst } = search
+  const chip = (name: 'type' | 'payment' | 'ticket', value: string) => (
+    <RemovableChip
+      label={t('participants.filter.clear', { filter: t(`participants.filter.${name}`), value })}
+      onRemove={() => onSearch({ [name]: undefined })}
+    >
+      {value}
+    </RemovableChip>
+  )
+  return (
+    <>
+      {type && type !== 'COMMITTEE' && chip('type', t(`common.participationType.${type}`))}
+      {payment && payment !== 'unpaid' && chip('payment', t(`participants.payment.${payment}`))}
+      {ticket && chip('ticket', tickets.find(({ id }) => id === ticket)?.name ?? '…')}
+      {invitedBy && (
+        <InviterChip eventId={eventId} id={invitedBy} onRemove={() => onSearch({ invitedBy: undefined })} />
+      )}
+      {burst && (
+        <RemovableChip
+          label={t('participants.filter.clearBurst')}
+          onRemove={() => onSearch({ burst: undefined })}
+        >
+          {t('participants.filter.burst')}
+        </RemovableChip>
+      )}
+    </>
+  )
+}
+
+interface InviterChipProps {
+  eventId: string
+  id: string
+  onRemove: () => void
+}
+
+/** Names the inviter whose guests are listed. */
+function InviterChip({ eventId, id, onRemove }: InviterChipProps) {
+  const { t } = useTranslation()
+  const { data, error } = useQuery(participantQuery(eventId, id))
+  const name = data?.fullName ?? (error ? t('participants.filter.goneInviter') : '…')
+  return (
+    <RemovableChip label={t('participants.filter.clearInvitedBy', { name })} onRemove={onRemove}>
+      {t('participants.filter.invitedBy', { name })}
+    </RemovableChip>
+  )
+}
+
+/** The filters without a chip that is always there. */
+function OtherFilters({ eventId, search, onSearch, children }: FilterProps & { children: ReactNode }) {
+  const { t } = useTranslation()
+  const tickets = useQuery(ticketsQuery(eventId))
+  const types = useParticipationTypes()
+  const isVip = search.tab === 'vip'
+  const choose = (name: 'type' | 'payment' | 'ticket') => ({
+    label: t(`participants.filter.${name}`),
+    placeholder: t('participants.filter.any'),
+    value: search[name] ?? null,
+    onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
+    clearable: true,
+    clearButtonProps: { 'aria-label': t('common.clearChoice') },
+    comboboxProps: { withinPortal: false },
+  })
+  return (
+    <MoreFilters isChosen={Boolean(search.type || search.payment || search.ticket)}>
+      {!isVip && <Select {...choose('type')} data={types} />}
+      <Select
+        {...choose('payment')}
+        data={PAYMENTS.map((value) => ({ value, label: t(`participants.payment.${value}`) }))}
+      />
+      <Select
+        {...choose('ticket')}
+        data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        nothingFoundMessage={t('tickets.empty.title')}
+      />
+      {children}
+    </MoreFilters>
+  )
+}

@@ -1,0 +1,162 @@
+import { Box, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { EventHeader } from '~/features/events/EventHeader'
+import { EventLogDrawer } from '~/features/events/log/EventLogDrawer'
+import { eventQuery } from '~/features/events/queries'
+import { CodeList } from '~/features/invitation-codes/CodeList'
+import { TicketList } from '~/features/tickets/TicketList'
+import { formatNumber } from '~/lib/numbers'
+import { isTypedHere } from '~/lib/typed'
+import { AddParticipantDrawer, ParticipantDrawer } from '../details/ParticipantDrawer'
+import { useNeighbours } from '../details/useNeighbours'
+import { ExportModal } from '../files/ExportModal'
+import { ImportModal } from '../files/ImportModal'
+import { type ImportDone, ImportSummary } from '../files/ImportSummary'
+import { codeSearchOf, type ListSearch, listedOf, TABS } from '../listSearch'
+import { countQuery } from '../queries'
+import { useRemovals } from '../removal/removed'
+import { Bursts } from './Bursts'
+import { GuestTools, type Tool } from './GuestTools'
+import { ParticipantList } from './ParticipantList'
+import { ShortcutsModal } from './ShortcutsModal'
+import { Undelivered } from './Undelivered'
+
+interface ParticipantsScreenProps {
+  eventId: string
+  search: ListSearch
+  onSearch: (search: ListSearch) => void
+  /** The amount due, in dong; absent until it is known. */
+  due: number | undefined
+  /** Alerts above and figures below the list, which belong to later features. */
+  alerts: ReactNode
+  figures: ReactNode
+}
+
+const PHONE = '(max-width: 48em)'
+
+/** All people of one event: participants, ticket codes, and VIPs. */
+export function ParticipantsScreen(props: ParticipantsScreenProps) {
+  const { eventId, search, onSearch, due, alerts, figures } = props
+  const { t } = useTranslation()
+  const event = useQuery(eventQuery(eventId))
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const [tool, setTool] = useState<Tool | null>(() => (isTypedHere('participant ') ? 'add' : null))
+  const [imported, setImported] = useState<ImportDone | null>(null)
+  const close = () => setTool(null)
+  const open = (person: string | undefined) => onSearch({ ...search, person, panel: undefined })
+  const neighbours = useNeighbours(eventId, search, onSearch)
+
+  if (!event.data) {
+    return event.error ? (
+      <ErrorState error={event.error} onRetry={() => void event.refetch()} />
+    ) : (
+      <Skeleton height={400} radius="md" />
+    )
+  }
+
+  const tab = search.tab ?? 'participants'
+  const disabledReason = event.data.isCancelled ? t('participants.cancelled') : undefined
+  const tools = (
+    <GuestTools
+      eventId={eventId}
+      disabledReason={disabledReason}
+      isCompact={isPhone ?? false}
+      onTool={setTool}
+    />
+  )
+  return (
+    <>
+      <EventHeader event={event.data} entry={tab === 'tickets' ? 'tickets' : 'guests'}>
+        {!isPhone && tab !== 'tickets' && tools}
+      </EventHeader>
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          onSearch({ tab: TABS.find((known) => known === next && known !== 'participants') })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb={{ base: 8, sm: 'lg' }} aria-label={t('participants.tab.label')}>
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`participants.tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          {tab === 'tickets' ? (
+            <>
+              <TicketList eventId={eventId} />
+              <CodeList
+                eventId={eventId}
+                search={codeSearchOf(search)}
+                onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+              />
+            </>
+          ) : (
+            <>
+              {alerts}
+              {imported && <ImportSummary done={imported} onClose={() => setImported(null)} />}
+              <Undelivered eventId={eventId} />
+              <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
+              <Summary eventId={eventId} />
+              <ParticipantList
+                event={event.data}
+                search={search}
+                due={due}
+                tools={isPhone && tools}
+                disabledReason={disabledReason}
+                // Another filter or order starts on the first page.
+                onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+                onOpen={({ id }, panel) => onSearch({ ...search, person: id, panel })}
+                onStep={neighbours.go}
+                onTool={setTool}
+              />
+              <Box mt="lg">{figures}</Box>
+            </>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+      {search.person && (
+        <ParticipantDrawer
+          eventId={eventId}
+          id={search.person}
+          tab={search.panel ?? 'profile'}
+          neighbours={neighbours}
+          onTab={(next) => onSearch({ ...search, panel: next === 'profile' ? undefined : next })}
+          onClose={() => open(undefined)}
+          onOpen={open}
+          onGuests={(invitedBy) => onSearch({ invitedBy })}
+        />
+      )}
+      {tool === 'add' && (
+        <AddParticipantDrawer eventId={eventId} type={listedOf(search).type ?? 'ORDINARY'} onClose={close} />
+      )}
+      {tool === 'import' && <ImportModal eventId={eventId} onClose={close} onDone={setImported} />}
+      {tool === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
+      {tool === 'log' && <EventLogDrawer eventId={eventId} onClose={close} />}
+      {tool === 'shortcuts' && <ShortcutsModal onClose={close} />}
+    </>
+  )
+}
+
+/** Tells a screen reader the content of the chips. */
+function Summary({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  useRemovals()
+  const counts = useQuery(countQuery(eventId)).data
+  return (
+    <VisuallyHidden aria-live="polite">
+      {counts &&
+        t('participants.summary', {
+          count: counts.total,
+          total: formatNumber(counts.total),
+          checkedIn: formatNumber(counts.checkedIn),
+        })}
+    </VisuallyHidden>
+  )
+}

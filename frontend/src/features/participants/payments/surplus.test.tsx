@@ -1,0 +1,48 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+import { DUC, serverHasPeople } from '../fixtures'
+import { beyond } from './owed'
+
+test('money that is noted is too much from the first dong beyond the price', () => {
+  const person = (amount: number, received: number) => ({ amount, received })
+  expect(beyond(person(600, 0), 600)).toBe(0)
+  expect(beyond(person(600, 0), 700)).toBe(100)
+  expect(beyond(person(600, 500), 200)).toBe(100)
+  expect(beyond(person(600, 600), 50)).toBe(50)
+  expect(beyond(person(600, 800), 50)).toBe(50)
+})
+
+test('noting too much asks about the surplus, in the same form', async () => {
+  loggedInAs()
+  serverHasPeople([DUC])
+  const sent: unknown[] = []
+  server.use(
+    http.post('/event/{eventId}/attendances/{id}/payments', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response(200).json(ok([]))
+    }),
+  )
+  const { user } = await renderApp('/participant-management/ev1')
+  await user.click(await screen.findByRole('button', { name: /^Nguyễn Văn Đức/ }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+  await user.click(panel.getByRole('button', { name: 'Record money' }))
+  expect(panel.queryByRole('radio')).toBeNull()
+  const amount = panel.getByRole('textbox', { name: /Amount received/ })
+  await user.clear(amount)
+  await user.type(amount, '350000')
+  await user.tab()
+  await user.click(await panel.findByRole('radio', { name: 'Keep it as agreed' }))
+  const region = within(panel.getByRole('region', { name: 'Money received' }))
+  const save = () => user.click(region.getByRole('button', { name: 'Save' }))
+  await save()
+  expect(sent).toEqual([])
+  await user.type(panel.getByRole('textbox', { name: /What was agreed/ }), 'For the club')
+  await save()
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { amount: 350_000, surplus: { action: 'keep', amount: 100_000, note: 'For the club' } },
+    ]),
+  )
+})

@@ -1,0 +1,296 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { carryOutDeferred } from '~/lib/deferral'
+import { logOut } from '~/lib/logOut'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import { DUC, serverHasPeople } from '../fixtures'
+import type { Participant } from '../queries'
+
+const PATH = '/participant-management/ev1'
+const SECONDS = 1000
+
+const guest = (id: string, fullName: string, more: Partial<Participant> = {}): Participant => ({
+  ...DUC,
+  id,
+  fullName,
+  ticketCode: id.toUpperCase(),
+  checkedInTime: null,
+  isCheckedIn: false,
+  paymentStatus: 'paid',
+  amount: 0,
+  answers: [],
+  ...more,
+})
+
+let people: Participant[]
+let sent: string[][]
+let refuse: (() => Response) | undefined
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  loggedInAs()
+  people = [
+    guest('p1', 'An'),
+    guest('p2', 'Bình', { participationType: 'COMMITTEE' }),
+    guest('p3', 'Chi', { isCheckedIn: true, checkedInTime: '2026-11-20T12:02:00Z' }),
+    guest('p4', 'Dung', { paymentStatus: 'unpaid', amount: 250_000 }),
+  ]
+  sent = []
+  refuse = undefined
+  serverHasPeople(people)
+  server.use(
+    http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0 })),
+    ),
+    http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
+      const { ids } = await request.json()
+      sent.push(ids)
+      if (refuse) return response.untyped(refuse())
+      for (const id of ids) {
+        const at = people.findIndex((person) => person.id === id)
+        if (at !== -1) people.splice(at, 1)
+      }
+      return response(200).json(ok({ done: ids.length, failed: [] }))
+    }),
+  )
+})
+
+// Removals that one test leaves waiting must not reach the next.
+afterEach(() => act(() => carryOutDeferred().then(() => undefined)))
+
+const row = (name: string) => screen.queryByRole('button', { name: new RegExp(`^${name}`) })
+const summary = (text: string) => screen.findByText(text)
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const toastOf = (text: string) =>
+  within(screen.getByText(text, { ignore: '[aria-live] *' }).closest('[role="status"]') as HTMLElement)
+
+type App = Awaited<ReturnType<typeof renderApp>>
+
+async function remove({ user }: App, name: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Delete ${name}?` }))
+  expect(dialog.getByText(/You can undo it for 10 seconds/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+async function removeMany({ user }: App, ...names: string[]) {
+  for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await user.click(bar.getByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+  expect(dialog.getByText(/You can undo it for 10 seconds/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+}
+
+test('a removed participant leaves the list and its counts at once, and the call is sent ten seconds later', async () => {
+  const app = await renderApp(PATH)
+  await summary('4 participants, 1 checked in')
+  await remove(app, 'Chi')
+  await waitFor(() => expect(row('Chi')).toBeNull())
+  await summary('3 participants, 0 checked in')
+  expect(toastOf('Chi is deleted').getByText(/^(10|9)s$/)).toBeVisible()
+  await pass(4 * SECONDS)
+  expect(toastOf('Chi is deleted').getByText(/^[456]s$/)).toBeVisible()
+  expect(sent).toEqual([])
+  await pass(7 * SECONDS)
+  expect(sent).toEqual([['p3']])
+  expect(row('Chi')).toBeNull()
+  await summary('3 participants, 0 checked in')
+  expect(screen.queryByText('Chi is deleted')).toBeNull()
+})
+
+test('taken back, they are in their place again and nothing was sent', async () => {
+  const app = await renderApp(PATH)
+  await summary('4 participants, 1 checked in')
+  await removeMany(app, 'Bình', 'Dung')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(row('Bình')).toBeNull()
+  expect(row('Dung')).toBeNull()
+  await summary('2 participants, 1 checked in')
+  // The chip of a state without participants is gone as well.
+  expect(screen.queryByRole('button', { name: /^Committee/ })).toBeNull()
+  await app.user.click(toastOf('2 participants are deleted').getByRole('button', { name: 'Undo' }))
+  expect(row('Bình')).toBeVisible()
+  expect(row('Dung')).toBeVisible()
+  expect(await screen.findByText('2 participants are back in the list')).toBeVisible()
+  await summary('4 participants, 1 checked in')
+  await pass(15 * SECONDS)
+  expect(sent).toEqual([])
+})
+
+test('two removals in a row are independent', async () => {
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  await waitFor(() => expect(row('An')).toBeNull())
+  await pass(3 * SECONDS)
+  await remove(app, 'Chi')
+  await waitFor(() => expect(row('Chi')).toBeNull())
+  await app.user.click(toastOf('An is deleted').getByRole('button', { name: 'Undo' }))
+  expect(row('An')).toBeVisible()
+  expect(row('Chi')).toBeNull()
+  await pass(11 * SECONDS)
+  expect(sent).toEqual([['p3']])
+})
+
+test('the key Z takes back the last removal, and the focus is never lost', async () => {
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  await waitFor(() => expect(row('An')).toBeNull())
+  await waitFor(() => expect(row('Bình')).toHaveFocus())
+  await app.user.keyboard('z')
+  await waitFor(() => expect(row('An')).toBeVisible())
+  await app.user.keyboard('z')
+  await pass(11 * SECONDS)
+  expect(sent).toEqual([])
+})
+
+test('the clock stops while the mouse is over the toast or the focus in it, not for a finger', async () => {
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  const toast = (await screen.findByText('An is deleted')).closest('[role="status"]') as HTMLElement
+  fireEvent.pointerOver(toast, { pointerType: 'mouse' })
+  await pass(30 * SECONDS)
+  expect(sent).toEqual([])
+  fireEvent.pointerOut(toast, { pointerType: 'mouse' })
+  await pass(5 * SECONDS)
+  fireEvent.pointerOver(toast, { pointerType: 'touch' })
+  await pass(6 * SECONDS)
+  expect(sent).toEqual([['p1']])
+})
+
+test('closing the toast lets the removal go on', async () => {
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  await screen.findByText('An is deleted')
+  await app.user.click(toastOf('An is deleted').getByRole('button', { name: 'Close' }))
+  await pass(12 * SECONDS)
+  expect(sent).toEqual([['p1']])
+})
+
+test('leaving the page sends it at once', async () => {
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  await waitFor(() => expect(row('An')).toBeNull())
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  await waitFor(() => expect(sent).toEqual([['p1']]))
+  await pass(11 * SECONDS)
+  expect(sent).toEqual([['p1']])
+})
+
+test('on another screen it goes on, and logging out sends it while it still may', async () => {
+  let bearer: string | null = null
+  server.use(
+    http.post('/event/{eventId}/attendances/bulk', ({ request, response }) => {
+      bearer = request.headers.get('Authorization')
+      return response(200).json(ok({ done: 1, failed: [] }))
+    }),
+    http.post('/auth/logout', ({ response }) => response.untyped(HttpResponse.json(ok({})))),
+  )
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  await waitFor(() => expect(row('An')).toBeNull())
+  await act(() => app.router.navigate({ to: '/profile' }))
+  expect(screen.getByText('An is deleted')).toBeVisible()
+  expect(bearer).toBeNull()
+  await act(() => logOut())
+  expect(bearer).toMatch(/^Bearer /)
+})
+
+test('a refusal brings them back and says why', async () => {
+  refuse = () =>
+    HttpResponse.json(
+      ok({ done: 1, failed: [{ id: 'p2', fullName: 'Bình', reason: 'The event was cancelled.' }] }),
+    )
+  const app = await renderApp(PATH)
+  await removeMany(app, 'An', 'Bình')
+  await waitFor(() => expect(row('Bình')).toBeNull())
+  people.shift()
+  await pass(11 * SECONDS)
+  expect(await screen.findByText('Not deleted: Bình. The event was cancelled.')).toBeVisible()
+  expect(row('Bình')).toBeVisible()
+  expect(row('An')).toBeNull()
+})
+
+test('a call that fails brings all of them back and says why', async () => {
+  refuse = () => HttpResponse.json(refused(5009, ['The event was cancelled.']), { status: 409 })
+  const app = await renderApp(PATH)
+  await removeMany(app, 'An', 'Bình', 'Chi', 'Dung')
+  await waitFor(() => expect(row('Bình')).toBeNull())
+  await pass(11 * SECONDS)
+  const words = 'Not deleted: An, Bình, Chi and one more. The event was cancelled.'
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(row('Dung')).toBeVisible()
+})
+
+test('a participant whom another organiser has removed meanwhile is no failure', async () => {
+  refuse = () =>
+    HttpResponse.json(ok({ done: 0, failed: [{ id: 'p1', fullName: null, reason: 'Not found.' }] }))
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  await waitFor(() => expect(row('An')).toBeNull())
+  people.shift()
+  await pass(11 * SECONDS)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(row('An')).toBeNull()
+})
+
+test('an emptied page shows the participants after it', async () => {
+  people.push(...Array.from({ length: 18 }, (_, at) => guest(`q${at}`, `Khách ${at}`)))
+  const app = await renderApp(PATH)
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await app.user.click(bar.getByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('button', { name: /^Khách 17/ })).toBeVisible()
+  expect(row('An')).toBeNull()
+  await summary('2 participants, 0 checked in')
+})
+
+test('the question about a participant who has paid names the money that is to be given back', async () => {
+  people[0] = guest('p1', 'An', { amount: 250_000, received: 250_000 })
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Actions for An' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete An?' }))
+  expect(dialog.getByText(/You have received ₫250,000.*You can undo it for 10 seconds/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(row('An')).toBeVisible()
+})
+
+test('more people than one call carries go in calls of 500, and the people of a failed call are back', async () => {
+  people.push(...Array.from({ length: 997 }, (_, at) => guest(`q${at}`, `Khách ${at}`)))
+  server.use(
+    http.get('/event/{eventId}/attendances/ids', ({ response }) =>
+      response(200).json(ok({ ids: people.map(({ id }) => id), hasMore: false })),
+    ),
+  )
+  const app = await renderApp(PATH)
+  await summary('1,001 participants, 1 checked in')
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Select An' }))
+  await app.user.click(await screen.findByRole('button', { name: /^Select all/ }))
+  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await app.user.click(await bar.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+  expect(dialog.getByText(/You can undo it for 10 seconds/)).toBeVisible()
+  await app.user.type(dialog.getByRole('textbox'), '1001')
+  let calls = 0
+  server.use(
+    http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
+      const { ids } = await request.json()
+      sent.push(ids)
+      calls += 1
+      if (calls === 2)
+        return response.untyped(HttpResponse.json(refused(5003, ['Too busy.']), { status: 503 }))
+      return response(200).json(ok({ done: ids.length, failed: [] }))
+    }),
+  )
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await pass(11 * SECONDS)
+  await waitFor(() => expect(sent.map(({ length }) => length)).toEqual([500, 500, 1]))
+  expect(await screen.findByText(/Too busy\./, { ignore: '[aria-live] *' })).toBeVisible()
+})
