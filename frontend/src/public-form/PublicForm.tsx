@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { type Language, storeLanguage } from '~/lib/languages'
 import type { Address } from './address'
-import { EventPage } from './EventPage'
 import { firstLanguage, isEmbedded } from './embedded'
-import { Notice } from './Notice'
-import { Skeleton } from './Skeleton'
+import { EventPage } from './page/EventPage'
+import { Notice } from './parts/Notice'
+import { Skeleton } from './parts/Skeleton'
 import { TranslationContext, translationOf } from './translation'
 
 /** Apart from the form, which most visitors open. When it is gone, because the program is newer, only a new page helps. */
 const OwnPage = lazy(() =>
-  import('./OwnPage').then(
+  import('./own-page/OwnPage').then(
     (part) => ({ default: part.OwnPage }),
     () => ({ default: OwnPageGone }),
   ),

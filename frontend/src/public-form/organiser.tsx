@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { storedLanguage } from '~/lib/languages'
 import { ask } from './api'
 import type { OrganiserPage } from './contract'
-import { OrganiserScreen } from './OrganiserScreen'
+import { OrganiserScreen } from './organiser/OrganiserScreen'
 
 // The page at /o/{slug}, an entry of its own. The server's content of the page is shown until the events are here.
 const root = document.getElementById('root')

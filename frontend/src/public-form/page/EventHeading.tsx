@@ -1,0 +1,110 @@
+import type { ReactNode, Ref } from 'react'
+import { ownPagePath } from '~/lib/paths'
+import type { PublicEvent } from '../contract'
+import { Icon } from '../parts/Icon'
+import { useTranslation } from '../translation'
+import classes from './heading.module.css'
+import { OpeningCountdown } from './OpeningCountdown'
+import { priceOf } from './price'
+import { RegisterLink } from './RegisterLink'
+import { RemindMe } from './RemindMe'
+
+export type EventState = PublicEvent['formType'] | 'full'
+
+interface EventHeadingProps {
+  event: PublicEvent
+  /** The visitor's invitation code; may be empty. */
+  code: string
+  state: EventState
+  /** The participant whose invitation the visitor's link carries. */
+  invitedBy: string | undefined
+  button: Ref<HTMLAnchorElement>
+  onOpening: () => void
+  onCheckAgain: () => void
+}
+
+/** The introduction of the event: title, time, place, price, and the main button or why there is none. */
+export function EventHeading(props: EventHeadingProps) {
+  const { event, code, state, invitedBy, button, onOpening, onCheckAgain } = props
+  const translation = useTranslation()
+  const { t, number, hours, longDate, day, monthName } = translation
+  const { eventStartDate, venueAddress, seatsLeft } = event
+  return (
+    <header className={classes.heading}>
+      {invitedBy && <p className={classes.invited}>{t('invitation.greeting', { name: invitedBy })}</p>}
+      <p className={classes.status}>{t(`status.${state}`)}</p>
+      <h1>{event.title}</h1>
+      <dl className={classes.facts}>
+        <div>
+          <Tile>
+            <small>{monthName(eventStartDate)}</small>
+            <b>{day(eventStartDate)}</b>
+          </Tile>
+          <dt className="hidden">{t('facts.date')}</dt>
+          <dd>
+            <p className={classes.day}>{longDate(eventStartDate)}</p>
+            <small>{hours(eventStartDate, event.endDate)}</small>
+          </dd>
+        </div>
+        <div>
+          <Tile>
+            <Icon name="pin" />
+          </Tile>
+          <dt className="hidden">{t('facts.place')}</dt>
+          <dd>
+            <p>{venueAddress}</p>
+            <a href={directionsTo(venueAddress)} target="_blank" rel="noopener noreferrer">
+              {t('facts.directions')}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <Tile>
+            <Icon name="ticket" />
+          </Tile>
+          <dt className="hidden">{t('facts.price')}</dt>
+          <dd>
+            <p>{priceOf(event, translation)}</p>
+            {event.turnOffPayment && event.tickets.some(({ price }) => price > 0) && (
+              <small>{t('price.elsewhere')}</small>
+            )}
+            {state === 'open' && seatsLeft !== null && seatsLeft > 0 && (
+              <small>{t('facts.seats', { count: seatsLeft, number: number(seatsLeft) })}</small>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {state === 'open' && <RegisterLink ref={button} isFirst />}
+      {state === 'upcoming' && (
+        <>
+          <OpeningCountdown openingDate={event.openRegistrationDate} onOpening={onOpening} />
+          <RemindMe event={event} code={code} />
+        </>
+      )}
+      {state === 'closed' && (
+        <p className={classes.closed}>{t(event.sendEmailAfterRegister ? 'closed' : 'closedNoMail')}</p>
+      )}
+      {state === 'full' && (
+        <>
+          <p className={classes.closed}>{t('full.text')}</p>
+          <button type="button" className={classes.button} onClick={onCheckAgain}>
+            {t('full.again')}
+          </button>
+        </>
+      )}
+      <a className={classes.find} href={ownPagePath(event.id)}>
+        {t('find.title')}
+      </a>
+    </header>
+  )
+}
+
+const Tile = ({ children }: { children: ReactNode }) => (
+  <span className={classes.tile} aria-hidden>
+    {children}
+  </span>
+)
+
+/** A search in a map: nothing is loaded from there until the visitor goes. */
+const directionsTo = (address: string) =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`

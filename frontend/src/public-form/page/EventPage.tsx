@@ -1,0 +1,141 @@
+import { useRef, useState } from 'react'
+import { CODE } from '~/lib/apiError'
+import type { Language } from '~/lib/languages'
+import { paletteStyle } from '~/lib/palette'
+import type { Address } from '../address'
+import { isEmbedded } from '../embedded'
+import { LanguageSwitch } from '../parts/LanguageSwitch'
+import { Notice } from '../parts/Notice'
+import classes from '../parts/page.module.css'
+import { RichText } from '../parts/RichText'
+import { Skeleton } from '../parts/Skeleton'
+import { RegistrationForm } from '../register/RegistrationForm'
+import { useRegistration } from '../register/useRegistration'
+import { serverNow } from '../serverClock'
+import { Confirmation } from '../ticket/Confirmation'
+import { useTranslation } from '../translation'
+import { Blocks } from './Blocks'
+import { EventHeading } from './EventHeading'
+import { HiddenEvent } from './HiddenEvent'
+import { Host } from './Host'
+import { MembersOnly } from './MembersOnly'
+import { NoEvent } from './NoEvent'
+import { Picture } from './Picture'
+import { PreviewBanner } from './PreviewBanner'
+import { priceOf } from './price'
+import { StickyBar } from './StickyBar'
+import { useEvent } from './useEvent'
+
+interface EventPageProps {
+  address: Address
+  onLanguageChange: (language: Language) => void
+}
+
+/** The event's page in all its states, and its preview for the owner. */
+export function EventPage({ address, onLanguageChange }: EventPageProps) {
+  const translation = useTranslation()
+  const { t } = translation
+  const { load, reload, retry, code, open } = useEvent(address)
+  const registration = useRegistration(address, load)
+  const { flow, dispatch } = registration
+  const ticket = flow.ticketInfo
+  const { isPreview } = address
+  // The form stays when the code is emptied again.
+  const [hasCode, setHasCode] = useState(flow.registerData.invitationCode !== '')
+  const [colours, setColours] = useState<string[]>()
+  const [invitedBy, setInvitedBy] = useState<string>()
+  const button = useRef<HTMLAnchorElement>(null)
+
+  if (flow.isNotFound) return <NoEvent onLanguageChange={onLanguageChange} />
+  if (ticket) {
+    return (
+      <Confirmation
+        ticket={ticket}
+        isRecalled={registration.isRecalled}
+        message={flow.successMessage}
+        onAnother={registration.startAnew}
+        onLanguageChange={onLanguageChange}
+      />
+    )
+  }
+  if (load.state === 'loading') return <Skeleton eventId={address.eventId} />
+  if (load.state === 'failed')
+    return <LoadFailed code={load.refusal.code} retry={retry} onLanguageChange={onLanguageChange} />
+  if (load.state === 'head') {
+    const tryCode = (given: string) => {
+      registration.type({ invitationCode: given })
+      setHasCode(true)
+      open(given)
+    }
+    return (
+      <HiddenEvent head={load.head} fault={load.fault} onCode={tryCode} onLanguageChange={onLanguageChange} />
+    )
+  }
+
+  const isFull = load.event.isFull && flow.formType === 'open'
+  const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
+  const state = isFull ? 'full' : flow.formType
+  const { event } = load
+  return (
+    <div className={classes.page} style={paletteStyle(event.backgroundColor, colours)}>
+      <title>{event.title}</title>
+      {isPreview && <PreviewBanner event={event} />}
+      <main className={classes.main} data-form={isForm || undefined}>
+        <div className={classes.bar}>
+          <LanguageSwitch onChange={onLanguageChange} />
+        </div>
+        <EventHeading
+          event={event}
+          code={code}
+          state={state}
+          invitedBy={invitedBy}
+          button={button}
+          onOpening={() => {
+            dispatch({ type: 'formTypeKnown', formType: 'open' })
+            // All waiting visitors reload at the opening, so the reload is delayed by a random time.
+            setTimeout(() => void reload(), Math.random() * 5000)
+          }}
+          onCheckAgain={() => void reload()}
+        />
+        <div className={classes.side}>
+          <Picture event={event} onColours={setColours} />
+          <Host event={event} isAhead={Date.parse(event.eventStartDate) > serverNow()} code={code} />
+          <section className={classes.about} aria-labelledby="about">
+            <h2 id="about">{t('about')}</h2>
+            <RichText html={event.description} />
+          </section>
+          <Blocks event={event} />
+        </div>
+        {isForm && event.needsCode && !hasCode && (
+          <MembersOnly event={event} onCode={() => setHasCode(true)} />
+        )}
+        {isForm && (!event.needsCode || hasCode) && (
+          <RegistrationForm
+            key={registration.round}
+            event={event}
+            isPreview={isPreview}
+            reload={reload}
+            registration={registration}
+            onInvited={address.invitationCode === '' ? undefined : setInvitedBy}
+          />
+        )}
+        {state === 'open' && !isEmbedded() && (
+          <StickyBar price={priceOf(event, translation)} button={button} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+interface LoadFailedProps {
+  code: number
+  retry: () => void
+  onLanguageChange: (language: Language) => void
+}
+
+function LoadFailed({ code, retry, onLanguageChange }: LoadFailedProps) {
+  if (code === CODE.invalidAccessToken) return <Notice kind="login" onLanguageChange={onLanguageChange} />
+  if (code === CODE.insufficientPermission)
+    return <Notice kind="notYours" onLanguageChange={onLanguageChange} />
+  return <Notice kind="failed" onRetry={retry} onLanguageChange={onLanguageChange} />
+}
