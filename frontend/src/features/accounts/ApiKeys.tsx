@@ -11,14 +11,15 @@ import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { FormModal } from '~/components/FormModal'
 import { Pill } from '~/components/Pill'
+import { answer, api } from '~/lib/api'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { focusOnMount } from '~/lib/focusOnMount'
 import { isTypedHere } from '~/lib/typed'
 import { ApiKeyForm } from './ApiKeyForm'
 import keyClasses from './ApiKeys.module.css'
 import { nameOfRight } from './apiKeys'
+import { PasswordForm } from './PasswordForm'
 import { apiKeysQuery } from './queries'
-import { RevokeKeyForm } from './RevokeKeyForm'
 
 type Schemas = components['schemas']
 
@@ -86,7 +87,17 @@ export function ApiKeys() {
         {made ? <MadeKey made={made} onDone={close} /> : <ApiKeyForm onMade={setMade} onCancel={close} />}
       </FormModal>
       <FormModal opened={isAsked} onClose={() => setAsked(false)} title={t('profile.keys.revokeAsk')}>
-        {chosen && <RevokeKeyForm apiKey={chosen} onClose={() => setAsked(false)} />}
+        {chosen && (
+          <PasswordForm
+            text={t('profile.keys.revokeText', { name: chosen.name })}
+            action={t('profile.keys.revoke')}
+            send={(body) =>
+              answer(api.DELETE('/users/me/api-keys/{id}', { params: { path: { id: chosen.id } }, body }))
+            }
+            list={apiKeysQuery}
+            onClose={() => setAsked(false)}
+          />
+        )}
       </FormModal>
     </Stack>
   )

@@ -5,12 +5,18 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
 import { FormModal } from '~/components/FormModal'
+import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { deviceOf } from './device'
-import { LogOutForm, type NamedDevice } from './LogOutForm'
+import { PasswordForm } from './PasswordForm'
 import { devicesQuery } from './queries'
 
 type Device = components['schemas']['DeviceSession']
+
+interface NamedDevice {
+  id: string
+  name: string
+}
 
 /** Lists the account's sessions and ends those the user does not recognise. */
 export function Devices() {
@@ -49,7 +55,21 @@ export function Devices() {
         onClose={close}
         title={t(chosen ? 'profile.devices.askOne' : 'profile.devices.askAll')}
       >
-        <LogOutForm device={chosen} onClose={close} />
+        <PasswordForm
+          text={
+            chosen
+              ? t('profile.devices.askOneText', { device: chosen.name })
+              : t('profile.devices.askAllText')
+          }
+          action={t(chosen ? 'profile.devices.logOut' : 'profile.devices.logOutOthers')}
+          send={(body) =>
+            chosen
+              ? answer(api.DELETE('/users/me/sessions/{id}', { params: { path: { id: chosen.id } }, body }))
+              : answer(api.DELETE('/users/me/sessions', { body }))
+          }
+          list={devicesQuery}
+          onClose={close}
+        />
       </FormModal>
     </Stack>
   )

@@ -2,22 +2,25 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { components } from '~/api/schema'
 import { focusFirstError, showFormError } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
-import { answer, api } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { requiredText } from '~/lib/validators'
-import { apiKeysQuery } from './queries'
 
-interface RevokeKeyFormProps {
-  apiKey: components['schemas']['ApiKey']
+interface PasswordFormProps {
+  /** Says what ends. */
+  text: string
+  action: string
+  send: (body: { password: string }) => Promise<{ messages?: string[] }>
+  /** The query that lists what ends. */
+  list: { queryKey: readonly unknown[] }
   onClose: () => void
 }
 
-export function RevokeKeyForm({ apiKey: { id, name }, onClose }: RevokeKeyFormProps) {
+/** Ends access to the account. Asks for the password, because another person may sit at a browser that was left open. */
+export function PasswordForm({ text, action, send, list, onClose }: PasswordFormProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const form = useForm({
@@ -25,30 +28,29 @@ export function RevokeKeyForm({ apiKey: { id, name }, onClose }: RevokeKeyFormPr
     initialValues: { password: '' },
     validate: { password: requiredText(LIMITS.password) },
   })
-  const revoke = useMutation({
-    mutationFn: (body: { password: string }) =>
-      answer(api.DELETE('/users/me/api-keys/{id}', { params: { path: { id } }, body })),
+  const end = useMutation({
+    mutationFn: send,
     onSuccess: ({ messages }) => {
       toast.success(messages)
       onClose()
     },
     onError: shows((error) => {
       showFormError(form)(error)
-      // The key was revoked meanwhile.
+      // It ended meanwhile.
       if (isRefused(error, CODE.notFound)) onClose()
     }),
-    onSettled: () => queryClient.invalidateQueries(apiKeysQuery),
+    onSettled: () => queryClient.invalidateQueries(list),
   })
   return (
     <form
       noValidate
       onSubmit={form.onSubmit(
-        (values) => revoke.mutate(values),
+        (values) => end.mutate(values),
         (errors) => focusFirstError(form, Object.keys(errors)),
       )}
     >
       <Stack>
-        <Text>{t('profile.keys.revokeText', { name })}</Text>
+        <Text>{text}</Text>
         <PasswordField
           label={t('profile.security.password')}
           autoComplete="current-password"
@@ -60,8 +62,8 @@ export function RevokeKeyForm({ apiKey: { id, name }, onClose }: RevokeKeyFormPr
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" color="red" loading={revoke.isPending}>
-            {t('profile.keys.revoke')}
+          <Button type="submit" color="red" loading={end.isPending}>
+            {action}
           </Button>
         </Group>
       </Stack>
