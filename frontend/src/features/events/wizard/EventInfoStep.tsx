@@ -11,29 +11,23 @@ import { useSession } from '~/lib/session'
 import { BackgroundField } from './BackgroundField'
 import { CoverField } from './CoverField'
 import { isNew, seatsFor } from './defaults'
-import type { EventFields } from './draftStore'
 import { initialsOf, logoColours } from './drawnLogo'
 import { FormPreview } from './FormPreview'
 import { useField, useTextField, useWizardContext } from './fields'
 import { GroupFields } from './GroupFields'
 import { HostField } from './HostField'
-import { FIELDS } from './sections'
+import { SETTINGS } from './settings'
 import classes from './steps.module.css'
 
 /** The fields that a new event shows first; all others have a default and can be unfolded. */
-const ASKED: readonly (keyof EventFields)[] = [
-  'title',
-  'eventStartDate',
-  'venueAddress',
-  'hostName',
-  'coverImage',
-]
+const ASKED = ['title', 'eventStartDate', 'venueAddress', 'hostName', 'coverImage']
+const MORE = Object.keys(SETTINGS.eventInfo).filter((field) => !ASKED.includes(field))
 
 export function EventInfoStep() {
   const { t } = useTranslation()
   const { state, errors } = useWizardContext()
   const [wanted, setWanted] = useState(!isNew(state))
-  const isOpen = wanted || FIELDS.eventInfo.some((field) => !ASKED.includes(field) && errors[field])
+  const isOpen = wanted || MORE.some((field) => errors[field])
   return (
     <div className={classes.columns}>
       <Stack gap="lg">

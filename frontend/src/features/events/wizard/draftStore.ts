@@ -3,63 +3,15 @@ import { ownQuestions } from '~/lib/questions'
 import type { Event, EventStatus } from '../queries'
 import { FIXED_QUESTIONS, type Question, questionOf } from './questions'
 import { errorsOf, SECTIONS, type Section } from './sections'
+import { NO_SETTINGS, type Settings, settingsOf } from './settings'
 
 type Schemas = components['schemas']
 
 /** A ticket class; one of a stored event has an `id` and its sales. */
 export type DraftTicket = Required<Schemas['NewTicket']> & { id?: string; sold?: number; version?: number }
 
-/** The values of the wizard's fields; fields without input are empty or null. */
-export interface EventFields {
-  title: string
-  description: string
-  totalParticipants: number | null
-  openRegistrationDate: string | null
-  closeRegistrationDate: string | null
-  eventStartDate: string | null
-  /** Null: the organiser gives no end. */
-  endDate: string | null
-  venueAddress: string
-  logo: string | null
-  coverImage: string | null
-  backgroundColor: string | null
-  hostName: string
-  hostContact: string
-  hideFromSearch: boolean
-  /** Null: the event belongs to no group. */
-  groupId: string | null
-  membersOnly: boolean
-  turnOffPayment: boolean
-  accountNumber: string
-  accountHolderName: string
-  bankName: string
-  bankBin: string | null
-  paymentEmailContent: string
-  /** Null: visitors may pay at any time. */
-  paymentDays: number | null
-  turnOffPaymentReminder: boolean
-  releaseUnpaid: boolean
-  offersInvoices: boolean
-  turnOffCash: boolean
-  cashHasDeadline: boolean
-  sendEmailAfterRegister: boolean
-  registerEmailContent: string
-  contactEmail: string
-  hideContactEmail: boolean
-  attachmentImage: string | null
-  turnOffVisitorChanges: boolean
-  /** Null: until the event starts. */
-  visitorChangesUntil: string | null
-  turnOffDayReminder: boolean
-  turnOffHoursReminder: boolean
-  /** Null: registrations need no confirmation. */
-  confirmByMailMinutes: number | null
-  /** Null: any number. */
-  registrationsPerAddress: number | null
-  phoneQuestion: Schemas['Asked']
-  companyQuestion: Schemas['Asked']
-  /** The sites that may show the form: a line for each, as the organiser types it. */
-  embedOrigins: string[]
+/** The values of the wizard's fields. */
+export type EventFields = Settings & {
   /** The event whose page's programme, speakers, questions and sponsors a new event takes over. */
   copiedFrom: string | null
   tickets: DraftTicket[]
@@ -80,53 +32,6 @@ export interface DraftState {
   event: EventFields
 }
 
-const EMPTY_EVENT: EventFields = {
-  title: '',
-  description: '',
-  totalParticipants: null,
-  openRegistrationDate: null,
-  closeRegistrationDate: null,
-  eventStartDate: null,
-  endDate: null,
-  venueAddress: '',
-  logo: null,
-  coverImage: null,
-  backgroundColor: null,
-  hostName: '',
-  hostContact: '',
-  hideFromSearch: false,
-  groupId: null,
-  membersOnly: false,
-  turnOffPayment: false,
-  accountNumber: '',
-  accountHolderName: '',
-  bankName: '',
-  bankBin: null,
-  paymentEmailContent: '',
-  paymentDays: null,
-  turnOffPaymentReminder: false,
-  releaseUnpaid: false,
-  offersInvoices: false,
-  turnOffCash: false,
-  cashHasDeadline: false,
-  sendEmailAfterRegister: true,
-  registerEmailContent: '',
-  contactEmail: '',
-  hideContactEmail: false,
-  attachmentImage: null,
-  turnOffVisitorChanges: false,
-  visitorChangesUntil: null,
-  turnOffDayReminder: false,
-  turnOffHoursReminder: false,
-  confirmByMailMinutes: null,
-  registrationsPerAddress: null,
-  phoneQuestion: 'REQUIRED',
-  companyQuestion: 'REQUIRED',
-  embedOrigins: [],
-  copiedFrom: null,
-  tickets: [],
-}
-
 export const INITIAL_DRAFT: DraftState = {
   isEventInfoValid: false,
   isFormInfoValid: true,
@@ -135,7 +40,7 @@ export const INITIAL_DRAFT: DraftState = {
   formScheme: FIXED_QUESTIONS,
   eventStatus: null,
   groupName: null,
-  event: EMPTY_EVENT,
+  event: { ...NO_SETTINGS, copiedFrom: null, tickets: [] },
 }
 
 /** The wizard's state of an event, shared by its four steps. */
@@ -195,52 +100,7 @@ function draftOf(event: Event): DraftState {
     eventStatus: event.status,
     groupName: event.groupName,
     formScheme: [...FIXED_QUESTIONS, ...ownQuestions(event.eventForm.scheme.map(questionOf))],
-    event: {
-      title: event.title,
-      description: event.description,
-      totalParticipants: event.totalParticipants,
-      openRegistrationDate: event.openRegistrationDate,
-      closeRegistrationDate: event.closeRegistrationDate,
-      eventStartDate: event.eventStartDate,
-      endDate: event.endDate ?? null,
-      venueAddress: event.venueAddress,
-      logo: event.logo,
-      coverImage: event.coverImage ?? null,
-      backgroundColor: event.backgroundColor ?? null,
-      hostName: event.hostName ?? '',
-      hostContact: event.hostContact ?? '',
-      hideFromSearch: event.hideFromSearch,
-      groupId: event.groupId,
-      membersOnly: event.membersOnly,
-      turnOffPayment: event.turnOffPayment,
-      accountNumber: event.accountNumber ?? '',
-      accountHolderName: event.accountHolderName ?? '',
-      bankName: event.bankName ?? '',
-      bankBin: event.bankBin ?? null,
-      paymentEmailContent: event.paymentEmailContent ?? '',
-      paymentDays: event.paymentDays,
-      turnOffPaymentReminder: event.turnOffPaymentReminder,
-      releaseUnpaid: event.releaseUnpaid,
-      offersInvoices: event.offersInvoices,
-      turnOffCash: event.turnOffCash,
-      cashHasDeadline: event.cashHasDeadline,
-      sendEmailAfterRegister: event.sendEmailAfterRegister,
-      registerEmailContent: event.registerEmailContent ?? '',
-      contactEmail: event.contactEmail ?? '',
-      hideContactEmail: event.hideContactEmail,
-      attachmentImage: event.attachmentImage ?? null,
-      turnOffVisitorChanges: event.turnOffVisitorChanges,
-      visitorChangesUntil: event.visitorChangesUntil ?? null,
-      turnOffDayReminder: event.turnOffDayReminder,
-      turnOffHoursReminder: event.turnOffHoursReminder,
-      confirmByMailMinutes: event.confirmByMailMinutes ?? null,
-      registrationsPerAddress: event.registrationsPerAddress ?? null,
-      phoneQuestion: event.phoneQuestion,
-      companyQuestion: event.companyQuestion,
-      embedOrigins: event.embedOrigins,
-      copiedFrom: null,
-      tickets: event.tickets.map(draftTicketOf),
-    },
+    event: { ...settingsOf(event), copiedFrom: null, tickets: event.tickets.map(draftTicketOf) },
   }
 }
 

@@ -8,6 +8,7 @@ import { textOf } from '../richText'
 import { isNew, MAX_SEATS, takesMoney } from './defaults'
 import type { DraftState, EventFields } from './draftStore'
 import { filled, hasChoices } from './questions'
+import { SETTINGS } from './settings'
 import { sitesFault } from './sites'
 
 /** The four steps of the wizard, by the names the server gives these parts of an event. */
@@ -32,61 +33,8 @@ export type Errors = Record<string, string>
 export function sectionOf(field: string): Section | undefined {
   const [root = ''] = field.split('.')
   if (root === 'eventForm') return 'formInfo'
-  return SECTIONS.find((section) => FIELDS[section].includes(root as keyof EventFields))
-}
-
-export const FIELDS: Record<Section, readonly (keyof EventFields)[]> = {
-  eventInfo: [
-    'title',
-    'description',
-    'totalParticipants',
-    'openRegistrationDate',
-    'closeRegistrationDate',
-    'eventStartDate',
-    'endDate',
-    'venueAddress',
-    'logo',
-    'coverImage',
-    'backgroundColor',
-    'hostName',
-    'hostContact',
-    'hideFromSearch',
-    'groupId',
-    'membersOnly',
-  ],
-  formInfo: [
-    'confirmByMailMinutes',
-    'registrationsPerAddress',
-    'phoneQuestion',
-    'companyQuestion',
-    'embedOrigins',
-  ],
-  paymentInfo: [
-    'turnOffPayment',
-    'tickets',
-    'bankName',
-    'bankBin',
-    'accountNumber',
-    'accountHolderName',
-    'paymentEmailContent',
-    'paymentDays',
-    'turnOffPaymentReminder',
-    'releaseUnpaid',
-    'offersInvoices',
-    'turnOffCash',
-    'cashHasDeadline',
-  ],
-  emailContent: [
-    'sendEmailAfterRegister',
-    'registerEmailContent',
-    'contactEmail',
-    'hideContactEmail',
-    'attachmentImage',
-    'turnOffVisitorChanges',
-    'visitorChangesUntil',
-    'turnOffDayReminder',
-    'turnOffHoursReminder',
-  ],
+  if (root === 'tickets') return 'paymentInfo'
+  return SECTIONS.find((section) => root in SETTINGS[section])
 }
 
 /** The errors of a section. They depend on no other section. */
