@@ -1,27 +1,14 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconDots } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '~/components/ErrorState'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { Paging } from '~/components/Paging'
 import { Pill } from '~/components/Pill'
 import { toast } from '~/components/toast'
+import { useDecisions } from '~/components/useDecisions'
 import { useKeptForm } from '~/components/useKept'
 import { InvoiceModal } from '~/features/invoices/InvoiceModal'
 import {
@@ -30,16 +17,15 @@ import {
   type InvoiceState,
   invoicesQuery,
   type ListedInvoice,
-  PAGE,
   refreshInvoices,
 } from '~/features/invoices/queries'
 import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
+import { DecisionList, type RowProps } from './DecisionList'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
-import { UndoBar } from './UndoBar'
 
 /** As on the server. */
 const MAX_NUMBER = 50
@@ -55,130 +41,87 @@ interface InvoicesProps {
 /** The invoices that participants ask for: issued by the organiser elsewhere, and noted here. */
 export function Invoices({ eventId, isOffered }: InvoicesProps) {
   const { t } = useTranslation()
-  const heading = useId()
   const queryClient = useQueryClient()
   const [state, setState] = useState<InvoiceState>('waiting')
   const [page, setPage] = useState(1)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [undoable, setUndoable] = useState<string[]>([])
   const [opened, setOpened] = useState<Opened | null>(null)
   const invoices = useQuery(invoicesQuery(eventId, state, page))
-  const decision = useMutation({
-    mutationFn: (body: InvoiceDecision) =>
+  const { data } = invoices
+  const list = useDecisions({
+    items: data?.items ?? [],
+    idOf: ({ attendanceId }) => attendanceId,
+    send: (body: InvoiceDecision) =>
       call(api.POST('/event/{eventId}/invoices/decide', { params: { path: { eventId } }, body })),
-    onSuccess: ({ done, failed }, { action, number }) => {
-      const count = failed.length
+    // The number of an invoice that was issued already is no decision to take back here.
+    isMinor: ({ number }) => Boolean(number),
+    onDone: ({ failed: { length: count } }) => {
       if (count > 0) toast.error(t('invoices.failed', { count, number: formatNumber(count) }))
-      // The number of an invoice that was issued already is no decision to take back here.
-      if (!number) setUndoable(action === 'undo' ? [] : done)
-      setSelected(new Set())
       setOpened(null)
       setPage(1)
       return refreshInvoices(queryClient, eventId)
     },
   })
-  const { data } = invoices
   if (!isOffered && data && data.waiting + data.unpaid + data.issued === 0) return null
-  const items = data?.items ?? []
-  const chosen = items.filter(({ attendanceId }) => selected.has(attendanceId))
-  const ids = chosen.map(({ attendanceId }) => attendanceId)
-  const isAll = chosen.length === items.length
+  const { chosen, decide, isDeciding } = list
   const labelOf = (which: InvoiceState) => {
     const label = t(`invoices.state.${which}`)
     const count = data?.[which] ?? 0
     return count > 0 ? t('invoices.counted', { state: label, number: formatNumber(count) }) : label
   }
-  const toggle = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
   return (
-    <section className={classes.review} aria-labelledby={heading}>
-      <Group justify="space-between" gap="sm" mb={4}>
-        <Title id={heading} order={2} fz="lg">
-          {t('invoices.title')}
-        </Title>
-        <Group gap="sm">
-          <SegmentedControl
+    <DecisionList
+      title={t('invoices.title')}
+      intro={t('invoices.intro')}
+      which={t('invoices.which')}
+      states={INVOICE_STATES}
+      nameOf={labelOf}
+      state={state}
+      onState={(value) => {
+        setPage(1)
+        setState(value)
+      }}
+      tools={
+        <ExportMenu
+          path={`/event/${eventId}/invoices/export`}
+          label={t('invoices.export')}
+          saved={t('invoices.saved')}
+          isSmall
+        />
+      }
+      query={invoices}
+      list={list}
+      done={(counted) => t('invoices.done', counted)}
+      bulk={
+        chosen.length > 0 && (
+          <Button
             size="sm"
-            aria-label={t('invoices.which')}
-            value={state}
-            data={INVOICE_STATES.map((value) => ({ value, label: labelOf(value) }))}
-            onChange={(value) => {
-              setSelected(new Set())
-              setPage(1)
-              setState(INVOICE_STATES.find((known) => known === value) ?? 'waiting')
-            }}
-          />
-          <ExportMenu
-            path={`/event/${eventId}/invoices/export`}
-            label={t('invoices.export')}
-            saved={t('invoices.saved')}
-            isSmall
-          />
-        </Group>
-      </Group>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('invoices.intro')}
-      </Text>
-      {undoable.length > 0 && (
-        <UndoBar
-          done={t('invoices.done', { count: undoable.length, number: formatNumber(undoable.length) })}
-          isPending={decision.isPending}
-          onUndo={() => decision.mutate({ action: 'undo', ids: undoable })}
+            variant={state === 'issued' ? 'default' : 'filled'}
+            loading={isDeciding}
+            onClick={() => decide({ action: state === 'issued' ? 'undo' : 'issue', ids: list.ids })}
+          >
+            {t(state === 'issued' ? 'invoices.bulkUndo' : 'invoices.bulkIssue', {
+              number: formatNumber(chosen.length),
+            })}
+          </Button>
+        )
+      }
+      row={(invoice, props) => (
+        <InvoiceRow
+          key={invoice.attendanceId}
+          invoice={invoice}
+          {...props}
+          onDecide={(action) => decide({ action, ids: [invoice.attendanceId] })}
+          onOpen={setOpened}
         />
       )}
-      {!data ? (
-        invoices.error ? (
-          <ErrorState error={invoices.error} onRetry={() => void invoices.refetch()} />
-        ) : (
-          <Skeleton height={120} radius="md" />
-        )
-      ) : items.length === 0 ? (
+      empty={
         <Text size="sm" c="dimmed">
           {t(`invoices.empty.${state}`)}
         </Text>
-      ) : (
-        <>
-          <Group justify="space-between" gap="sm" mb="xs">
-            <Checkbox
-              label={t('money.review.all')}
-              checked={isAll}
-              indeterminate={chosen.length > 0 && !isAll}
-              onChange={() =>
-                setSelected(isAll ? new Set() : new Set(items.map(({ attendanceId }) => attendanceId)))
-              }
-            />
-            {chosen.length > 0 && (
-              <Button
-                size="sm"
-                variant={state === 'issued' ? 'default' : 'filled'}
-                loading={decision.isPending}
-                onClick={() => decision.mutate({ action: state === 'issued' ? 'undo' : 'issue', ids })}
-              >
-                {t(state === 'issued' ? 'invoices.bulkUndo' : 'invoices.bulkIssue', {
-                  number: formatNumber(chosen.length),
-                })}
-              </Button>
-            )}
-          </Group>
-          <ul className={classes.transfers}>
-            {items.map((invoice) => (
-              <InvoiceRow
-                key={invoice.attendanceId}
-                invoice={invoice}
-                isSelected={selected.has(invoice.attendanceId)}
-                isDeciding={decision.isPending}
-                onToggle={() => toggle(invoice.attendanceId)}
-                onDecide={(action) => decision.mutate({ action, ids: [invoice.attendanceId] })}
-                onOpen={setOpened}
-              />
-            ))}
-          </ul>
-          <Paging page={page} size={PAGE} total={data.total} onChange={setPage} />
-        </>
-      )}
+      }
+      page={page}
+      onPage={setPage}
+    >
       {opened?.kind === 'edit' && (
         <InvoiceModal
           eventId={eventId}
@@ -195,22 +138,17 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
       {opened?.kind === 'number' && (
         <NumberModal
           invoice={opened.invoice}
-          isDeciding={decision.isPending}
+          isDeciding={isDeciding}
           onClose={() => setOpened(null)}
-          onNoted={(number) =>
-            decision.mutate({ action: 'issue', ids: [opened.invoice.attendanceId], number })
-          }
+          onNoted={(number) => decide({ action: 'issue', ids: [opened.invoice.attendanceId], number })}
         />
       )}
-    </section>
+    </DecisionList>
   )
 }
 
-interface InvoiceRowProps {
+interface InvoiceRowProps extends RowProps {
   invoice: ListedInvoice
-  isSelected: boolean
-  isDeciding: boolean
-  onToggle: () => void
   onDecide: (action: InvoiceDecision['action']) => void
   onOpen: (opened: Opened) => void
 }

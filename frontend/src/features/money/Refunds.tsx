@@ -1,30 +1,19 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  SegmentedControl,
-  Skeleton,
-  Text,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import { IconDots, IconQrcode } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '~/components/ErrorState'
-import { Paging } from '~/components/Paging'
 import { Pill } from '~/components/Pill'
 import { toast } from '~/components/toast'
+import { useDecisions } from '~/components/useDecisions'
 import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { formatPhone } from '~/lib/phone'
+import { DecisionList, type RowProps } from './DecisionList'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 import {
-  PAGE,
   REFUND_STATES,
   type Refund,
   type RefundDecision,
@@ -33,160 +22,112 @@ import {
   refundsQuery,
 } from './queries'
 import { RefundCode, RefundModal, WaiveModal } from './RefundModals'
-import { UndoBar } from './UndoBar'
 
 type Opened = { kind: 'code' | 'edit'; refund: Refund } | { kind: 'waive'; refunds: Refund[] }
 
 /** Money that goes back to people who do not come, or paid too much: transferred by the organiser, and noted here. */
 export function Refunds({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
-  const heading = useId()
   const queryClient = useQueryClient()
   const [state, setState] = useState<RefundState>('owed')
   const [page, setPage] = useState(1)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [undoable, setUndoable] = useState<string[]>([])
   const [opened, setOpened] = useState<Opened | null>(null)
   const refunds = useQuery(refundsQuery(eventId, state, page))
-  const decision = useMutation({
-    mutationFn: (body: RefundDecision) =>
+  const list = useDecisions({
+    items: refunds.data?.items ?? [],
+    idOf,
+    // Earlier decisions about a person are final; only the last one can be changed.
+    canChoose: ({ number, isLast }) => number === null || isLast,
+    send: (body: RefundDecision) =>
       call(api.POST('/event/{eventId}/refunds/decide', { params: { path: { eventId } }, body })),
-    onSuccess: ({ done, failed }, { action }) => {
-      const count = failed.length
+    onDone: ({ failed: { length: count } }) => {
       if (count > 0) toast.error(t('money.refund.failed', { count, number: formatNumber(count) }))
-      setUndoable(action === 'undo' ? [] : done)
-      setSelected(new Set())
       setOpened(null)
       setPage(1)
       return refreshMoney(queryClient, eventId)
     },
   })
+  const { chosen, isDeciding } = list
   const decide = (refunds: string[], how: Omit<RefundDecision, 'ids'>) =>
-    decision.mutate({ ids: refunds, ...how })
-  const items = refunds.data?.items ?? []
-  // Earlier decisions about a person are final; only the last one can be changed.
-  const open = items.filter(({ number, isLast }) => number === null || isLast)
-  const chosen = open.filter(({ attendanceId }) => selected.has(attendanceId))
-  const ids = chosen.map(({ attendanceId }) => attendanceId)
-  const toggle = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
+    list.decide({ ids: refunds, ...how })
+  const number = formatNumber(chosen.length)
   return (
-    <section className={classes.review} aria-labelledby={heading}>
-      <Group justify="space-between" gap="sm" mb={4}>
-        <Title id={heading} order={2} fz="lg">
-          {t('money.refund.title')}
-        </Title>
-        <Group gap="sm">
-          <SegmentedControl
-            size="sm"
-            aria-label={t('money.refund.which')}
-            value={state}
-            data={REFUND_STATES.map((value) => ({ value, label: t(`money.refund.state.${value}`) }))}
-            onChange={(value) => {
-              setSelected(new Set())
-              setPage(1)
-              setState(REFUND_STATES.find((known) => known === value) ?? 'owed')
-            }}
-          />
-          <ExportMenu
-            path={`/event/${eventId}/refunds/export`}
-            label={t('money.refund.export')}
-            saved={t('money.refund.saved')}
-            isSmall
-          />
-        </Group>
-      </Group>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('money.refund.intro')}
-      </Text>
-      {undoable.length > 0 && (
-        <UndoBar
-          done={t('money.refund.done', { count: undoable.length, number: formatNumber(undoable.length) })}
-          isPending={decision.isPending}
-          onUndo={() => decide(undoable, { action: 'undo' })}
+    <DecisionList
+      title={t('money.refund.title')}
+      intro={t('money.refund.intro')}
+      which={t('money.refund.which')}
+      states={REFUND_STATES}
+      nameOf={(value) => t(`money.refund.state.${value}`)}
+      state={state}
+      onState={(value) => {
+        setPage(1)
+        setState(value)
+      }}
+      tools={
+        <ExportMenu
+          path={`/event/${eventId}/refunds/export`}
+          label={t('money.refund.export')}
+          saved={t('money.refund.saved')}
+          isSmall
+        />
+      }
+      query={refunds}
+      list={list}
+      done={(counted) => t('money.refund.done', counted)}
+      bulk={
+        chosen.length > 0 && (
+          <Group gap="sm">
+            {state === 'owed' ? (
+              <>
+                <Button
+                  size="sm"
+                  variant="default"
+                  onClick={() => setOpened({ kind: 'waive', refunds: chosen })}
+                >
+                  {t('money.refund.bulkWaive', { number })}
+                </Button>
+                <Button
+                  size="sm"
+                  loading={isDeciding}
+                  onClick={() => decide(list.ids, { action: 'return', way: 'transfer' })}
+                >
+                  {t('money.refund.bulkReturn', { number })}
+                </Button>
+              </>
+            ) : (
+              <Button
+                size="sm"
+                variant="default"
+                loading={isDeciding}
+                onClick={() => decide(list.ids, { action: 'undo' })}
+              >
+                {t('money.refund.bulkUndo', { number })}
+              </Button>
+            )}
+          </Group>
+        )
+      }
+      row={(refund, props) => (
+        <RefundRow
+          key={`${refund.attendanceId} ${refund.number}`}
+          refund={refund}
+          {...props}
+          onDecide={(how) => decide([refund.attendanceId], how)}
+          onOpen={setOpened}
         />
       )}
-      {!refunds.data ? (
-        refunds.error ? (
-          <ErrorState error={refunds.error} onRetry={() => void refunds.refetch()} />
-        ) : (
-          <Skeleton height={120} radius="md" />
-        )
-      ) : items.length === 0 ? (
+      empty={
         <Text size="sm" c="dimmed">
           {t(`money.refund.empty.${state}`)}
         </Text>
-      ) : (
-        <>
-          <Group justify="space-between" gap="sm" mb="xs">
-            <Checkbox
-              label={t('money.review.all')}
-              checked={open.length > 0 && chosen.length === open.length}
-              indeterminate={chosen.length > 0 && chosen.length < open.length}
-              disabled={open.length === 0}
-              onChange={() =>
-                setSelected(
-                  chosen.length === open.length
-                    ? new Set()
-                    : new Set(open.map(({ attendanceId }) => attendanceId)),
-                )
-              }
-            />
-            {chosen.length > 0 && (
-              <Group gap="sm">
-                {state === 'owed' ? (
-                  <>
-                    <Button
-                      size="sm"
-                      variant="default"
-                      onClick={() => setOpened({ kind: 'waive', refunds: chosen })}
-                    >
-                      {t('money.refund.bulkWaive', { number: formatNumber(chosen.length) })}
-                    </Button>
-                    <Button
-                      size="sm"
-                      loading={decision.isPending}
-                      onClick={() => decide(ids, { action: 'return', way: 'transfer' })}
-                    >
-                      {t('money.refund.bulkReturn', { number: formatNumber(chosen.length) })}
-                    </Button>
-                  </>
-                ) : (
-                  <Button
-                    size="sm"
-                    variant="default"
-                    loading={decision.isPending}
-                    onClick={() => decide(ids, { action: 'undo' })}
-                  >
-                    {t('money.refund.bulkUndo', { number: formatNumber(chosen.length) })}
-                  </Button>
-                )}
-              </Group>
-            )}
-          </Group>
-          <ul className={classes.transfers}>
-            {items.map((refund) => (
-              <RefundRow
-                key={`${refund.attendanceId} ${refund.number}`}
-                refund={refund}
-                isSelected={chosen.includes(refund)}
-                isDeciding={decision.isPending}
-                onToggle={() => toggle(refund.attendanceId)}
-                onDecide={(how) => decide([refund.attendanceId], how)}
-                onOpen={setOpened}
-              />
-            ))}
-          </ul>
-          <Paging page={page} size={PAGE} total={refunds.data.total} onChange={setPage} />
-        </>
-      )}
+      }
+      page={page}
+      onPage={setPage}
+    >
       {opened?.kind === 'code' && (
         <RefundCode
           refund={opened.refund}
-          isDeciding={decision.isPending}
+          isDeciding={isDeciding}
           onClose={() => setOpened(null)}
           onReturned={() => decide([opened.refund.attendanceId], { action: 'return', way: 'transfer' })}
         />
@@ -197,25 +138,19 @@ export function Refunds({ eventId }: { eventId: string }) {
       {opened?.kind === 'waive' && (
         <WaiveModal
           refunds={opened.refunds}
-          isDeciding={decision.isPending}
+          isDeciding={isDeciding}
           onClose={() => setOpened(null)}
-          onWaive={(reason) =>
-            decide(
-              opened.refunds.map(({ attendanceId }) => attendanceId),
-              { action: 'waive', reason },
-            )
-          }
+          onWaive={(reason) => decide(opened.refunds.map(idOf), { action: 'waive', reason })}
         />
       )}
-    </section>
+    </DecisionList>
   )
 }
 
-interface RefundRowProps {
+const idOf = ({ attendanceId }: Refund) => attendanceId
+
+interface RefundRowProps extends RowProps {
   refund: Refund
-  isSelected: boolean
-  isDeciding: boolean
-  onToggle: () => void
   onDecide: (how: Omit<RefundDecision, 'ids'>) => void
   onOpen: (opened: Opened) => void
 }

@@ -1,21 +1,23 @@
-import { Button, Checkbox, Group, Kbd, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Kbd, Text } from '@mantine/core'
 import { IconCash, IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
-import { ErrorState } from '~/components/ErrorState'
-import { Paging } from '~/components/Paging'
+import { toast } from '~/components/toast'
+import { useDecisions } from '~/components/useDecisions'
 import { beyond } from '~/features/participants/payments/owed'
 import { SurplusModal } from '~/features/participants/payments/surplus'
 import type { Participant } from '~/features/participants/queries'
+import { api, call } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
 import { ChooseRegistration } from './ChooseRegistration'
+import { DecisionList } from './DecisionList'
 import classes from './Money.module.css'
 import {
-  PAGE,
   REVIEW,
   type ReviewSearch,
+  refreshMoney,
   SHOWN_STATES,
   type Transfer,
   type TransferAction,
@@ -23,8 +25,6 @@ import {
   transfersQuery,
 } from './queries'
 import { TransferRow } from './TransferRow'
-import { UndoBar } from './UndoBar'
-import { useDecision } from './useDecision'
 
 interface ReviewListProps {
   /** The event whose transfers are shown; those of all accounts without one. */
@@ -36,20 +36,27 @@ interface ReviewListProps {
 /** Transfers that wait for a decision, and those decided, which can be taken back. */
 export function ReviewList({ event, search, onSearch }: ReviewListProps) {
   const { t } = useTranslation()
-  const heading = useId()
+  const queryClient = useQueryClient()
   const { state = 'waiting', page = 1 } = search
   const transfers = useQuery(transfersQuery(event?.id, search))
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [choosing, setChoosing] = useState<Transfer | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [undoable, setUndoable] = useState<string[]>([])
-  const { decide, isDeciding } = useDecision(event?.id, ({ action }, done) => {
-    setUndoable(action === 'undo' ? [] : done)
-    setSelected(new Set())
-    setChoosing(null)
-    setAsked(null)
+  const list = useDecisions({
+    items: transfers.data?.items ?? [],
+    idOf: ({ id }) => id,
+    send: (body: TransferDecision) => call(api.POST('/transfers/decide', { body })),
+    onDone: ({ failed }, { ids }) => {
+      const [first] = failed
+      const number = formatNumber(failed.length)
+      // A transfer left out of several is no error: it has to be reviewed on its own.
+      const say = ids.length > 1 ? toast.info : toast.error
+      if (first) say(failed.length === 1 ? first.reason : t('money.failed', { number, reason: first.reason }))
+      setChoosing(null)
+      setAsked(null)
+      return refreshMoney(queryClient, event?.id)
+    },
   })
-  const items = transfers.data?.items ?? []
+  const { items, chosen, decide, isDeciding } = list
   const act = (action: TransferAction, ids: string[]) => ids.length > 0 && decide({ action, ids })
   /** Accepts the suggestion; of too much, asks about the surplus first. */
   const accept = (transfer: Transfer, action: TransferAction) => {
@@ -64,92 +71,52 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
     if (surplus > 0) setAsked({ decision, fullName: person.fullName, amount: surplus })
     else decide(decision)
   }
-  const chosen = items.filter(({ id }) => selected.has(id))
-  const toggle = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
   return (
-    <section id={REVIEW} className={classes.review} aria-labelledby={heading}>
-      <Group justify="space-between" gap="sm" mb="sm">
-        <Title id={heading} order={2} fz="lg">
-          {t('money.review.title')}
-        </Title>
-        <SegmentedControl
-          size="sm"
-          aria-label={t('money.review.state')}
-          value={state}
-          data={SHOWN_STATES.map((value) => ({ value, label: t(`money.state.${value}`) }))}
-          onChange={(value) => {
-            setSelected(new Set())
-            onSearch({ state: SHOWN_STATES.find((known) => known === value) })
-          }}
-        />
-      </Group>
-      {undoable.length > 0 && (
-        <UndoBar
-          done={t('money.review.done', { count: undoable.length, number: formatNumber(undoable.length) })}
-          isPending={isDeciding}
-          onUndo={() => act('undo', undoable)}
+    <DecisionList
+      id={REVIEW}
+      title={t('money.review.title')}
+      which={t('money.review.state')}
+      states={SHOWN_STATES}
+      nameOf={(value) => t(`money.state.${value}`)}
+      state={state}
+      onState={(value) => onSearch({ state: value })}
+      query={transfers}
+      list={list}
+      done={(counted) => t('money.review.done', counted)}
+      bulk={
+        state === 'aside' ? undefined : (
+          <BulkActions state={state} chosen={chosen} items={items} isDeciding={isDeciding} onAct={act} />
+        )
+      }
+      row={(transfer, props) => (
+        <TransferRow
+          key={transfer.id}
+          transfer={transfer}
+          showsEvent={!event}
+          {...props}
+          onAct={(action) => accept(transfer, action)}
+          onChoose={() => setChoosing(transfer)}
         />
       )}
-      {!transfers.data ? (
-        transfers.error ? (
-          <ErrorState error={transfers.error} onRetry={() => void transfers.refetch()} />
-        ) : (
-          <Skeleton height={120} radius="md" />
-        )
-      ) : items.length === 0 ? (
+      empty={
         <EmptyState
           icon={state === 'waiting' ? IconCheck : IconCash}
           title={t(`money.empty.${state}.title`)}
           description={t(`money.empty.${state}.text`)}
           order={3}
         />
-      ) : (
-        <>
-          {state !== 'aside' && (
-            <Group justify="space-between" gap="sm" mb="xs">
-              <Checkbox
-                label={t('money.review.all')}
-                checked={chosen.length === items.length}
-                indeterminate={chosen.length > 0 && chosen.length < items.length}
-                onChange={() =>
-                  setSelected(chosen.length === items.length ? new Set() : new Set(items.map(({ id }) => id)))
-                }
-              />
-              <BulkActions state={state} chosen={chosen} items={items} isDeciding={isDeciding} onAct={act} />
-            </Group>
-          )}
-          <ul className={classes.transfers}>
-            {items.map((transfer) => (
-              <TransferRow
-                key={transfer.id}
-                transfer={transfer}
-                showsEvent={!event}
-                isSelected={selected.has(transfer.id)}
-                isDeciding={isDeciding}
-                onToggle={() => toggle(transfer.id)}
-                onAct={(action) => accept(transfer, action)}
-                onChoose={() => setChoosing(transfer)}
-              />
-            ))}
-          </ul>
-          {state === 'waiting' && (
-            <Text size="xs" c="dimmed" mt="xs" className={classes.keys}>
-              <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('money.keys.move')} · <Kbd>Enter</Kbd> {t('money.keys.accept')} ·{' '}
-              <Kbd>C</Kbd> {t('money.keys.choose')} · <Kbd>X</Kbd> {t('money.keys.aside')}
-            </Text>
-          )}
-          <Paging
-            page={page}
-            size={PAGE}
-            total={transfers.data.total}
-            onChange={(next) => onSearch({ ...search, page: next })}
-          />
-        </>
-      )}
+      }
+      hint={
+        state === 'waiting' && (
+          <Text size="xs" c="dimmed" mt="xs" className={classes.keys}>
+            <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('money.keys.move')} · <Kbd>Enter</Kbd> {t('money.keys.accept')} ·{' '}
+            <Kbd>C</Kbd> {t('money.keys.choose')} · <Kbd>X</Kbd> {t('money.keys.aside')}
+          </Text>
+        )
+      }
+      page={page}
+      onPage={(next) => onSearch({ ...search, page: next })}
+    >
       {choosing && (
         <ChooseRegistration
           transfer={choosing}
@@ -169,7 +136,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
           onDecide={(surplus) => decide({ ...asked.decision, surplus })}
         />
       )}
-    </section>
+    </DecisionList>
   )
 }
 
@@ -193,7 +160,7 @@ const REASONS = ['over', 'under', 'several', 'unknown'] as const
 interface BulkActionsProps {
   state: ReviewSearch['state']
   chosen: Transfer[]
-  items: Transfer[]
+  items: readonly Transfer[]
   isDeciding: boolean
   onAct: (action: TransferAction, ids: string[]) => void
 }

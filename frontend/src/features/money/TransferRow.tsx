@@ -5,16 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
+import type { RowProps } from './DecisionList'
 import classes from './Money.module.css'
 import type { MeantRegistration, Transfer, TransferAction } from './queries'
 
-interface TransferRowProps {
+interface TransferRowProps extends RowProps {
   transfer: Transfer
   /** The event stands beside the person. */
   showsEvent: boolean
-  isSelected: boolean
-  isDeciding: boolean
-  onToggle: () => void
   onAct: (action: TransferAction) => void
   onChoose: () => void
 }

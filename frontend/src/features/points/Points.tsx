@@ -18,7 +18,7 @@ import { PointFormModal } from './PointFormModal'
 import { PointModal } from './PointModal'
 import { usePointColumns } from './pointColumns'
 import { pointQuery, pointsQuery } from './queries'
-import { SelectedPoints } from './SelectedPoints'
+import { SelectedPoints, usePointDecisions } from './SelectedPoints'
 import { CREDITS, PAGE_SIZE, type PointSearch, STATUSES } from './search'
 
 /** The list of a group's closed deals, below a summary of the reader's own. */
@@ -27,7 +27,7 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
   const { profile } = useSession()
   const points = useQuery(pointsQuery(group.id, search))
   const [isAdding, setAdding] = useState(() => isTypedHere('point '))
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const decisions = usePointDecisions(group.id, points.data?.items ?? [])
   const { page = 1 } = search
   const isMember = details.myRole !== null
   const listed = points.data?.items.find(({ id }) => id === search.point)
@@ -38,8 +38,6 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
   })
   const point = search.point ? (listed ?? linked.data) : undefined
   const close = () => onSearch({ ...search, point: undefined }, true)
-  const decidable = (points.data?.items ?? []).filter(({ allowed }) => allowed.decide)
-  const chosen = decidable.filter(({ id }) => selected.has(id))
   const add = isMember && (
     <DisabledWithReason reason={group.archivedAt ? t('groups.archived.readOnly') : undefined}>
       <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -62,9 +60,7 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
         {add}
       </Row>
       <Filters search={search} userId={isMember ? profile?.id : undefined} onSearch={onSearch} />
-      {chosen.length > 0 && (
-        <SelectedPoints groupId={group.id} points={chosen} onDone={() => setSelected(new Set())} />
-      )}
+      {decisions.chosen.length > 0 && <SelectedPoints decisions={decisions} />}
       <DataTable
         label={t('points.list')}
         query={points}
@@ -72,15 +68,7 @@ export function Points({ group, details, search, onSearch }: StatisticsProps) {
         rowId={({ id }) => id}
         rowName={({ seller, dealDate }) => `${seller.fullName}, ${formatDate(dealDate)}`}
         onOpen={({ id }) => onSearch({ ...search, point: id }, true)}
-        selection={
-          decidable.length > 0
-            ? {
-                selected,
-                onChange: setSelected,
-                canChoose: (id) => decidable.some((one) => one.id === id),
-              }
-            : undefined
-        }
+        selection={decisions.selection}
         empty={<NoPoints search={search} onSearch={onSearch} />}
         paging={{ page, size: PAGE_SIZE, onChange: (next) => onSearch({ ...search, page: next }) }}
       />

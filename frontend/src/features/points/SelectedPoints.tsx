@@ -1,27 +1,56 @@
 import { Box } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonModal } from '~/components/ReasonModal'
 import { SelectionBar } from '~/components/SelectionBar'
 import { toast } from '~/components/toast'
+import { decideEach, useDecisions } from '~/components/useDecisions'
 import { refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
-import { ApiError } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
 import type { Point } from './queries'
 
-interface SelectedPointsProps {
-  groupId: string
+interface Decision {
+  action: 'approved' | 'rejected'
   points: readonly Point[]
-  onDone: () => void
+  /** Why they are rejected. */
+  reason?: string
+}
+
+/** Decides points in the version that is shown. */
+export function usePointDecisions(groupId: string, items: readonly Point[]) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  return useDecisions({
+    items,
+    idOf: ({ id }) => id,
+    canChoose: ({ allowed }) => allowed.decide,
+    send: ({ points, reason }: Decision) =>
+      decideEach(
+        points,
+        ({ seller }) => seller.fullName,
+        ({ id, version }) => {
+          const params = { path: { groupId, id } }
+          return reason === undefined
+            ? answer(api.PUT('/group/{groupId}/point/{id}/approve', { params, body: { version } }))
+            : answer(api.PUT('/group/{groupId}/point/{id}/reject', { params, body: { reason, version } }))
+        },
+      ),
+    onDone: ({ done, failed }, { action }) => {
+      const count = done.length
+      if (count > 0) toast.done(t(`points.selection.${action}`, { count, number: formatNumber(count) }))
+      if (failed.length > 0) toast.error(failed)
+    },
+    onSettled: () => void refreshGroup(queryClient, groupId),
+  })
 }
 
 /** Approves or rejects the chosen points, with one reason for all. */
-export function SelectedPoints({ groupId, points, onDone }: SelectedPointsProps) {
+export function SelectedPoints({ decisions }: { decisions: ReturnType<typeof usePointDecisions> }) {
   const { t } = useTranslation()
   const [isRejecting, setRejecting] = useState(false)
-  const { mutate, isPending } = useDecisions(groupId, onDone)
+  const { chosen: points, ids, decide, isDeciding } = decisions
   const count = points.length
   const number = formatNumber(count)
   return (
@@ -30,63 +59,26 @@ export function SelectedPoints({ groupId, points, onDone }: SelectedPointsProps)
         text={t('points.selection.count', { count, number })}
         approve={t('points.selection.approve')}
         reject={t('points.selection.reject')}
-        isBusy={isPending}
-        onApprove={() => mutate({ points })}
+        isBusy={isDeciding}
+        onApprove={() => decide({ action: 'approved', points })}
         onReject={() => setRejecting(true)}
       />
       {isRejecting && (
         <ReasonModal
-          about={`reject ${points.map(({ id }) => id).join(' ')}`}
+          about={`reject ${ids.join(' ')}`}
           title={t('points.selection.title', { count, number })}
           label={t('points.field.reason')}
           description={t('points.reasonHint')}
           action={t('points.reject.action')}
           missing={t('points.invalid.reason')}
-          isBusy={isPending}
+          isBusy={isDeciding}
           onClose={() => setRejecting(false)}
           onSend={(reason) => {
             setRejecting(false)
-            mutate({ points, reason })
+            decide({ action: 'rejected', points, reason })
           }}
         />
       )}
     </Box>
   )
-}
-
-interface Decision {
-  points: readonly Point[]
-  /** Rejects the points; absent: approves them. */
-  reason?: string
-}
-
-/** Decides points one after the other, in the version that is shown, also after one of the decisions was refused. */
-function useDecisions(groupId: string, onDone: () => void) {
-  const { t } = useTranslation()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ points, reason }: Decision) => {
-      const refusals: string[] = []
-      for (const { id, version, seller } of points) {
-        const params = { path: { groupId, id } }
-        const decided =
-          reason === undefined
-            ? answer(api.PUT('/group/{groupId}/point/{id}/approve', { params, body: { version } }))
-            : answer(api.PUT('/group/{groupId}/point/{id}/reject', { params, body: { reason, version } }))
-        await decided.catch((error: unknown) => {
-          if (!(error instanceof ApiError)) throw error
-          refusals.push(`${seller.fullName}: ${error.messages.join(' ')}`)
-        })
-      }
-      return refusals
-    },
-    onSuccess: (refusals, { points, reason }) => {
-      const count = points.length - refusals.length
-      const done = reason === undefined ? 'points.selection.approved' : 'points.selection.rejected'
-      if (count > 0) toast.done(t(done, { count, number: formatNumber(count) }))
-      if (refusals.length > 0) toast.error(refusals)
-      onDone()
-    },
-    onSettled: () => void refreshGroup(queryClient, groupId),
-  })
 }

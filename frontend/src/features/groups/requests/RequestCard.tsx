@@ -18,7 +18,7 @@ interface RequestCardProps {
   /** Whether the address leads to this request: it is scrolled to and marked. */
   isMarked: boolean
   /** Absent for a single request, which needs no checkbox. */
-  selection?: { isSelected: boolean; toggle: (id: string) => void }
+  selection?: { isSelected: boolean; toggle: () => void }
   onAccept: () => void
   onReject: () => void
 }
@@ -27,7 +27,7 @@ interface RequestCardProps {
 export function RequestCard(props: RequestCardProps) {
   const { request, isReadOnly, isBusy, isMarked, selection, onAccept, onReject } = props
   const { t } = useTranslation()
-  const { id, user, businessField, position, message, createdAt } = request
+  const { user, businessField, position, message, createdAt } = request
   const { fullName: name } = user
   const card = useScrolledTo<HTMLLIElement>(isMarked)
   const documents = DOCUMENTS.filter((document) => request[document])
@@ -45,7 +45,7 @@ export function RequestCard(props: RequestCardProps) {
             mt={10}
             aria-label={t('common.table.select', { name })}
             checked={selection.isSelected}
-            onChange={() => selection.toggle(id)}
+            onChange={selection.toggle}
           />
         )}
         <PersonAvatar src={user.avatar} fullName={name} size={40} />

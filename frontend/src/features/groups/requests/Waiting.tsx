@@ -1,18 +1,20 @@
 import { Checkbox, Group as Row, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { ReasonModal } from '~/components/ReasonModal'
 import { SelectionBar } from '~/components/SelectionBar'
+import { toast } from '~/components/toast'
+import { decideEach, useDecisions } from '~/components/useDecisions'
+import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
-import { type Group, type JoinRequest, waitingQuery } from '../queries'
+import { type Group, type JoinRequest, refreshGroup, waitingQuery } from '../queries'
 import { RequestCard } from './RequestCard'
 import classes from './Requests.module.css'
 import { SentInvitations } from './SentInvitations'
-import { useDecisions } from './useDecisions'
 
 interface WaitingProps {
   group: Group
@@ -49,19 +51,46 @@ export function Waiting({ group, marked }: WaitingProps) {
   )
 }
 
+interface Decision {
+  requests: readonly JoinRequest[]
+  action: 'accept' | 'reject'
+  /** The reason that applicants are told on a rejection. */
+  reason?: string
+}
+
+function useRequestDecisions(groupId: string, items: readonly JoinRequest[]) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  return useDecisions({
+    items,
+    idOf: ({ id }) => id,
+    send: ({ requests, action, reason }: Decision) =>
+      decideEach(
+        requests,
+        ({ user }) => user.fullName,
+        ({ id }) =>
+          answer(
+            api.PUT('/group/{groupId}/join-request/{id}', {
+              params: { path: { groupId, id } },
+              body: { action, reason },
+            }),
+          ),
+      ),
+    onDone: ({ done, failed }, { action }) => {
+      const count = done.length
+      if (count > 1) toast.done(t(`groups.waiting.done.${action}`, { count, number: formatNumber(count) }))
+      else if (count === 1) toast.done(t(`groups.done.${action}`, { name: done[0]?.user.fullName }))
+      if (failed.length > 0) toast.error(failed)
+    },
+    onSettled: () => void refreshGroup(queryClient, groupId),
+  })
+}
+
 function Requests({ group, requests, marked }: WaitingProps & { requests: readonly JoinRequest[] }) {
   const { t } = useTranslation()
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rejected, setRejected] = useState<readonly JoinRequest[] | null>(null)
-  const { decide, isDeciding } = useDecisions(group.id, () => setSelected(new Set()))
-  // Another leader may have decided a selected request: it is then not in `requests` any more.
-  const chosen = requests.filter(({ id }) => selected.has(id))
+  const { chosen, toggle, all, decide, isDeciding } = useRequestDecisions(group.id, requests)
   const isReadOnly = group.archivedAt !== null
-  const toggle = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
-  }
   return (
     <section aria-labelledby="waiting-requests">
       <Title order={2} fz="h3" id="waiting-requests" mb="sm">
@@ -69,14 +98,7 @@ function Requests({ group, requests, marked }: WaitingProps & { requests: readon
       </Title>
       {!isReadOnly && requests.length > 1 && (
         <Row mb="sm" mih={36}>
-          <Checkbox
-            label={t('groups.waiting.selectAll')}
-            checked={chosen.length === requests.length}
-            indeterminate={chosen.length > 0 && chosen.length < requests.length}
-            onChange={({ currentTarget }) =>
-              setSelected(new Set(currentTarget.checked ? requests.map(({ id }) => id) : []))
-            }
-          />
+          <Checkbox label={t('groups.waiting.selectAll')} {...all} />
           {chosen.length > 0 && (
             <SelectionBar
               text={t('groups.waiting.selected', {
@@ -100,7 +122,11 @@ function Requests({ group, requests, marked }: WaitingProps & { requests: readon
             isReadOnly={isReadOnly}
             isBusy={isDeciding}
             isMarked={request.id === marked}
-            selection={requests.length > 1 ? { isSelected: selected.has(request.id), toggle } : undefined}
+            selection={
+              requests.length > 1
+                ? { isSelected: chosen.includes(request), toggle: () => toggle(request) }
+                : undefined
+            }
             onAccept={() => decide({ requests: [request], action: 'accept' })}
             onReject={() => setRejected([request])}
           />

@@ -1,0 +1,120 @@
+import { Button, Checkbox, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { Paging } from '~/components/Paging'
+import type { useDecisions } from '~/components/useDecisions'
+import { formatNumber } from '~/lib/numbers'
+import classes from './Money.module.css'
+import { PAGE } from './queries'
+
+interface DecisionListProps<Item, State extends string> {
+  id?: string
+  title: string
+  intro?: string
+  tools?: ReactNode
+  /** The name of the choice of states. */
+  which: string
+  states: readonly State[]
+  nameOf: (state: State) => string
+  state: State
+  onState: (state: State) => void
+  query: UseQueryResult<{ total: number }>
+  list: ReturnType<typeof useDecisions<Item, { action: 'undo'; ids: string[] }, string, never>>
+  /** Says the last decision. */
+  done: (counted: { count: number; number: string }) => string
+  /** Buttons for the chosen items; undefined: none can be chosen. */
+  bulk?: ReactNode
+  row: (item: Item, props: RowProps) => ReactNode
+  empty: ReactNode
+  /** Below the items. */
+  hint?: ReactNode
+  page: number
+  onPage: (page: number) => void
+  /** Dialogs. */
+  children: ReactNode
+}
+
+export interface RowProps {
+  isSelected: boolean
+  isDeciding: boolean
+  onToggle: () => void
+}
+
+/** Things that an organiser decides about, one by one or several at once, in the state that is looked at. */
+export function DecisionList<Item, State extends string>(props: DecisionListProps<Item, State>) {
+  const { t } = useTranslation()
+  const heading = useId()
+  const { intro, query, list } = props
+  const { items, chosen, undoable, isDeciding } = list
+  const count = undoable.length
+  return (
+    <section id={props.id} className={classes.review} aria-labelledby={heading}>
+      <Group justify="space-between" gap="sm" mb={intro ? 4 : 'sm'}>
+        <Title id={heading} order={2} fz="lg">
+          {props.title}
+        </Title>
+        <Group gap="sm">
+          <SegmentedControl
+            size="sm"
+            aria-label={props.which}
+            value={props.state}
+            data={props.states.map((value) => ({ value, label: props.nameOf(value) }))}
+            onChange={(value) => {
+              list.clear()
+              props.onState(value)
+            }}
+          />
+          {props.tools}
+        </Group>
+      </Group>
+      {intro && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {intro}
+        </Text>
+      )}
+      {count > 0 && (
+        <Group className={classes.done} gap="sm" role="status">
+          <IconCheck size={18} aria-hidden />
+          <Text size="sm">{props.done({ count, number: formatNumber(count) })}</Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconArrowBackUp size={16} />}
+            loading={isDeciding}
+            onClick={() => list.decide({ action: 'undo', ids: undoable })}
+          >
+            {t('money.action.undo')}
+          </Button>
+        </Group>
+      )}
+      {!query.data && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton height={120} radius="md" />}
+      {query.data && items.length === 0 && props.empty}
+      {query.data && items.length > 0 && (
+        <>
+          {props.bulk !== undefined && (
+            <Group justify="space-between" gap="sm" mb="xs">
+              <Checkbox label={t('money.review.all')} {...list.all} />
+              {props.bulk}
+            </Group>
+          )}
+          <ul className={classes.transfers}>
+            {items.map((item) =>
+              props.row(item, {
+                isSelected: chosen.includes(item),
+                isDeciding,
+                onToggle: () => list.toggle(item),
+              }),
+            )}
+          </ul>
+          {props.hint}
+          <Paging page={props.page} size={PAGE} total={query.data.total} onChange={props.onPage} />
+        </>
+      )}
+      {props.children}
+    </section>
+  )
+}
