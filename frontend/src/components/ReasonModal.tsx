@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
 import { FormModal } from './FormModal'
-import { focusFirstError } from './formErrors'
+import { whenValid } from './formErrors'
 import { useKeptForm } from './useKept'
 
 interface ReasonModalProps {
@@ -42,13 +42,7 @@ export function ReasonModal(props: ReasonModalProps) {
   useKeptForm(form, `reason ${about}`)
   return (
     <FormModal opened onClose={onClose} title={title}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          ({ reason }) => onSend(reason.trim()),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, ({ reason }) => onSend(reason.trim()))}>
         <Stack>
           {children}
           <Textarea

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { ApiError, markShown } from '~/lib/apiError'
 import { toast, toastError } from './toast'
 
@@ -32,7 +33,16 @@ export function showFormError(form: Form) {
 /** `answers.2.answer` is a field when the form has an `answers`. */
 const hasField = (form: Form, name: string) => (name.split('.')[0] ?? name) in form.getValues()
 
-/** Also for `form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))`. */
+/** The handler of a form's `onSubmit`: sends what is valid, or else focuses the first wrong field. */
+export const whenValid = <Values extends object>(
+  form: UseFormReturnType<Values>,
+  send: (values: Values) => unknown,
+) =>
+  form.onSubmit(
+    (values) => void send(values),
+    (errors) => focusFirstError(form, Object.keys(errors)),
+  )
+
 export function focusFirstError(form: Form, names: string[]) {
   const nodes = names.map((name) => form.getInputNode(name)).filter((node) => node !== null)
   nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))

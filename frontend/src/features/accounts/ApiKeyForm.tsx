@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { DialogButtons } from '~/components/DialogButtons'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
@@ -47,13 +47,7 @@ export function ApiKeyForm({ onMade, onCancel }: ApiKeyFormProps) {
     onSettled: () => queryClient.invalidateQueries(apiKeysQuery),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => make.mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, make.mutate)}>
       <Stack>
         <TextInput
           label={t('profile.keys.name')}

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
@@ -42,13 +42,7 @@ export function ChangePasswordForm() {
   })
 
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => change.mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, change.mutate)}>
       <Stack gap="md" maw={440}>
         <PasswordField
           label={t('auth.oldPassword')}

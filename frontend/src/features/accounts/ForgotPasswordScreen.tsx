@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { api, call } from '~/lib/api'
 import { emailAddress } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
@@ -34,13 +34,7 @@ export function ForgotPasswordScreen() {
   }
   return (
     <AuthFrame title={t('auth.forgot.title')} description={t('auth.forgot.description')} footer={toLogin}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          ({ email }) => request.mutate(email.trim()),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, ({ email }) => request.mutate(email.trim()))}>
         <Stack gap="md">
           <TextInput
             label={t('auth.email')}

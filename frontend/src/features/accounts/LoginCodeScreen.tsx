@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { LIMITS } from '~/lib/fieldLengths'
 import { requiredText } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
@@ -47,13 +47,7 @@ export function LoginCodeScreen({ challenge, remember, onDone, onBack }: LoginCo
         </Anchor>
       }
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => login.mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, login.mutate)}>
         <Stack gap="md">
           <TextInput
             label={t(`auth.code.label.${way}`)}

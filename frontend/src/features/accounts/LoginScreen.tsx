@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { focusFirstError, showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { ApiError, CODE, isRefused, reasonOf, shows } from '~/lib/apiError'
@@ -99,10 +99,7 @@ export function LoginScreen({ landingOf }: { landingOf: LandingOf }) {
       <form
         ref={element}
         noValidate
-        onSubmit={form.onSubmit(
-          (values) => login.mutate({ ...values, email: values.email.trim() }),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
+        onSubmit={whenValid(form, (values) => login.mutate({ ...values, email: values.email.trim() }))}
       >
         <Stack gap="md">
           {disabled && (

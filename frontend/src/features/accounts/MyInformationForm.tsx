@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { DayField } from '~/components/DayField'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { useKeptForm } from '~/components/useKept'
@@ -48,16 +48,14 @@ export function MyInformationForm({ me }: { me: Me }) {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(
-        (values) =>
-          save.mutate(values, {
-            onSuccess: () => {
-              form.resetDirty(values)
-              toast.success(t('profile.updated'))
-            },
-            onError: showFormError(form),
-          }),
-        (errors) => focusFirstError(form, Object.keys(errors)),
+      onSubmit={whenValid(form, (values) =>
+        save.mutate(values, {
+          onSuccess: () => {
+            form.resetDirty(values)
+            toast.success(t('profile.updated'))
+          },
+          onError: showFormError(form),
+        }),
       )}
     >
       <Stack gap="md" maw={880}>

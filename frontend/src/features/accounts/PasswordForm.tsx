@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { CODE, isRefused, shows } from '~/lib/apiError'
@@ -42,13 +42,7 @@ export function PasswordForm({ text, action, send, list, onClose }: PasswordForm
     onSettled: () => queryClient.invalidateQueries(list),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => end.mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, end.mutate)}>
       <Stack>
         <Text>{text}</Text>
         <PasswordField

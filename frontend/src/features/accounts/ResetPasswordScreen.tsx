@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { api, call } from '~/lib/api'
@@ -67,13 +67,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
 
   return (
     <AuthFrame title={t('auth.reset.title')} description={t('auth.reset.description')} footer={footer}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          ({ password }) => reset.mutate(password),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, ({ password }) => reset.mutate(password))}>
         <Stack gap="md">
           <PasswordField
             label={t('auth.newPassword')}

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -33,13 +33,7 @@ export function SecondFactorRemoval({ onDone, onCancel }: SecondFactorRemovalPro
     onError: showFormError(form),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => remove.mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, remove.mutate)}>
       <Stack maw={440}>
         <PasswordField
           label={t('profile.security.password')}

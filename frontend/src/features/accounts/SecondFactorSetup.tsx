@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { CopyButton } from '~/components/CopyButton'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { QrCode } from '~/components/QrCode'
 import { api, call } from '~/lib/api'
@@ -61,13 +61,7 @@ function OwnPassword({ onDone, onCancel }: StepProps<components['schemas']['Seco
     }),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => begin.mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, begin.mutate)}>
       <Stack maw={440}>
         <PasswordField
           label={t('profile.security.password')}
@@ -99,13 +93,7 @@ function FirstCode({
     onError: showCodeError(form),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => confirm.mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, confirm.mutate)}>
       <Stack maw={440}>
         <Text ref={focusOnMount} tabIndex={-1}>
           {t('profile.security.scan')}
