@@ -2,14 +2,15 @@ import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
 import { shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
-import { optionalText, phoneNumber, requiredText } from '~/lib/validators'
+import { optionalText } from '~/lib/validators'
+import { PERSON_RULES, PersonFields } from './PersonFields'
 import { useProfileUpdate } from './queries'
 
 type Me = components['schemas']['Me']
@@ -31,10 +32,8 @@ export function ProfileForm({ me }: { me: Me }) {
     mode: 'uncontrolled',
     initialValues: valuesOf(me),
     validate: {
-      fullName: (value) => requiredText(LIMITS.fullName)(value),
-      phone: phoneNumber,
+      ...PERSON_RULES,
       country: (value) => optionalText(LIMITS.country)(value),
-      company: (value) => requiredText(LIMITS.company)(value),
     },
   })
   const conflict = useConflict({
@@ -53,20 +52,18 @@ export function ProfileForm({ me }: { me: Me }) {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(
-        (values) =>
-          save.mutate(
-            { ...values, version: conflict.version },
-            {
-              onSuccess: (now) => {
-                form.resetDirty(values)
-                conflict.saved(now)
-                toast.success(t('profile.updated'))
-              },
-              onError: shows(conflict.refuse),
+      onSubmit={whenValid(form, (values) =>
+        save.mutate(
+          { ...values, version: conflict.version },
+          {
+            onSuccess: (now) => {
+              form.resetDirty(values)
+              conflict.saved(now)
+              toast.success(t('profile.updated'))
             },
-          ),
-        (errors) => focusFirstError(form, Object.keys(errors)),
+            onError: shows(conflict.refuse),
+          },
+        ),
       )}
     >
       <Stack gap="md" maw={880}>
@@ -83,34 +80,14 @@ export function ProfileForm({ me }: { me: Me }) {
             key={form.key('appLogo')}
             {...form.getInputProps('appLogo')}
           />
-          <TextInput
-            label={t('auth.fullName')}
-            withAsterisk
-            autoComplete="name"
-            key={form.key('fullName')}
-            {...form.getInputProps('fullName')}
-          />
-          <TextInput
-            label={t('auth.email')}
-            value={me.email}
-            readOnly
-            description={t('profile.emailFixed')}
-          />
-          <TextInput
-            label={t('auth.phone')}
-            withAsterisk
-            type="tel"
-            autoComplete="tel"
-            key={form.key('phone')}
-            {...form.getInputProps('phone')}
-          />
-          <TextInput
-            label={t('auth.company')}
-            withAsterisk
-            autoComplete="organization"
-            key={form.key('company')}
-            {...form.getInputProps('company')}
-          />
+          <PersonFields form={form} withAsterisk>
+            <TextInput
+              label={t('auth.email')}
+              value={me.email}
+              readOnly
+              description={t('profile.emailFixed')}
+            />
+          </PersonFields>
           <TextInput
             label={t('profile.country')}
             autoComplete="country-name"

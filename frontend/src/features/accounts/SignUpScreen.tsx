@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { DURATION, toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { LIMITS } from '~/lib/fieldLengths'
-import { emailAddress, newPassword, phoneNumber, requiredText, samePassword } from '~/lib/validators'
+import { emailAddress, newPassword, samePassword } from '~/lib/validators'
 import { AuthFrame } from './AuthFrame'
+import { PERSON_RULES, PersonFields } from './PersonFields'
 import { ResendVerification } from './ResendVerification'
 import { rememberSignUp } from './signedUp'
 
@@ -31,10 +32,8 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
       retype: '',
     },
     validate: {
-      fullName: (value) => requiredText(LIMITS.fullName)(value),
+      ...PERSON_RULES,
       email: emailAddress,
-      phone: phoneNumber,
-      company: (value) => requiredText(LIMITS.company)(value),
       password: newPassword,
       retype: (value, { password }) => samePassword(value, password),
     },
@@ -72,40 +71,17 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
 
   return (
     <AuthFrame title={t('auth.signUp.title')} description={t('auth.signUp.description')} footer={toLogin}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => register.mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, register.mutate)}>
         <Stack gap="md">
-          <TextInput
-            label={t('auth.fullName')}
-            autoComplete="name"
-            key={form.key('fullName')}
-            {...form.getInputProps('fullName')}
-          />
-          <TextInput
-            label={t('auth.email')}
-            type="email"
-            autoComplete="email"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <TextInput
-            label={t('auth.phone')}
-            type="tel"
-            autoComplete="tel"
-            key={form.key('phone')}
-            {...form.getInputProps('phone')}
-          />
-          <TextInput
-            label={t('auth.company')}
-            autoComplete="organization"
-            key={form.key('company')}
-            {...form.getInputProps('company')}
-          />
+          <PersonFields form={form}>
+            <TextInput
+              label={t('auth.email')}
+              type="email"
+              autoComplete="email"
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+          </PersonFields>
           <PasswordField
             label={t('auth.password')}
             description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
