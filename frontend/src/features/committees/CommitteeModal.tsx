@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
@@ -169,10 +169,7 @@ function useCommitteeForm({ committee, onClose }: CommitteeModalProps) {
     },
     onError: shows(conflict.refuse),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending, conflict }
 }
 

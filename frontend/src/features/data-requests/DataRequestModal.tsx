@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { optionalText, requiredText } from '~/lib/validators'
@@ -50,13 +50,7 @@ export function DataRequestModal({ keeper, request, act, onClose }: DataRequestM
   })
   return (
     <FormModal opened onClose={onClose} title={t(`dataRequests.title.${act}`, { name: fullName })}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => decision.mutate((values[field] ?? '').trim()),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, (values) => decision.mutate((values[field] ?? '').trim()))}>
         <Stack>
           {request.content && <Text style={{ whiteSpace: 'pre-line' }}>{request.content}</Text>}
           <Textarea

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
@@ -148,10 +148,7 @@ function Ask({ kinds }: { kinds: readonly DataRequestKind[] }) {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(
-        ({ content }) => asking.mutate({ kind, content: content.trim() }),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
+      onSubmit={whenValid(form, ({ content }) => asking.mutate({ kind, content: content.trim() }))}
     >
       <Stack maw={560}>
         <Title order={3}>{t('dataRequests.my.ask')}</Title>

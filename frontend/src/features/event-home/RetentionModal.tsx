@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
@@ -82,7 +82,7 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
     )
   return (
     <FormModal opened onClose={onClose} title={t('eventHome.retention.change')}>
-      <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, Object.keys(errors)))}>
+      <form noValidate onSubmit={whenValid(form, save)}>
         <Stack>
           {conflict.notice}
           <NumberInput

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { useKeptForm } from '~/components/useKept'
 import { optionalText } from '~/lib/validators'
 import { type Series, useCancelSeries } from './queries'
@@ -30,9 +30,8 @@ export function CancelSeriesModal({ groupId, series, onClose }: CancelSeriesModa
     <FormModal opened onClose={onClose} title={t('groupEvents.series.cancelNamed', { title: series.title })}>
       <form
         noValidate
-        onSubmit={form.onSubmit(
-          ({ reason }) => mutate(reason, { onSuccess: onClose, onError: showFormError(form) }),
-          (errors) => focusFirstError(form, Object.keys(errors)),
+        onSubmit={whenValid(form, ({ reason }) =>
+          mutate(reason, { onSuccess: onClose, onError: showFormError(form) }),
         )}
       >
         <Stack>

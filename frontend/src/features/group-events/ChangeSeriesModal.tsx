@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { useKeptForm } from '~/components/useKept'
 import { formatLongDate, toWallClock, weekdayNames } from '~/lib/dates'
 import { noonOf } from './days'
@@ -51,13 +51,11 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
     <FormModal opened onClose={onClose} title={t('groupEvents.series.changeNamed', { title: series.title })}>
       <form
         noValidate
-        onSubmit={form.onSubmit(
-          ({ from, weekday, ...place }) =>
-            mutate(
-              { ...placeOf(place), from: from === days[0] ? null : from, weekday },
-              { onSuccess: onClose, onError: showFormError(form) },
-            ),
-          (errors) => focusFirstError(form, Object.keys(errors)),
+        onSubmit={whenValid(form, ({ from, weekday, ...place }) =>
+          mutate(
+            { ...placeOf(place), from: from === days[0] ? null : from, weekday },
+            { onSuccess: onClose, onError: showFormError(form) },
+          ),
         )}
       >
         <Stack>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { useKeptForm } from '~/components/useKept'
 import { formatLongDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
@@ -56,13 +56,11 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
   const days = firstDay ? daysOf(firstDay, rhythm, bound) : []
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const planned = days.filter((day) => !skipped.has(day))
-  const save = form.onSubmit(
-    ({ title, letsGuestsIn, ...values }) =>
-      mutate(
-        { title: title.trim(), days: planned, ...placeOf(values), membersOnly: !letsGuestsIn },
-        { onSuccess: onClose, onError: showFormError(form) },
-      ),
-    (errors) => focusFirstError(form, Object.keys(errors)),
+  const save = whenValid(form, ({ title, letsGuestsIn, ...values }) =>
+    mutate(
+      { title: title.trim(), days: planned, ...placeOf(values), membersOnly: !letsGuestsIn },
+      { onSuccess: onClose, onError: showFormError(form) },
+    ),
   )
   return (
     <FormModal opened onClose={onClose} size="lg" title={t('groupEvents.series.plan')}>

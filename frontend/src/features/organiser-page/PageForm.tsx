@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { RichTextEditor } from '~/components/RichTextEditor'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
@@ -57,20 +57,18 @@ export function PageForm({ stored, groupId, isReadOnly }: PageFormProps) {
     <form
       noValidate
       autoComplete="off"
-      onSubmit={form.onSubmit(
-        (values) =>
-          save.mutate(
-            { ...values, slug: values.slug.trim(), version: conflict.version ?? 0 },
-            {
-              onSuccess: (now) => {
-                form.resetDirty(values)
-                conflict.saved(now)
-                toast.success(t('organiserPage.saved'))
-              },
-              onError: shows(conflict.refuse),
+      onSubmit={whenValid(form, (values) =>
+        save.mutate(
+          { ...values, slug: values.slug.trim(), version: conflict.version ?? 0 },
+          {
+            onSuccess: (now) => {
+              form.resetDirty(values)
+              conflict.saved(now)
+              toast.success(t('organiserPage.saved'))
             },
-          ),
-        (errors) => focusFirstError(form, Object.keys(errors)),
+            onError: shows(conflict.refuse),
+          },
+        ),
       )}
     >
       <Fieldset legend={t('organiserPage.title')} disabled={isReadOnly} maw={880}>
