@@ -7,7 +7,7 @@ import { confirm } from '~/components/confirm'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
@@ -192,13 +192,10 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
     })
     if (agreed) submit({ ...body, force: true })
   }
-  const save = form.onSubmit(
-    ({ sellerId, counterpartyId, value, dealDate, ...rest }) => {
-      if (!sellerId || !counterpartyId || value === null || !dealDate) return
-      // An existing point is saved without the question about a similar deal, so `force` is always set.
-      submit({ ...rest, sellerId, counterpartyId, value, dealDate, force: point !== undefined })
-    },
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, ({ sellerId, counterpartyId, value, dealDate, ...rest }) => {
+    if (!sellerId || !counterpartyId || value === null || !dealDate) return
+    // An existing point is saved without the question about a similar deal, so `force` is always set.
+    submit({ ...rest, sellerId, counterpartyId, value, dealDate, force: point !== undefined })
+  })
   return { form, save, isSaving: isPending, isIntroduced: role === 'introducer', sellerId }
 }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { useKeptForm } from '~/components/useKept'
 import { foldForSearch } from '~/lib/search'
 import { PersonFields } from './PersonFields'
@@ -30,10 +30,8 @@ export function GuestModal({ at, members, onClose }: GuestModalProps) {
     <FormModal opened onClose={onClose} title={t('rollCall.addGuest')}>
       <form
         noValidate
-        onSubmit={form.onSubmit(
-          ({ invitedBy, ...person }) =>
-            mutate({ ...personOf(person), invitedBy }, { onSuccess: onClose, onError: showFormError(form) }),
-          (errors) => focusFirstError(form, Object.keys(errors)),
+        onSubmit={whenValid(form, ({ invitedBy, ...person }) =>
+          mutate({ ...personOf(person), invitedBy }, { onSuccess: onClose, onError: showFormError(form) }),
         )}
       >
         <Stack>

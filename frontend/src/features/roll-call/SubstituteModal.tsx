@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { useKeptForm } from '~/components/useKept'
 import { PersonFields } from './PersonFields'
 import { NOBODY, personOf, personRules } from './personForm'
@@ -26,18 +26,16 @@ export function SubstituteModal({ at, member, onClose }: SubstituteModalProps) {
     <FormModal opened onClose={onClose} title={t('rollCall.substitute.title', { name: member.fullName })}>
       <form
         noValidate
-        onSubmit={form.onSubmit(
-          (values) =>
-            mutate(
-              {
-                userId: member.userId,
-                seen: member.mark,
-                mark: 'substituted',
-                substitute: personOf(values),
-              },
-              { onSuccess: onClose, onError: showFormError(form) },
-            ),
-          (errors) => focusFirstError(form, Object.keys(errors)),
+        onSubmit={whenValid(form, (values) =>
+          mutate(
+            {
+              userId: member.userId,
+              seen: member.mark,
+              mark: 'substituted',
+              substitute: personOf(values),
+            },
+            { onSuccess: onClose, onError: showFormError(form) },
+          ),
         )}
       >
         <Stack>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { useKeptForm } from '~/components/useKept'
@@ -148,9 +148,6 @@ function useJoinForm({ group, linkKey, me, onClose }: JoinFormProps) {
     // Also after a refusal, which may mean that the group has changed.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending }
 }

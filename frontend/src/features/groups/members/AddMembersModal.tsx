@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { api, call } from '~/lib/api'
@@ -131,9 +131,6 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
     // Also after a refusal, which may mean that others were added meanwhile.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending }
 }

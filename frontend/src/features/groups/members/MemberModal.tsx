@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
@@ -97,14 +97,7 @@ export function MemberModal({ groupId, member, rights, onClose }: MemberModalPro
   })
   return (
     <FormModal opened onClose={onClose} title={t('groups.members.edit', { name })}>
-      <form
-        noValidate
-        autoComplete="off"
-        onSubmit={form.onSubmit(
-          (values) => mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate autoComplete="off" onSubmit={whenValid(form, mutate)}>
         <Stack>
           {conflict.notice}
           {changesRole && (

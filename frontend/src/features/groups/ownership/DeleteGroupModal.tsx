@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { forgetGroup } from '../queries'
@@ -39,14 +39,7 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: DeleteGroupModal
   })
   return (
     <FormModal opened onClose={onClose} title={t('groups.delete.title', { name })}>
-      <form
-        noValidate
-        autoComplete="off"
-        onSubmit={form.onSubmit(
-          (values) => mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate autoComplete="off" onSubmit={whenValid(form, mutate)}>
         <Stack>
           <Text>{t('groups.delete.message')}</Text>
           <TextInput

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { MemberSelect } from '../members/MemberSelect'
@@ -33,13 +33,7 @@ export function TransferModal({ group, onClose }: { group: ManagedGroup; onClose
   })
   return (
     <FormModal opened onClose={onClose} title={t('groups.transfer.title')}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          ({ userId }) => void (userId && mutate(userId)),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, ({ userId }) => void (userId && mutate(userId)))}>
         <Stack>
           <Text>{t('groups.transfer.message', { name: group.name })}</Text>
           <MemberSelect

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PageHeader } from '~/components/PageHeader'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
@@ -92,9 +92,6 @@ function useNewGroup(forOthers: boolean, onCreated: (groupId: string) => void) {
     },
     onError: showFormError(form),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending }
 }
