@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { QrCode } from '~/components/QrCode'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
@@ -110,9 +110,6 @@ function useCodeForm({ eventId, code, onClose }: CodeModalProps) {
     },
     onError: shows(conflict.refuse),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending, conflict }
 }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
@@ -140,9 +140,6 @@ function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps) {
     },
     onError: showFormError(form),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending }
 }

@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import classes from '~/components/dividedList.module.css'
 import { ErrorState } from '~/components/ErrorState'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
@@ -193,13 +193,7 @@ function NewCode({ eventId, ownerId }: OwnCodesProps) {
     onError: showFormError(form),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, mutate)}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md" mb="md">
         <NumberInput
           key={form.key('maxUses')}

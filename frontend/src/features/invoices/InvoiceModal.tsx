@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
@@ -90,13 +90,7 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
   const isCompany = form.values.buyer === 'company'
   return (
     <FormModal opened onClose={onClose} title={t('invoices.of', { name: fullName })}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, mutate)}>
         <Stack gap="md">
           {conflict.notice}
           <SegmentedControl

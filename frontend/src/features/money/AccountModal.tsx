@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
@@ -76,13 +76,7 @@ export function AccountModal({ initial, account, onClose }: AccountModalProps) {
   })
   return (
     <FormModal opened onClose={onClose} title={t(id ? 'money.account.edit' : 'money.accounts.add')}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, mutate)}>
         <Stack gap="md">
           {conflict.notice}
           <AccountFields form={form} isRequired />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { confirm } from '~/components/confirm'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -81,13 +81,7 @@ export function Connection({ account }: { account: BankAccount }) {
   }
   return (
     <Stack gap="md" mt="md">
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => connect.mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, connect.mutate)}>
         <ol className={classes.steps}>
           <li>
             <Select

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
@@ -117,13 +117,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
   })
   return (
     <FormModal opened onClose={onClose} title={t('money.refund.editTitle', { name: fullName })}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, mutate)}>
         <Stack gap="md">
           <MoneyField
             label={t('money.refund.amount')}

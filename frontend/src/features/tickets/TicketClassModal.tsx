@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { focusFirstError, whenValid } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
@@ -112,13 +112,7 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
   })
 
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => mutate(values),
-        (errors) => focusFirstError(form, Object.keys(errors)),
-      )}
-    >
+    <form noValidate onSubmit={whenValid(form, mutate)}>
       <Stack gap="md">
         {conflict.notice}
         <TextInput

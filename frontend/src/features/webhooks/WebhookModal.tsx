@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
@@ -91,13 +91,7 @@ export function WebhookModal({ scope, hook, onClose, onSecret }: WebhookModalPro
   })
   return (
     <FormModal opened onClose={onClose} title={t(hook ? 'webhooks.edit' : 'webhooks.add')}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, mutate)}>
         <Stack gap="md">
           {conflict.notice}
           <TextInput
