@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { FormButtons } from '~/components/FormButtons'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { useConflict } from '~/components/useConflict'
 import { useFocusBack } from '~/components/useFocusBack'
 import { useKeptForm } from '~/components/useKept'
@@ -102,13 +102,7 @@ export function SetupDrawer({ eventId, settings, onClose }: SetupDrawerProps) {
       title={t('luckyDraw.setup.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => save.mutate(values),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, save.mutate)}>
         <Stack gap="lg">
           {conflict.notice}
           <PrizeFields form={form} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
 import { useKeptForm } from '~/components/useKept'
@@ -142,13 +142,10 @@ export function useMessageForm({ event, message, words, to = 'all', onDone }: Ed
   }
 
   const submit = (then: Then, sendAt?: string) =>
-    form.onSubmit(
-      async (values) => {
-        if (then === 'send' && !(await agrees(values).catch(refused))) return
-        mutate({ values, then, sendAt })
-      },
-      (errors) => focusFirstError(form, Object.keys(errors)),
-    )
+    whenValid(form, async (values) => {
+      if (then === 'send' && !(await agrees(values).catch(refused))) return
+      mutate({ values, then, sendAt })
+    })
 
   const end = useMutation({
     mutationFn: async (how: 'callOff' | 'remove') => {

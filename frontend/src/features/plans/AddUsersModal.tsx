@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
@@ -107,9 +107,6 @@ function useAddition({ plan, onClose }: AddUsersModalProps) {
     // Also after a refusal, which may mean that others were added meanwhile.
     onSettled: () => void refreshPlans(queryClient),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending }
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
@@ -207,10 +207,7 @@ function usePlanForm({ plan, onClose }: PlanModalProps) {
     },
     onError: shows(conflict.refuse),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending, conflict }
 }
 

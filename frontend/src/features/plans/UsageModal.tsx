@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { LimitField } from '~/components/LimitField'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
@@ -127,9 +127,6 @@ function useUsageForm({ user, onClose }: UsageModalProps) {
     },
     onError: shows(conflict.refuse),
   })
-  const save = form.onSubmit(
-    (values) => mutate(values),
-    (errors) => focusFirstError(form, Object.keys(errors)),
-  )
+  const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending, conflict }
 }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '~/components/FormModal'
-import { focusFirstError, showFormError } from '~/components/formErrors'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
@@ -48,13 +48,7 @@ export function EraseModal({ eventId, participant, onClose }: EraseModalProps) {
   })
   return (
     <FormModal opened onClose={onClose} title={t('participants.erase.title', { name: fullName })}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          () => erasure.mutate(),
-          (errors) => focusFirstError(form, Object.keys(errors)),
-        )}
-      >
+      <form noValidate onSubmit={whenValid(form, () => erasure.mutate())}>
         <Stack>
           <Text>{t('participants.erase.what')}</Text>
           <Text>{t('participants.erase.stays')}</Text>
