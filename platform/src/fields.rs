@@ -67,6 +67,25 @@ macro_rules! fields {
                 written
             }
         }
+
+        impl $Change {
+            /// Leaves out the fields that are as in `before`, and returns the names of the others, as the API calls them.
+            pub fn leave_out_same(&mut self, before: &$Fields) -> Vec<String> {
+                let mut left = Vec::new();
+                $(
+                    self.$field.take_if(|value| *value == before.$field);
+                    if self.$field.is_some() {
+                        left.push($crate::fields::api_name(stringify!($field)));
+                    }
+                )*
+                left
+            }
+
+            /// Writes the fields that the change contains into `row`.
+            pub fn write(self, row: &mut $row::ActiveModel) {
+                $( if let Some(value) = self.$field { row.$field = sea_orm::Set(value); } )*
+            }
+        }
     };
 }
 

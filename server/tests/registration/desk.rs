@@ -1,7 +1,7 @@
 //! Grants, refusals and returns of the desk, called directly.
 
 use hoi_platform::error::Error;
-use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::attendances::{ParticipantDetailsChange, attendance};
 use hoi_ticketing::registration::{Change, Imported, Refusal};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
@@ -32,16 +32,13 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     assert!(matches!(twice.await, Err(Error::EmailBeingUsed(_))));
 
     let to_dear = Change {
-        seen: None,
         ticket: Some(Some(dear)),
         email: Some("Binh.Moi@example.vn".to_owned()),
-        may_share_email: false,
-        payment: None,
-        columns: attendance::ActiveModel {
-            note: Set(Some("Đổi hạng".to_owned())),
+        details: ParticipantDetailsChange {
+            note: Some(Some("Đổi hạng".to_owned())),
             ..Default::default()
         },
-        log: Vec::new(),
+        ..Default::default()
     };
     desk.change(event, first.id, to_dear).await.unwrap();
     let row = attendance::Entity::find_by_id(first.id)

@@ -4,13 +4,10 @@ use hoi_i18n::Lang;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::fields::api_name;
 use hoi_platform::ids::{EventId, UserId};
-use sea_orm::Set;
 use serde_json::json;
 
 use super::bodies::{ChangeParticipant, NewParticipant};
-use crate::attendances::{
-    PaidWay, ParticipantDetails, ParticipationType, PaymentStatus, Source, attendance,
-};
+use crate::attendances::{PaidWay, ParticipationType, PaymentStatus, Source, attendance};
 use crate::events::EventAction;
 use crate::registration::{Change, NewRegistration, PaymentMark};
 
@@ -38,8 +35,8 @@ pub fn new_registration(event: EventId, body: NewParticipant, lang: Lang) -> New
     }
 }
 
-/// Returns the columns of `row` that `body` changes, with the entry for the event log; `None` if `body` equals `row`. 5008:
-/// the participant was erased.
+/// Returns what `body` changes in `row`, with the entry for the event log; `None` if `body` equals `row`. 5008: the
+/// participant was erased.
 pub fn change(
     row: &attendance::Model,
     body: ChangeParticipant,
@@ -48,40 +45,27 @@ pub fn change(
     if row.erased_at.is_some() {
         return Err(Error::Conflict(LocalizedText::new("participant.erased")));
     }
-    let mut columns = attendance::ActiveModel::default();
     let mut fields = Vec::new();
     let name = body.full_name.as_ref().unwrap_or(&row.full_name).clone();
     // Nothing is due, so none is shown; the earlier choice is kept for a class that costs something.
     let payment_method = body
         .payment_method
         .filter(|method| method.is_some() || row.amount > 0);
-    macro_rules! set {
-        ($column:ident, $value:expr) => {
-            if let Some(value) = $value
-                && value != row.$column
-            {
-                columns.$column = Set(value);
-                fields.push(api_name(stringify!($column)));
-            }
-        };
+    macro_rules! new {
+        ($column:ident, $value:expr) => {{
+            let new = $value.filter(|value| *value != row.$column);
+            fields.extend(new.is_some().then(|| api_name(stringify!($column))));
+            new
+        }};
     }
-    set!(full_name, body.full_name);
-    set!(phone, body.phone);
-    set!(company, body.company);
-    set!(participation_type, body.participation_type);
-    set!(payment_method, payment_method);
-    let before = ParticipantDetails::from(row);
-    let mut details = before.clone();
-    details.apply(body.details);
-    fields.extend(details.write(Some(&before), &mut columns));
-    if columns.invited_by.is_set() && row.invited_by_attendance_id.is_some() {
-        columns.invited_by_attendance_id = Set(None);
-    }
-
-    let email = body.email.filter(|email| *email != row.email);
-    if email.is_some() {
-        fields.push("email".to_owned());
-    }
+    let full_name = new!(full_name, body.full_name);
+    let phone = new!(phone, body.phone);
+    let company = new!(company, body.company);
+    let participation_type = new!(participation_type, body.participation_type);
+    let payment_method = new!(payment_method, payment_method);
+    let mut details = body.details;
+    fields.extend(details.leave_out_same(&row.into()));
+    let email = new!(email, body.email);
     let ticket = body.ticket_id.filter(|ticket| *ticket != row.ticket_id);
     if ticket.is_some() {
         fields.push("ticket".to_owned());
@@ -123,7 +107,13 @@ pub fn change(
         email,
         may_share_email: body.shares_email,
         payment,
-        columns,
+        full_name,
+        phone,
+        company,
+        participation_type,
+        payment_method,
+        details,
         log,
+        ..Change::default()
     }))
 }

@@ -9,7 +9,8 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::idempotency::{self, IdempotentRequest};
 use hoi_platform::ids::TransferId;
 use hoi_platform::language;
-use sea_orm::ActiveValue;
+use sea_orm::ActiveValue::{self, NotSet, Set};
+use sea_orm::Value;
 
 use super::burst::{self, Burst};
 use super::deadline::is_asked_before_event;
@@ -21,7 +22,11 @@ use super::rules::{
     keys_of_address,
 };
 use super::settle::{Changing, Settled};
-use crate::attendances::{AttendanceId, PaidWay, PaymentStatus, attendance, refund_decision};
+use crate::attendances::attendance::{self, Answers};
+use crate::attendances::{
+    AttendanceId, ImportMarks, PaidWay, ParticipantDetailsChange, ParticipationType, PaymentMethod,
+    PaymentStatus, refund_decision,
+};
 use crate::events::{Additions, EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
 use crate::invoices::InvoiceBody;
 
@@ -416,11 +421,43 @@ pub struct Change {
     pub may_share_email: bool,
     /// Whether the organiser says that the amount due has arrived.
     pub payment: Option<PaymentMark>,
-    /// Other columns to change. Columns that the desk itself maintains (identifiers, codes, class, address, amount,
-    /// payments, search text, `deleted_at`) are ignored here.
-    pub columns: attendance::ActiveModel,
+    pub full_name: Option<String>,
+    pub phone: Option<String>,
+    pub company: Option<String>,
+    pub participation_type: Option<ParticipationType>,
+    /// The way in which the participant will pay; kept as it is if nothing is due.
+    pub payment_method: Option<Option<PaymentMethod>>,
+    /// With another `invited_by` the link to the participant who invited this one ends.
+    pub details: ParticipantDetailsChange,
+    /// All answers.
+    pub answers: Option<Answers>,
+    pub imported: Option<ImportMarks>,
     /// Entries for the event log: account, action and data.
     pub log: Vec<(UserId, EventAction, serde_json::Value)>,
+}
+
+impl Change {
+    /// Returns the columns that are stored as the caller wants them.
+    fn columns(&self) -> attendance::ActiveModel {
+        fn set<T: Clone + Into<Value>>(new: Option<&T>) -> ActiveValue<T> {
+            new.map_or(NotSet, |new| Set(new.clone()))
+        }
+        let mut columns = attendance::ActiveModel {
+            full_name: set(self.full_name.as_ref()),
+            phone: set(self.phone.as_ref()),
+            company: set(self.company.as_ref()),
+            participation_type: set(self.participation_type.as_ref()),
+            payment_method: set(self.payment_method.as_ref()),
+            answers: set(self.answers.as_ref()),
+            imported: set(self.imported.clone().map(Some).as_ref()),
+            ..Default::default()
+        };
+        self.details.clone().write(&mut columns);
+        if self.details.invited_by.is_some() {
+            columns.invited_by_attendance_id = Set(None);
+        }
+        columns
+    }
 }
 
 /// The account or device that notes an amount as received.
@@ -493,27 +530,8 @@ impl ChangeSeat {
         if self.change.seen.is_some() && self.change.seen != updated {
             return Err(Refusal::ChangedMeanwhile);
         }
-        let mut columns = attendance::ActiveModel {
-            id: ActiveValue::NotSet,
-            event_id: ActiveValue::NotSet,
-            ticket_id: ActiveValue::NotSet,
-            email: ActiveValue::NotSet,
-            email_key: ActiveValue::NotSet,
-            ticket_code: ActiveValue::NotSet,
-            payment_ref: ActiveValue::NotSet,
-            amount: ActiveValue::NotSet,
-            received: ActiveValue::NotSet,
-            payment_status: ActiveValue::NotSet,
-            paid_at: ActiveValue::NotSet,
-            paid_way: ActiveValue::NotSet,
-            paid_by: ActiveValue::NotSet,
-            search_text: ActiveValue::NotSet,
-            created_at: ActiveValue::NotSet,
-            updated_at: ActiveValue::Set(now),
-            deleted_at: ActiveValue::NotSet,
-            erased_at: ActiveValue::NotSet,
-            ..self.change.columns.clone()
-        };
+        let mut columns = self.change.columns();
+        columns.updated_at = Set(now);
         let mark = self.change.payment.as_ref();
         if mark.is_some_and(|mark| mark.status == PaymentStatus::Unpaid) {
             // Before anything changes.
@@ -524,43 +542,43 @@ impl ChangeSeat {
         let due = inventory.change(self.event, self.id, key, may_share, self.change.ticket)?;
         if let Some(email) = &self.change.email {
             let key = inventory.seat(self.event, self.id)?.email_key.clone();
-            columns.email = ActiveValue::Set(email.clone());
-            columns.email_key = ActiveValue::Set(key);
+            columns.email = Set(email.clone());
+            columns.email_key = Set(key);
         }
         if let (Some(ticket), Some(due)) = (self.change.ticket, due) {
-            columns.ticket_id = ActiveValue::Set(ticket);
-            columns.amount = ActiveValue::Set(due);
+            columns.ticket_id = Set(ticket);
+            columns.amount = Set(due);
             if due > 0 && inventory.needs_reference(self.event, self.id)? {
-                columns.payment_ref = ActiveValue::Set(drawn.payment_ref);
+                columns.payment_ref = Set(drawn.payment_ref);
             }
             let is_paid = inventory.seat(self.event, self.id)?.is_paid;
             if due == 0 {
                 // The payment method stays and applies again after a move to a class with a price.
-                columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
-                columns.payment_method = ActiveValue::NotSet;
+                columns.payment_status = Set(PaymentStatus::Paid);
+                columns.payment_method = NotSet;
             } else if is_paid != former.is_paid {
                 // Money received before counts for the new class.
-                columns.payment_status = ActiveValue::Set(if is_paid {
+                columns.payment_status = Set(if is_paid {
                     PaymentStatus::Paid
                 } else {
                     PaymentStatus::Unpaid
                 });
-                columns.due_since = ActiveValue::Set(Some(now));
-                columns.payment_reminded_at = ActiveValue::Set(None);
+                columns.due_since = Set(Some(now));
+                columns.payment_reminded_at = Set(None);
             }
         }
         // The participant has not been told of the new amount or way.
-        let pays_otherwise = matches!(columns.payment_method, ActiveValue::Set(Some(_)));
+        let pays_otherwise = matches!(columns.payment_method, Set(Some(_)));
         if pays_otherwise || due.is_some_and(|due| due > 0 && due != former.amount) {
-            columns.due_since = ActiveValue::Set(Some(now));
-            columns.payment_reminded_at = ActiveValue::Set(None);
+            columns.due_since = Set(Some(now));
+            columns.payment_reminded_at = Set(None);
         }
         if let Some(mark) = &self.change.payment {
             let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
             changing.mark(mark, &mut columns)?;
             if due == Some(0) {
                 inventory.mark_paid(self.event, self.id)?;
-                columns.payment_status = ActiveValue::Set(PaymentStatus::Paid);
+                columns.payment_status = Set(PaymentStatus::Paid);
             }
         }
         changes.changed.push((self.id, columns));

@@ -40,7 +40,6 @@ use hoi_platform::ids::{EventId, TicketId, UserId};
 use hoi_platform::imports::dates::DateOrder;
 use hoi_platform::storage::Sender;
 use hoi_platform::{imports, language, secrets};
-use sea_orm::ActiveValue;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -278,15 +277,14 @@ fn seal(app: &App, event: &event::Model, batch: &mut ImportBatch) -> Result<()> 
         person.details.seal(&app.secrets, event.id)?;
     }
     for update in &mut batch.updates {
-        let columns = &mut update.change.columns;
-        if let ActiveValue::Set(answers) = &mut columns.answers {
+        if let Some(answers) = &mut update.change.answers {
             let answers = &mut answers.answers;
             events::seal_answers(&app.secrets, event.id, scheme, answers, &[])?;
         }
-        for number in [&mut columns.identification_number, &mut columns.tax_number] {
-            if let ActiveValue::Set(number) = number {
-                attendances::seal_number(&app.secrets, event.id, number)?;
-            }
+        let details = &mut update.change.details;
+        let numbers = [&mut details.identification_number, &mut details.tax_number];
+        for number in numbers.into_iter().flatten() {
+            attendances::seal_number(&app.secrets, event.id, number)?;
         }
     }
     Ok(())

@@ -7,7 +7,6 @@ use hoi_community::accounts::{Gender, email_key};
 use hoi_i18n::{Lang, normalize_text};
 use hoi_platform::error::{LocalizedText, RowFault};
 use hoi_platform::ids::UserId;
-use sea_orm::Set;
 use serde_json::json;
 
 use super::super::columns::known;
@@ -417,7 +416,7 @@ impl Compared {
             return;
         }
         let mut change = change_of(person, row, &fields, by);
-        change.columns.imported = Set(Some(marks));
+        change.imported = Some(marks);
         let update = Update {
             id: row.id,
             seen: row.updated_at,
@@ -430,26 +429,25 @@ impl Compared {
 /// The change of a row in these fields.
 fn change_of(person: &Person, row: &attendance::Model, fields: &[String], by: UserId) -> Change {
     let new = &person.registration;
-    let mut columns = attendance::ActiveModel::default();
     let mut change = Change::default();
-    let mut answers = row.answers.clone();
+    let details = &mut change.details;
     let mut logged: Vec<&str> = Vec::new();
     for field in fields {
         match field.as_str() {
-            "fullName" => columns.full_name = Set(new.full_name.clone()),
-            "phone" => columns.phone = Set(new.phone.clone()),
-            "company" => columns.company = Set(new.company.clone()),
-            "role" => columns.role = Set(new.details.role.clone()),
-            "country" => columns.country = Set(new.details.country.clone()),
-            "invitedBy" => columns.invited_by = Set(new.details.invited_by.clone()),
-            "dateOfBirth" => columns.date_of_birth = Set(new.details.date_of_birth.clone()),
-            "gender" => columns.gender = Set(new.details.gender),
-            "note" => columns.note = Set(new.details.note.clone()),
+            "fullName" => change.full_name = Some(new.full_name.clone()),
+            "phone" => change.phone = Some(new.phone.clone()),
+            "company" => change.company = Some(new.company.clone()),
+            "role" => details.role = Some(new.details.role.clone()),
+            "country" => details.country = Some(new.details.country.clone()),
+            "invitedBy" => details.invited_by = Some(new.details.invited_by.clone()),
+            "dateOfBirth" => details.date_of_birth = Some(new.details.date_of_birth.clone()),
+            "gender" => details.gender = Some(new.details.gender),
+            "note" => details.note = Some(new.details.note.clone()),
             "identificationNumber" => {
-                columns.identification_number = Set(new.details.identification_number.clone());
+                details.identification_number = Some(new.details.identification_number.clone());
             }
-            "taxNumber" => columns.tax_number = Set(new.details.tax_number.clone()),
-            "participationType" => columns.participation_type = Set(new.participation_type),
+            "taxNumber" => details.tax_number = Some(new.details.tax_number.clone()),
+            "participationType" => change.participation_type = Some(new.participation_type),
             "email" => {
                 change.email = Some(new.email.clone());
                 change.may_share_email = new.may_share_email;
@@ -458,9 +456,9 @@ fn change_of(person: &Person, row: &attendance::Model, fields: &[String], by: Us
             _ => {
                 let id = field.strip_prefix("question:").unwrap_or_default();
                 let given = new.answers.iter().find(|answer| answer.question_id == id);
-                answers.answers.retain(|answer| answer.question_id != id);
-                answers.answers.extend(given.cloned());
-                columns.answers = Set(answers.clone());
+                let changed = change.answers.get_or_insert_with(|| row.answers.clone());
+                changed.answers.retain(|answer| answer.question_id != id);
+                changed.answers.extend(given.cloned());
             }
         }
         let name = if field.starts_with("question:") {
@@ -474,7 +472,6 @@ fn change_of(person: &Person, row: &attendance::Model, fields: &[String], by: Us
     }
     let name = &new.full_name;
     let data = json!({ "name": name, "fields": logged });
-    change.columns = columns;
     change.log = vec![(by, EventAction::ParticipantChanged, data)];
     change
 }
