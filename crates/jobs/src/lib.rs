@@ -162,18 +162,26 @@ async fn store<J: Job>(
     now: Timestamp,
 ) -> Result<(), DbErr> {
     let mut writes = Writes::new(conn);
-    add(&mut writes, jobs, lane, now)?;
+    let jobs = jobs.iter().map(|job| NewJob::new(job, lane, now));
+    add(&mut writes, jobs)?;
     writes.flush(conn).await
 }
 
-/// Adds many jobs of one kind to the changes of a transaction, due at once.
-pub fn add<J: Job>(
-    writes: &mut Writes,
-    jobs: &[J],
-    lane: Lane,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    let rows = jobs.iter().map(|job| row(job, lane, now));
+/// A job of any kind, due at once, that is not stored yet.
+#[derive(Debug)]
+pub struct NewJob(Result<Box<entity::Model>, DbErr>);
+
+impl NewJob {
+    /// Makes the row of a job.
+    #[must_use]
+    pub fn new<J: Job>(job: &J, lane: Lane, now: Timestamp) -> Self {
+        Self(row(job, lane, now).map(Box::new))
+    }
+}
+
+/// Adds jobs to the changes of a transaction.
+pub fn add(writes: &mut Writes, jobs: impl IntoIterator<Item = NewJob>) -> Result<(), DbErr> {
+    let rows = jobs.into_iter().map(|job| job.0.map(|row| *row));
     writes.insert(rows.collect::<Result<_, _>>()?);
     Ok(())
 }

@@ -16,7 +16,7 @@ use hoi_platform::limits::RateLimit;
 use hoi_platform::validation::Check;
 use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_ticketing::participants;
-use hoi_ticketing::registration::{AppWithDesk, Desk, Noted, NotedBy};
+use hoi_ticketing::registration::{AppWithDesk, Desk, Noted, NotedBy, note_payment};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -143,7 +143,8 @@ pub async fn receive_cash(
         by,
         agreed: None,
     };
-    desk.note_payment(event, row.id, noted, idempotency).await?;
+    desk.submit(note_payment(event, row.id, noted, idempotency))
+        .await?;
     Ok(Envelope::done("checkin.cashReceived"))
 }
 

@@ -12,7 +12,7 @@ use hoi_platform::ids::{AttendanceId, DataRequestId, EventId, UserId};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{self, KeptEventOwner};
-use hoi_ticketing::registration::{Desk, find_attendance};
+use hoi_ticketing::registration::{Desk, find_attendance, release};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
 
 use super::dto::{
@@ -183,7 +183,7 @@ pub async fn carry_out_erasure(
     erase(&app, event.id, person, None, Some(user.id)).await?;
     let left = find_attendance(app.db.read(), person).await?;
     if left.is_some_and(|row| has_place(&event, &row, app.clock.now())) {
-        match desk.release(event.id, vec![person], user.id).await {
+        match desk.submit(release(event.id, vec![person], user.id)).await {
             // Another call has taken it back meanwhile.
             Ok(_) | Err(Error::NotFound(_)) => {}
             Err(error) => return Err(error),

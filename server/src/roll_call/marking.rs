@@ -10,7 +10,7 @@ use hoi_platform::idempotency::IdempotentRequest;
 use hoi_platform::language;
 use hoi_ticketing::attendances::{AttendanceId, Source};
 use hoi_ticketing::events::find_ticket_rows;
-use hoi_ticketing::registration::{Desk, NewRegistration, Registered};
+use hoi_ticketing::registration::{self, Desk, NewRegistration, Registered, add_by_hand, confirm};
 use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::AbsenceKind;
@@ -55,7 +55,7 @@ async fn register(
     registration.mails = false;
     registration.details.invited_by = invited_by;
     let by = call.caller.user.id;
-    match desk.add_by_hand(registration, by, request).await? {
+    match desk.submit(add_by_hand(registration, by, request)).await? {
         Registered::Now(row) => Ok(row.id),
         Registered::Before(id) => Ok(id),
     }
@@ -101,7 +101,7 @@ pub async fn check_in(
     let row = registration.ok_or_else(marked_meanwhile)?;
     if row.confirm_by.is_some() {
         let by = Some(call.caller.user.id);
-        desk.confirm(event, row.id, by).await?;
+        desk.submit(confirm(event, row.id, by)).await?;
     }
     set_checked_in(app, &call.at_door(), row.id, true).await
 }
@@ -188,7 +188,11 @@ pub async fn remove_absence(
 
 /// Takes the seat of a substitute or a guest back, if the organiser has not done so.
 pub async fn release(desk: &Desk, call: &CalledEvent, id: AttendanceId) -> Result<()> {
-    let released = desk.release(call.event.id, vec![id], call.caller.user.id);
+    let released = desk.submit(registration::release(
+        call.event.id,
+        vec![id],
+        call.caller.user.id,
+    ));
     match released.await {
         Ok(_) | Err(Error::NotFound(_)) => Ok(()),
         Err(error) => Err(error),

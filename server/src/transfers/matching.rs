@@ -24,7 +24,7 @@ use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::bank_accounts::{self, TransferReason, TransferState};
 use hoi_ticketing::events;
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms};
+use hoi_ticketing::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms, settle};
 
 use super::VIETNAM;
 
@@ -133,13 +133,7 @@ async fn match_batch(
         rest = later;
         let began = app.clock.monotonic();
         let settled = part.iter().map(|(row, seats)| {
-            desk.settle(
-                (*row).clone(),
-                seats.clone(),
-                PaymentTerms::Exact,
-                None,
-                None,
-            )
+            desk.submit(settle(row, seats.clone(), PaymentTerms::Exact, None, None))
         });
         for outcome in join_all(settled).await {
             match outcome {

@@ -16,7 +16,7 @@ use hoi_platform::validation::{Check, Validate};
 use hoi_ticketing::attendances::{PaidWay, payment};
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::events::{EventOwner, MAX_PRICE};
-use hoi_ticketing::registration::{Desk, Noted, NotedBy};
+use hoi_ticketing::registration::{Desk, Noted, NotedBy, note_payment, take_noted};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -97,7 +97,7 @@ pub async fn add_payment(
         by: NotedBy::Account(user.id),
         agreed: body.surplus.as_ref().map(SurplusDecision::agreed),
     };
-    desk.note_payment(event.id, person.id, noted, idempotency)
+    desk.submit(note_payment(event.id, person.id, noted, idempotency))
         .await?;
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
 }
@@ -114,7 +114,7 @@ pub async fn remove_payment(
     Participant(person): Participant,
     PathNumber(number): PathNumber,
 ) -> Result<Envelope<Vec<Payment>>> {
-    desk.take_noted(event.id, person.id, number, user.id)
+    desk.submit(take_noted(event.id, person.id, number, user.id))
         .await?;
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
 }

@@ -14,7 +14,7 @@ use hoi_ticketing::attendances::payment;
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
 use hoi_ticketing::events::{find_event, owned_event};
-use hoi_ticketing::registration::{Desk, PaidSeat, PaymentTerms, Surplus};
+use hoi_ticketing::registration::{self, Desk, PaidSeat, PaymentTerms, Surplus, settle};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::dto::{
@@ -200,13 +200,13 @@ impl Decider<'_> {
             id: to.attendance_id,
             amount: row.amount,
         };
-        let settled = self.desk.settle(
-            row.clone(),
+        let settled = self.desk.submit(settle(
+            row,
             vec![seat],
             terms,
             self.agreed.clone(),
             Some(self.by),
-        );
+        ));
         settled.await
     }
 
@@ -228,7 +228,7 @@ impl Decider<'_> {
         let terms = PaymentTerms::Exact;
         let settled = self
             .desk
-            .settle(row.clone(), seats, terms, None, Some(self.by));
+            .submit(settle(row, seats, terms, None, Some(self.by)));
         settled.await
     }
 
@@ -259,7 +259,9 @@ impl Decider<'_> {
             (0, _) => {
                 let seats = payments.into_iter();
                 let seats = seats.map(|payment| (payment.event_id, payment.attendance_id));
-                self.desk.take_back(id, seats.collect(), self.by).await
+                self.desk
+                    .submit(registration::take_back(id, seats.collect(), self.by))
+                    .await
             }
             (1, 1) => late::take_back(self.app, id, self.by).await,
             _ => Err(Error::Conflict(LocalizedText::new(

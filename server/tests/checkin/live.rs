@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::http::Method;
+use hoi_ticketing::registration::release;
 use serde_json::{Value, json};
 
 use super::support::{Hall, post};
@@ -77,7 +78,7 @@ async fn registrations_and_removals_move_the_counters_and_other_events_do_not() 
     assert_eq!(screen.next_within(MOMENT).await, Heard::Nothing);
     hall.app
         .desk
-        .release(hall.event, vec![guest.id], hall.owner.id)
+        .submit(release(hall.event, vec![guest.id], hall.owner.id))
         .await
         .unwrap();
     assert_eq!(

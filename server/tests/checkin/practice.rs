@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_ticketing::attendances::{AttendanceId, attendance};
+use hoi_ticketing::registration::release;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
@@ -59,7 +60,7 @@ async fn practice_answers_every_code_as_the_door_does_and_leaves_no_trace() {
     let inside = hall.guest("giang").await;
     let (cancelled, unconfirmed) = (hall.guest("hà").await, hall.guest("khoa").await);
     app.desk
-        .release(hall.event, vec![cancelled.id], hall.owner.id)
+        .submit(release(hall.event, vec![cancelled.id], hall.owner.id))
         .await
         .unwrap();
     hall.unconfirm(unconfirmed.id).await;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_community::accounts::entity::user;
+use hoi_ticketing::registration::release;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
 
@@ -109,7 +110,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
     let gone = hall.guest("dũng").await;
     hall.scan(json!({ "code": gone.ticket_code })).await;
     app.desk
-        .release(hall.event, vec![gone.id], hall.owner.id)
+        .submit(release(hall.event, vec![gone.id], hall.owner.id))
         .await
         .unwrap();
 

@@ -4,6 +4,7 @@ use axum::http::{Method, StatusCode};
 use hoi_platform::clock::new_id;
 use hoi_platform::files::Visibility;
 use hoi_platform::ids::FileId;
+use hoi_ticketing::registration::release;
 use serde_json::json;
 
 use super::support::Hall;
@@ -24,7 +25,7 @@ async fn anyone_sees_title_and_counters_and_nothing_of_the_people() {
     assert!(!shown.to_string().contains("bình"));
     hall.app
         .desk
-        .release(hall.event, vec![guest.id], hall.owner.id)
+        .submit(release(hall.event, vec![guest.id], hall.owner.id))
         .await
         .unwrap();
     let shown = hall.show().await;

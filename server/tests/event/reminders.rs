@@ -11,7 +11,7 @@ use hoi_platform::ids::AttendanceId;
 use hoi_server::background;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventId, TicketId};
-use hoi_ticketing::registration::{NewRegistration, look_for_reminders};
+use hoi_ticketing::registration::{NewRegistration, look_for_reminders, release};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -166,7 +166,7 @@ async fn late_guests_those_inside_and_those_who_gave_back_get_none() {
     coming
         .app
         .desk
-        .release(coming.event, vec![gone], owner)
+        .submit(release(coming.event, vec![gone], owner))
         .await
         .unwrap();
     coming.app.set_checked_in(inside, true).await;

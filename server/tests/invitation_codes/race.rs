@@ -11,6 +11,7 @@ use futures::future::join_all;
 use hoi_db::Db;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::InvitationCodeId;
+use hoi_ticketing::registration::release;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement};
 use serde_json::json;
 
@@ -46,7 +47,7 @@ async fn of_120_visitors_exactly_as_many_use_a_code_as_it_allows() {
         .unwrap()
         .unwrap();
     app.desk
-        .release(event, vec![one.id], owner.id)
+        .submit(release(event, vec![one.id], owner.id))
         .await
         .unwrap();
     assert_eq!(app.uses(id).await, (30, 30));

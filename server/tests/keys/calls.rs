@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_server::api_keys::ApiRight;
 use hoi_ticketing::attendances::PaymentStatus;
-use hoi_ticketing::registration::NewRegistration;
+use hoi_ticketing::registration::{NewRegistration, release};
 use serde_json::{Value, json};
 
 use super::Office;
@@ -127,7 +127,7 @@ async fn participants_are_found_by_state_and_by_their_last_change() {
     assert!(names("&paymentStatus=paid").await.is_empty());
     assert_eq!(names(&format!("&ticketClassId={class}")).await.len(), 2);
     app.desk
-        .release(office.event, vec![chi.id], office.owner.id)
+        .submit(release(office.event, vec![chi.id], office.owner.id))
         .await
         .unwrap();
     assert_eq!(names("").await, ["Trần binh"]);

@@ -4,7 +4,7 @@ use axum::http::Method;
 use hoi_platform::ids::AttendanceId;
 use hoi_ticketing::attendances::{ParticipationType, attendance};
 use hoi_ticketing::events::EventId;
-use hoi_ticketing::registration::NewRegistration;
+use hoi_ticketing::registration::{NewRegistration, release};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser, new_registration};
@@ -51,7 +51,7 @@ impl Evening {
 
     pub async fn remove(&self, id: AttendanceId) {
         let desk = &self.app.desk;
-        desk.release(self.event, vec![id], self.owner.id)
+        desk.submit(release(self.event, vec![id], self.owner.id))
             .await
             .unwrap();
     }

@@ -5,7 +5,7 @@ use hoi_mail::Email;
 use hoi_platform::ids::AttendanceId;
 use hoi_ticketing::attendances::{ParticipationType, attendance};
 use hoi_ticketing::events::EventId;
-use hoi_ticketing::registration::NewRegistration;
+use hoi_ticketing::registration::{NewRegistration, release};
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ impl Mailing {
 
     pub async fn remove(&self, id: AttendanceId) {
         let desk = &self.app.desk;
-        desk.release(self.event, vec![id], self.owner.id)
+        desk.submit(release(self.event, vec![id], self.owner.id))
             .await
             .unwrap();
         self.app.run_jobs().await;

@@ -8,7 +8,7 @@ use hoi_mail::SendError;
 use hoi_server::background::clean_up;
 use hoi_ticketing::attendances::Source;
 use hoi_ticketing::events::EventId;
-use hoi_ticketing::registration::{own_key, tell_owners};
+use hoi_ticketing::registration::{self, own_key, tell_owners};
 use sea_orm::Set;
 use serde_json::json;
 use tokio::sync::Barrier;
@@ -107,7 +107,10 @@ async fn a_rush_is_counted_exactly() {
         let (app, start) = (Arc::clone(&servers[at % 2]), Arc::clone(&start));
         tasks.spawn(async move {
             start.wait().await;
-            app.desk.register(visitor(event, at), None).await.unwrap();
+            app.desk
+                .submit(registration::register(visitor(event, at), None))
+                .await
+                .unwrap();
         });
     }
     for at in 0..4 {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_i18n::fold_for_search;
-use hoi_ticketing::registration::Change;
+use hoi_ticketing::registration::{self, Change, add_by_hand, release};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
@@ -321,7 +321,7 @@ async fn the_opening_list_shows_every_change_at_once() {
     let event = organiser.event;
     let desk = &organiser.app.desk;
     let person = new_registration(event, "binh", None);
-    desk.add_by_hand(person, organiser.owner.id, None)
+    desk.submit(add_by_hand(person, organiser.owner.id, None))
         .await
         .unwrap();
     let (names, total, _) = list().await;
@@ -331,10 +331,14 @@ async fn the_opening_list_shows_every_change_at_once() {
         full_name: Some("Bích".to_owned()),
         ..Change::default()
     };
-    desk.change(event, id, change).await.unwrap();
+    desk.submit(registration::change(event, id, change))
+        .await
+        .unwrap();
     assert!(list().await.0.contains("Bích"));
     let ids = vec![id];
-    desk.release(event, ids, organiser.owner.id).await.unwrap();
+    desk.submit(release(event, ids, organiser.owner.id))
+        .await
+        .unwrap();
     assert_eq!(list().await.1, json!(1));
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::registration::{add_by_hand, release};
 use sea_orm::EntityTrait;
 use serde_json::json;
 use tokio::sync::Barrier;
@@ -33,7 +34,7 @@ async fn only_so_many_register_from_one_address_within_a_day() {
     // People added by the organiser do not count, removed registrations do.
     let by_hand = new_registration(party.event, "d", None);
     let desk = &party.app.desk;
-    desk.add_by_hand(by_hand, party.owner.id, None)
+    desk.submit(add_by_hand(by_hand, party.owner.id, None))
         .await
         .unwrap();
     let all = attendance::Entity::find().all(party.app.app.db.read());
@@ -43,7 +44,7 @@ async fn only_so_many_register_from_one_address_within_a_day() {
         .into_iter()
         .find(|row| row.email.starts_with("a@"));
     let gone = gone.unwrap().id;
-    desk.release(party.event, vec![gone], party.owner.id)
+    desk.submit(release(party.event, vec![gone], party.owner.id))
         .await
         .unwrap();
     assert_eq!(party.register("e", HOME).await.code(), 5003);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_ticketing::registration::{own_key, release_unconfirmed};
+use hoi_ticketing::registration::{add_by_hand, own_key, release_unconfirmed};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, FromQueryResult, Statement};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -214,7 +214,10 @@ async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again(
     let party = Party::confirming(5).await;
     let by_hand = new_registration(party.event, "binh", None);
     let desk = &party.app.desk;
-    let row = seated(desk.add_by_hand(by_hand, party.owner.id, None).await);
+    let row = seated(
+        desk.submit(add_by_hand(by_hand, party.owner.id, None))
+            .await,
+    );
     assert!(row.confirm_by.is_none());
     party.app.run_jobs().await;
 

@@ -2,7 +2,9 @@
 
 use hoi_platform::error::Error;
 use hoi_ticketing::attendances::{ParticipantDetailsChange, attendance};
-use hoi_ticketing::registration::{Change, Imported, Refusal};
+use hoi_ticketing::registration::{
+    Change, Imported, Refusal, add_by_hand, change, import, release,
+};
 use sea_orm::{ActiveValue::Set, EntityTrait};
 
 use crate::support::{TestApp, new_registration, seated};
@@ -22,13 +24,21 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     let desk = &app.desk;
 
     let first = new_registration(event, "binh", Some(cheap));
-    let first = seated(desk.add_by_hand(first, owner.id, None).await);
+    let first = seated(desk.submit(add_by_hand(first, owner.id, None)).await);
     assert_eq!(first.amount, 100_000);
     assert_eq!(first.ticket_code.len(), 12);
 
-    let sold_out = desk.add_by_hand(new_registration(event, "chi", Some(cheap)), owner.id, None);
+    let sold_out = desk.submit(add_by_hand(
+        new_registration(event, "chi", Some(cheap)),
+        owner.id,
+        None,
+    ));
     assert!(matches!(sold_out.await, Err(Error::TicketSoldOut)));
-    let twice = desk.add_by_hand(new_registration(event, "BINH", Some(dear)), owner.id, None);
+    let twice = desk.submit(add_by_hand(
+        new_registration(event, "BINH", Some(dear)),
+        owner.id,
+        None,
+    ));
     assert!(matches!(twice.await, Err(Error::EmailBeingUsed(_))));
 
     let to_dear = Change {
@@ -40,7 +50,7 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
         },
         ..Default::default()
     };
-    desk.change(event, first.id, to_dear).await.unwrap();
+    desk.submit(change(event, first.id, to_dear)).await.unwrap();
     let row = attendance::Entity::find_by_id(first.id)
         .one(app.app.db.read())
         .await;
@@ -51,13 +61,13 @@ async fn a_seat_is_counted_when_taken_moved_and_given_back() {
     assert_eq!((app.sold(cheap).await, app.sold(dear).await), (0, 1));
 
     assert_eq!(
-        desk.release(event, vec![first.id, first.id], owner.id)
+        desk.submit(release(event, vec![first.id, first.id], owner.id))
             .await
             .unwrap(),
         1
     );
     assert!(matches!(
-        desk.release(event, vec![first.id], owner.id).await,
+        desk.submit(release(event, vec![first.id], owner.id)).await,
         Err(Error::NotFound(_))
     ));
     assert_eq!((app.registered(event).await, app.sold(dear).await), (0, 0));
@@ -77,7 +87,12 @@ async fn an_import_is_all_or_nothing_and_names_what_is_wrong() {
     };
 
     let refused = desk
-        .import(event, people(&["a", "b", "A", "c", "d"]), owner.id, None)
+        .submit(import(
+            event,
+            people(&["a", "b", "A", "c", "d"]),
+            owner.id,
+            None,
+        ))
         .await
         .unwrap();
     assert_eq!(
@@ -87,7 +102,7 @@ async fn an_import_is_all_or_nothing_and_names_what_is_wrong() {
     assert_eq!(app.registered(event).await, 0);
 
     let all = desk
-        .import(event, people(&["a", "b", "c"]), owner.id, None)
+        .submit(import(event, people(&["a", "b", "c"]), owner.id, None))
         .await
         .unwrap();
     assert_eq!(

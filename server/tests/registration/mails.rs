@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use hoi_mail::SendError;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventId, MAIL_VARIABLES, TicketId};
-use hoi_ticketing::registration::mail_again;
+use hoi_ticketing::registration::{self, mail_again, release};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::Value;
@@ -251,9 +251,12 @@ async fn no_second_request_to_pay_and_none_to_removed_participants() {
         }),
         ..Default::default()
     };
-    app.desk.change(event, paid.id, change).await.unwrap();
     app.desk
-        .release(event, vec![gone.id], owner.id)
+        .submit(registration::change(event, paid.id, change))
+        .await
+        .unwrap();
+    app.desk
+        .submit(release(event, vec![gone.id], owner.id))
         .await
         .unwrap();
     let mails = app.run_jobs().await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::registration::Change;
+use hoi_ticketing::registration::{self, Change};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use serde_json::{Value, json};
@@ -179,7 +179,10 @@ async fn changes_of_an_organiser_do_not_hide_those_of_the_visitor() {
         company: Some("Công ty Sen Vàng".to_owned()),
         ..Default::default()
     };
-    app.desk.change(event, before.id, change).await.unwrap();
+    app.desk
+        .submit(registration::change(event, before.id, change))
+        .await
+        .unwrap();
     let text = app.attendance(&answer).await.search_text;
     for part in ["le thi hoa", "0987654321", "sen vang"] {
         assert!(text.contains(part), "{part}: {text}");

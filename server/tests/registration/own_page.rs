@@ -6,7 +6,7 @@ use axum::http::Method;
 use hoi_ticketing::attendances::{PaymentStatus, attendance};
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventAction, EventId};
-use hoi_ticketing::registration::own_key;
+use hoi_ticketing::registration::{self, own_key};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, EntityTrait};
 use serde_json::{Value, json};
@@ -76,7 +76,10 @@ async fn a_corrected_address_makes_the_link_in_the_strangers_mail_worthless() {
         email: Some("hoa.le@example.vn".to_owned()),
         ..Default::default()
     };
-    app.desk.change(event, row.id, change).await.unwrap();
+    app.desk
+        .submit(registration::change(event, row.id, change))
+        .await
+        .unwrap();
     assert_eq!(app.look(event, &key_of(&answer)).await.code(), 5005);
     let row = app.attendance(&answer).await;
     let key = own_key(&app.app.secrets, &row);

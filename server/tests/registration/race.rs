@@ -19,7 +19,7 @@ use hoi_platform::files::FileId;
 use hoi_ticketing::attendances::{AttendanceId, attendance};
 use hoi_ticketing::events::EventId;
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::registration::{Imported, QUEUE};
+use hoi_ticketing::registration::{self, Imported, QUEUE, add_by_hand, release};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
@@ -194,12 +194,12 @@ async fn seats_given_back_during_a_rush_are_given_out_once() {
     let mut added = Vec::new();
     for number in 0..20 {
         let person = new_registration(event, &format!("cu{number}"), None);
-        added.push(seated(app.desk.add_by_hand(person, owner.id, None).await).id);
+        added.push(seated(app.desk.submit(add_by_hand(person, owner.id, None)).await).id);
     }
     // Every participant is removed twice at the same time.
     let removals = added.iter().chain(&added).map(|id| {
         let (desk, id, owner) = (Arc::clone(&app.desk), *id, owner.id);
-        tokio::spawn(async move { desk.release(event, vec![id], owner).await.is_ok() })
+        tokio::spawn(async move { desk.submit(release(event, vec![id], owner)).await.is_ok() })
     });
     let removals: Vec<_> = removals.collect();
     let codes = rush(&[app.listen().await], event, people(60)).await;
@@ -224,7 +224,11 @@ async fn an_import_during_a_rush_comes_in_whole_or_not_at_all() {
         let guests =
             (0..10).map(|number| new_registration(event, &format!("ds{list}-{number}"), None));
         let (desk, guests, owner) = (Arc::clone(&app.desk), guests.collect::<Vec<_>>(), owner.id);
-        tokio::spawn(async move { desk.import(event, guests, owner, None).await.unwrap() })
+        tokio::spawn(async move {
+            desk.submit(registration::import(event, guests, owner, None))
+                .await
+                .unwrap()
+        })
     });
     let imports: Vec<_> = imports.collect();
     let codes = rush(&[app.listen().await], event, people(40)).await;
@@ -254,7 +258,7 @@ async fn a_full_queue_turns_people_away_at_once_and_loses_no_visitor_in_it() {
         .map(|number| {
             let (desk, owner) = (Arc::clone(&app.desk), owner.id);
             let person = new_registration(event, &format!("khach{number}"), None);
-            tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
+            tokio::spawn(async move { desk.submit(add_by_hand(person, owner, None)).await })
         })
         .collect();
     let is_full = async {
@@ -340,7 +344,7 @@ async fn a_request_that_cannot_be_stored_costs_its_neighbours_nothing() {
         // The file does not exist, so the foreign key refuses the row.
         person.details.avatar = (number == 7).then(|| new_id::<FileId>().into());
         let (desk, owner) = (Arc::clone(&app.desk), owner.id);
-        tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
+        tokio::spawn(async move { desk.submit(add_by_hand(person, owner, None)).await })
     });
     let requests: Vec<_> = requests.collect();
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -365,7 +369,7 @@ async fn a_closing_desk_serves_only_visitors_in_line() {
         .map(|number| {
             let person = new_registration(event, &format!("khach{number}"), None);
             let (desk, owner) = (Arc::clone(&app.desk), owner.id);
-            tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
+            tokio::spawn(async move { desk.submit(add_by_hand(person, owner, None)).await })
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -378,7 +382,11 @@ async fn a_closing_desk_serves_only_visitors_in_line() {
     }
     let late = app
         .desk
-        .add_by_hand(new_registration(event, "muon", None), owner.id, None)
+        .submit(add_by_hand(
+            new_registration(event, "muon", None),
+            owner.id,
+            None,
+        ))
         .await;
     assert!(matches!(late, Err(Error::Busy)));
     assert_eq!(live(&app, event).await, 50);

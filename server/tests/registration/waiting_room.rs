@@ -12,7 +12,7 @@ use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::EventId;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{
-    MOST_AT_DESK, PLACE_HEADER, PLACE_VALID, Registered, TICK, TURN,
+    MOST_AT_DESK, PLACE_HEADER, PLACE_VALID, Registered, TICK, TURN, add_by_hand,
 };
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
@@ -38,7 +38,7 @@ impl Rush {
         let queue = (0..MOST_AT_DESK + 300).map(|number| {
             let (desk, owner) = (Arc::clone(&app.desk), owner.id);
             let person = new_registration(event, &format!("khach{number}"), None);
-            tokio::spawn(async move { desk.add_by_hand(person, owner, None).await })
+            tokio::spawn(async move { desk.submit(add_by_hand(person, owner, None)).await })
         });
         let queue: Vec<_> = queue.collect();
         while app.desk.waiting() < MOST_AT_DESK {
@@ -417,7 +417,7 @@ async fn organisers_do_not_wait_behind_visitors() {
     wait(&rush.app, rush.event, "Hoa").await;
     let person = new_registration(own, "nguoinha", None);
     let desk = Arc::clone(&rush.app.desk);
-    let added = tokio::spawn(async move { desk.add_by_hand(person, owner.id, None).await });
+    let added = tokio::spawn(async move { desk.submit(add_by_hand(person, owner.id, None)).await });
     rush.release().await;
     assert!(added.await.unwrap().is_ok());
 }

@@ -17,7 +17,7 @@ use hoi_platform::ids::AttendanceId;
 use hoi_ticketing::attendances::{Source, attendance};
 use hoi_ticketing::events::entity::{event, ticket};
 use hoi_ticketing::events::{EventId, TicketId};
-use hoi_ticketing::registration::{NewRegistration, Registered};
+use hoi_ticketing::registration::{NewRegistration, Registered, add_by_hand};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -311,7 +311,7 @@ impl TestApp {
     pub async fn add(&self, person: NewRegistration) -> attendance::Model {
         let event = event::Entity::find_by_id(person.event_id).one(self.app.db.read());
         let owner = event.await.unwrap().unwrap().owner_id;
-        seated(self.desk.add_by_hand(person, owner, None).await)
+        seated(self.desk.submit(add_by_hand(person, owner, None)).await)
     }
 
     /// Returns the row of a participant, removed or not.

@@ -9,7 +9,7 @@ use hoi_db::Timestamp;
 use hoi_jobs::outage;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::registration::look_at_unpaid;
+use hoi_ticketing::registration::{self, look_at_unpaid};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -187,7 +187,11 @@ async fn a_participant_who_pays_comes_or_never_was_told_keeps_the_seat() {
     // Even if all of them are named.
     let all = [&paid, &inside, &cash, &added].map(|row| row.id).to_vec();
     assert_eq!(
-        till.app.desk.release_unpaid(till.event, all).await.unwrap(),
+        till.app
+            .desk
+            .submit(registration::release_unpaid(till.event, all))
+            .await
+            .unwrap(),
         0
     );
     assert_eq!(till.look().await, (0, 1));

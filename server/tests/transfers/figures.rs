@@ -1,6 +1,7 @@
 //! Due and received amounts.
 
 use axum::http::Method;
+use hoi_ticketing::registration::release;
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -74,7 +75,7 @@ async fn a_payment_for_a_removed_registration_is_owed_back() {
     till.receive(1, PRICE, &hoa.payment_ref).await;
     till.app
         .desk
-        .release(till.event, vec![hoa.id], till.owner.id)
+        .submit(release(till.event, vec![hoa.id], till.owner.id))
         .await
         .unwrap();
     let path = format!("/api/event/{}/money", till.event);
@@ -107,7 +108,7 @@ async fn the_ledger_of_all_events_adds_up_to_the_bank() {
     till.receive(2, 7000, "cam on").await;
     till.receive(3, PRICE, &gone.payment_ref).await;
     let desk = &till.app.desk;
-    desk.release(till.event, vec![gone.id], till.owner.id)
+    desk.submit(release(till.event, vec![gone.id], till.owner.id))
         .await
         .unwrap();
     let path = format!("/api/event/{}/refunds/{}", till.event, gone.id);

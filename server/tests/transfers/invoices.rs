@@ -4,7 +4,7 @@ use axum::http::Method;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::invoices::entity as invoice_request;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, release};
 use sea_orm::{EntityTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -402,7 +402,7 @@ async fn a_request_goes_with_the_participant_unless_it_was_issued() {
     let removed = till
         .app
         .desk
-        .release(till.event, vec![hoa.id, lan.id], till.owner.id);
+        .submit(release(till.event, vec![hoa.id, lan.id], till.owner.id));
     removed.await.unwrap();
     let left = stored(&till.app).await;
     assert_eq!(left.len(), 1);

@@ -2,6 +2,7 @@
 
 use axum::http::Method;
 use hoi_ticketing::attendances::PaymentStatus;
+use hoi_ticketing::registration::release;
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -145,7 +146,7 @@ async fn money_for_a_cancelled_registration_is_owed_back() {
     let removed = till
         .app
         .desk
-        .release(till.event, vec![hoa.id], till.owner.id);
+        .submit(release(till.event, vec![hoa.id], till.owner.id));
     removed.await.unwrap();
     assert!(till.app.run_jobs().await.is_empty(), "nothing was paid");
     till.receive(1, PRICE, &hoa.payment_ref).await;
@@ -191,7 +192,7 @@ async fn a_paid_participant_who_is_removed_hears_of_the_money() {
     let removed = till
         .app
         .desk
-        .release(till.event, vec![hoa.id], till.owner.id);
+        .submit(release(till.event, vec![hoa.id], till.owner.id));
     removed.await.unwrap();
     let mails = till.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
@@ -214,7 +215,7 @@ async fn a_participant_who_moves_to_a_free_class_is_still_owed_the_payment() {
     let removed = till
         .app
         .desk
-        .release(till.event, vec![hoa.id], till.owner.id);
+        .submit(release(till.event, vec![hoa.id], till.owner.id));
     removed.await.unwrap();
     let owed = till.money().await["refunds"].clone();
     assert_eq!(owed, json!({ "amount": PRICE, "count": 1 }));

@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use futures::future::join_all;
 use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_ticketing::bank_accounts::TransferState;
-use hoi_ticketing::registration::{Change, PaymentMark};
+use hoi_ticketing::registration::{self, Change, PaymentMark, release};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -162,7 +162,7 @@ async fn a_noted_amount_has_bounds_and_a_registration_to_pay() {
     let removed = till
         .app
         .desk
-        .release(till.event, vec![lan.id], till.owner.id);
+        .submit(release(till.event, vec![lan.id], till.owner.id));
     removed.await.unwrap();
     assert_eq!(till.note(&lan, 1).await.code(), 5005);
 }
@@ -286,7 +286,9 @@ async fn a_transfer_whose_last_two_parts_go_at_once_waits_again() {
                     payment: Some(mark),
                     ..Default::default()
                 };
-                server.desk.change(guest.event_id, guest.id, change)
+                server
+                    .desk
+                    .submit(registration::change(guest.event_id, guest.id, change))
             });
         for changed in join_all(unpaid).await {
             changed.unwrap();

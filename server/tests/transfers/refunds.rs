@@ -3,7 +3,7 @@
 use axum::http::Method;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::bank_accounts::entity::transfer;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, release};
 use sea_orm::{EntityTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ impl Till {
         let removed = self
             .app
             .desk
-            .release(self.event, vec![guest.id], self.owner.id);
+            .submit(release(self.event, vec![guest.id], self.owner.id));
         removed.await.unwrap();
         guest
     }
@@ -88,7 +88,7 @@ async fn money_goes_back_to_the_account_from_which_it_came() {
     let removed = till
         .app
         .desk
-        .release(till.event, vec![hoa.id], till.owner.id);
+        .submit(release(till.event, vec![hoa.id], till.owner.id));
     removed.await.unwrap();
 
     let owed = till.refunds("owed").await;

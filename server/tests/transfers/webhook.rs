@@ -6,7 +6,7 @@ use axum::http::Method;
 use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
 use hoi_ticketing::events::EventAction;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, release};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -211,7 +211,7 @@ async fn everything_odd_waits_with_its_reason_and_the_owner_is_told_once() {
     };
     till.app
         .desk
-        .release(till.event, vec![removed.id], till.owner.id)
+        .submit(release(till.event, vec![removed.id], till.owner.id))
         .await
         .unwrap();
     let mut typo = wrong.payment_ref.clone();

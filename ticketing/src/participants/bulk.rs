@@ -18,7 +18,7 @@ use super::bodies::ChangeParticipant;
 use super::{edit, resend, store};
 use crate::attendances::{PaymentStatus, attendance};
 use crate::events::EventOwner;
-use crate::registration::Desk;
+use crate::registration::{Desk, change_each, release_each};
 
 /// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
 const MAX: usize = 500;
@@ -181,7 +181,7 @@ async fn remove(
 ) -> Result<Refused> {
     let ids = people.into_iter().map(|row| row.id);
     let refused = desk
-        .release_each(owner.event.id, ids.collect(), owner.user.id)
+        .submit(release_each(owner.event.id, ids.collect(), owner.user.id))
         .await?;
     Ok(refused
         .into_iter()
@@ -219,7 +219,7 @@ async fn change(
         }
     }
     if !changes.is_empty() {
-        let at_desk = desk.change_each(owner.event.id, changes).await?;
+        let at_desk = desk.submit(change_each(owner.event.id, changes)).await?;
         refused.extend(
             at_desk
                 .into_iter()

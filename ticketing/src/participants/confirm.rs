@@ -11,7 +11,7 @@ use hoi_platform::ids::{AttendanceId, EventId};
 use super::dto::Participant;
 use super::routes::{describe, find};
 use crate::events::EventOwner;
-use crate::registration::Desk;
+use crate::registration::{Desk, confirm};
 
 /// Confirms a registration by hand; its ticket is mailed then. A confirmed one stays so.
 #[utoipa::path(
@@ -27,7 +27,7 @@ pub async fn confirm_participant(
     PathId(id): PathId<AttendanceId>,
 ) -> Result<Envelope<Participant>> {
     let event = owner.event.id;
-    desk.confirm(event, id, Some(owner.user.id)).await?;
+    desk.submit(confirm(event, id, Some(owner.user.id))).await?;
     let row = find(&app, event, id).await?;
     Ok(Envelope::said(
         describe(&app, row).await?,

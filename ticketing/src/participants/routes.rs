@@ -33,7 +33,7 @@ use super::{
 use crate::attendances::{ParticipantDetails, ParticipantDetailsChange, attendance};
 use crate::events::EventOwner;
 use crate::registration;
-use crate::registration::{AppWithDesk, Desk, Registered};
+use crate::registration::{AppWithDesk, Desk, Registered, add_by_hand, release};
 
 /// The most identifiers in one answer.
 const MAX_IDS: usize = 5000;
@@ -205,7 +205,9 @@ pub async fn add_participant(
     // People who share an address are added one after the other.
     let is_list = new_registration.may_share_email;
     accounts::take_mails(&app.db, by, &mailed, is_list, now).await?;
-    let added = desk.add_by_hand(new_registration, by, idempotency).await;
+    let added = desk
+        .submit(add_by_hand(new_registration, by, idempotency))
+        .await;
     if !matches!(added, Ok(Registered::Now(_))) {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }
@@ -253,7 +255,7 @@ async fn update_participant(
     check_files(&app, &owner.user, &body.details, &(&row).into()).await?;
     body.details.seal(&app.secrets, &row)?;
     if let Some(change) = edit::change(&row, body, owner.user.id)?
-        && let Err(refusal) = desk.change(event, id, change).await
+        && let Err(refusal) = desk.submit(registration::change(event, id, change)).await
     {
         // The desk looks once more, because another change may have come between.
         let row = find(&app, event, id).await?;
@@ -287,7 +289,9 @@ async fn delete_participants(
     owner: EventOwner,
     NamedIds(ids): NamedIds<AttendanceId>,
 ) -> Result<Envelope<Deleted>> {
-    let deleted = desk.release(owner.event.id, ids, owner.user.id).await?;
+    let deleted = desk
+        .submit(release(owner.event.id, ids, owner.user.id))
+        .await?;
     Ok(Envelope::said(Deleted { deleted }, "message.deleted"))
 }
 

@@ -8,8 +8,10 @@ use hoi_platform::app::App;
 use hoi_platform::error::Result;
 use hoi_platform::limits::{Network, Width};
 use hoi_platform::secrets::{Secrets, hex};
+use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _, QuerySelect as _, Set};
 
-use super::store;
+use super::entity::burst;
+use crate::attendances::{AttendanceId, attendance};
 use crate::events::EventId;
 
 /// How long the address hash of a registration is stored.
@@ -59,17 +61,39 @@ pub(super) fn networks(hash: &str) -> impl Iterator<Item = (&str, Width)> {
 }
 
 /// Removes address hashes and bursts older than [`KEPT`].
+#[tracing::instrument(name = "registration.forget_addresses", skip_all)]
 pub async fn forget_addresses(app: &App) -> Result<()> {
     let until = app.clock.now().minus(KEPT);
     // Found outside the transactions, because the index of times is read from its beginning to its end.
-    let old = store::find_with_address(app.db.read(), until).await?;
+    let old: Vec<AttendanceId> = attendance::Entity::find()
+        .select_only()
+        .column(attendance::Column::Id)
+        .filter(attendance::Column::AddressHash.is_not_null())
+        .filter(attendance::Column::RegistrationTime.lte(until))
+        .into_tuple()
+        .all(app.db.read())
+        .await?;
     for part in old.chunks(FORGOTTEN_AT_ONCE) {
         let tx = app.db.write().await?;
-        store::forget_addresses(&tx, part).await?;
+        let columns = attendance::ActiveModel {
+            address_hash: Set(None),
+            counted_address: Set(None),
+            ..Default::default()
+        };
+        attendance::Entity::update_many()
+            .set(columns)
+            .filter(attendance::Column::Id.is_in(part.iter().copied()))
+            // Another server may have removed some of them.
+            .filter(attendance::Column::AddressHash.is_not_null())
+            .exec(&tx)
+            .await?;
         tx.commit().await?;
     }
     let tx = app.db.write().await?;
-    store::forget_bursts(&tx, until).await?;
+    burst::Entity::delete_many()
+        .filter(burst::Column::NoticedAt.lte(until))
+        .exec(&tx)
+        .await?;
     Ok(tx.commit().await?)
 }
 

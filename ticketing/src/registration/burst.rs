@@ -48,7 +48,7 @@ pub struct Counted {
 impl Recents {
     /// Counts these registrations without keeping the result, because they may not be stored after all.
     #[must_use]
-    pub fn count(&self, seated: &[attendance::Model]) -> Counted {
+    pub fn count<'a>(&self, seated: impl Iterator<Item = &'a attendance::Model>) -> Counted {
         let mut counted = Counted::default();
         for row in seated {
             let Some(hash) = &row.address_hash else {

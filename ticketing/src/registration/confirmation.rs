@@ -5,7 +5,7 @@ use std::time::Duration;
 use hoi_platform::app::App;
 use hoi_platform::error::Result;
 
-use super::{AppWithDesk, Desk, MAX_SEATS, store};
+use super::{AppWithDesk, Desk, MAX_SEATS, rows, seats};
 
 /// Between two looks at which seats were not confirmed in time.
 const PAUSE: Duration = Duration::from_secs(20);
@@ -14,8 +14,8 @@ const PAUSE: Duration = Duration::from_secs(20);
 pub async fn release_unconfirmed(app: &App, desk: &Desk) -> Result<usize> {
     let limit = u64::try_from(MAX_SEATS).unwrap_or(u64::MAX);
     let mut released = 0;
-    for (event, ids) in store::find_unconfirmed(app.db.read(), app.clock.now(), limit).await? {
-        released += desk.expire(event, ids).await?;
+    for (event, ids) in rows::find_unconfirmed(app.db.read(), app.clock.now(), limit).await? {
+        released += desk.submit(seats::expire(event, ids)).await?;
     }
     Ok(released)
 }

@@ -11,12 +11,9 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
-use hoi_community::accounts::UserId;
-use hoi_db::{Db, Timestamp};
+use hoi_db::Db;
 use hoi_platform::clock::Clock;
 use hoi_platform::error::{Error, Result};
-use hoi_platform::idempotency::IdempotentRequest;
-use hoi_platform::ids::TransferId;
 use hoi_platform::metrics::Metrics;
 use hoi_platform::realtime::Realtime;
 use hoi_platform::snapshots::Snapshots;
@@ -27,19 +24,9 @@ use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
 
 use super::burst::Recents;
-use super::commands::{
-    AddByHand, Change, ChangeEach, ChangeSeat, Changes, Command, Confirm, Expire, GiveBack, Needs,
-    PaymentChange, Register, Registered, Release, ReleaseEach, ReleaseUnpaid,
-};
-use super::import::{Batch, Import, ImportBatch, ImportDryRun, Imported};
-use super::new_registration::{Keys, NewRegistration};
-use super::rules::{PaymentTerms, Refusal, SeatInventory, Surplus};
+use super::command::{Command, Decisions, Effect, Needs, PaymentChange};
 use super::rush::Rush;
-use super::settle::{NotePayment, Noted, PaidSeat, Settle, TakeBack, TakeNoted};
 use super::store;
-use crate::attendances::AttendanceId;
-use crate::bank_accounts::entity::transfer;
-use crate::events::EventId;
 
 /// The most requests that wait. Further ones are refused at once (5003, `Retry-After`), because they would wait longer
 /// than a visitor's patience lasts.
@@ -140,274 +127,17 @@ impl Desk {
         self.rush.count(self.clock.monotonic());
     }
 
-    /// Gives a visitor a seat.
-    ///
-    /// # Errors
-    /// In this order: 5014, 5015; 5013; 5011; 5002 (invitation code); 5003 (full, or the limit per address). 5008 when
-    /// the idempotency key was used for another request.
-    pub async fn register(
-        &self,
-        person: NewRegistration,
-        idempotency: Option<IdempotentRequest>,
-    ) -> Result<Registered> {
-        self.count_visitor();
-        let keys = Keys::of(&person);
-        self.submit(Register {
-            person,
-            keys,
-            idempotency: self.named(idempotency),
-        })
-        .await
-    }
-
-    /// Gives a seat to a person added by the organiser `by`, whether registration is open or not.
-    ///
-    /// # Errors
-    /// In this order: 5009 (cancelled); 5013; 5011; 5002 (invitation code); 5003 (full). 5008 when the idempotency key was
-    /// used for another request.
-    pub async fn add_by_hand(
-        &self,
-        person: NewRegistration,
-        by: UserId,
-        idempotency: Option<IdempotentRequest>,
-    ) -> Result<Registered> {
-        let keys = Keys::of(&person);
-        self.submit(AddByHand {
-            person,
-            keys,
-            by,
-            idempotency: self.named(idempotency),
-        })
-        .await
-    }
-
-    /// Gives seats of one event to all people of `batch`, changes those that are there, and adds classes and questions; at
-    /// most [`MAX_SEATS`] people, all or nothing.
-    ///
-    /// # Errors
-    /// 5008 when a person, the form or a class was changed since it was read, or when the idempotency key was used for
-    /// another request. Refusals of single people are an answer, not an error.
-    pub async fn import(
-        &self,
-        event: EventId,
-        batch: impl Into<ImportBatch>,
-        by: UserId,
-        idempotency: Option<IdempotentRequest>,
-    ) -> Result<Imported> {
-        self.submit(Import {
-            batch: Batch::new(event, batch.into()),
-            by,
-            idempotency: self.named(idempotency),
-        })
-        .await
-    }
-
-    /// Returns the answer that [`Self::import`] would give now, without doing anything.
-    ///
-    /// # Errors
-    /// As [`Self::import`]; 5002 for more than [`MAX_SEATS`] people.
-    pub async fn check_import(
-        &self,
-        event: EventId,
-        batch: impl Into<ImportBatch>,
-    ) -> Result<Imported> {
-        self.submit(ImportDryRun(Batch::new(event, batch.into())))
-            .await
-    }
-
-    /// Changes a participant's class, e-mail address and other columns in one step.
-    ///
-    /// # Errors
-    /// In this order: 5005 (the event has no such participant, or their data was erased); 5013; 5009 (a move at a cancelled event); 5011.
-    pub async fn change(&self, event: EventId, id: AttendanceId, change: Change) -> Result<()> {
-        self.submit(ChangeSeat::new(event, id, change)).await
-    }
-
-    /// Removes participants and takes their seats back, all or none. Returns their number. Their use of invitation
-    /// codes still counts.
-    ///
-    /// # Errors
-    /// 5005 when one of them is not a participant of this event, or no longer.
-    pub async fn release(
-        &self,
-        event: EventId,
-        mut ids: Vec<AttendanceId>,
-        by: UserId,
-    ) -> Result<usize> {
-        ids.sort_unstable();
-        ids.dedup();
-        let count = ids.len();
-        self.submit(Release { event, ids, by }).await?;
-        Ok(count)
-    }
-
-    /// Changes many participants independently, in the order given. Returns the refused ones with the reasons.
-    ///
-    /// # Errors
-    /// Only when nothing was decided. Refusals of single participants are an answer, not an error.
-    pub async fn change_each(
-        &self,
-        event: EventId,
-        changes: Vec<(AttendanceId, Change)>,
-    ) -> Result<Vec<(AttendanceId, Refusal)>> {
-        let seats = changes
-            .into_iter()
-            .map(|(id, change)| ChangeSeat::new(event, id, change));
-        self.submit(ChangeEach(seats.collect())).await
-    }
-
-    /// Removes many participants independently. Returns the refused ones with the reasons.
-    ///
-    /// # Errors
-    /// Only when nothing was decided.
-    pub async fn release_each(
-        &self,
-        event: EventId,
-        ids: Vec<AttendanceId>,
-        by: UserId,
-    ) -> Result<Vec<(AttendanceId, Refusal)>> {
-        self.submit(ReleaseEach { event, ids, by }).await
-    }
-
-    /// Takes back the seat of a visitor who cancels; a repeated call is refused. The use of the invitation code still
-    /// counts.
-    ///
-    /// # Errors
-    /// In this order: 5005 (the event is cancelled or deleted, or the seat was taken back); 5008 (checked in); 5009
-    /// (too late); 5008 (paid).
-    pub async fn give_back(&self, event: EventId, id: AttendanceId) -> Result<()> {
-        self.submit(GiveBack { event, id }).await
-    }
-
-    /// Confirms the seat of a visitor: with the link in the mail, or by the organiser `by`. Does nothing if the seat is
-    /// confirmed.
-    ///
-    /// # Errors
-    /// 5005: the event is cancelled or deleted, or the seat was taken back.
-    pub async fn confirm(
-        &self,
-        event: EventId,
-        id: AttendanceId,
-        by: Option<UserId>,
-    ) -> Result<()> {
-        self.submit(Confirm { event, id, by }).await
-    }
-
-    /// Uses a transfer to pay for registrations, all or none: by its text, or as the organiser `by` decides.
-    ///
-    /// # Errors
-    /// In this order: 5008 (the transfer was decided about); for each registration 5009 (the event is cancelled), 5005 (it
-    /// was removed), 5008 (nothing is due, or another amount; by an organiser: more than due, and that is not agreed about).
-    pub async fn settle(
-        &self,
-        transfer: transfer::Model,
-        seats: Vec<PaidSeat>,
-        terms: PaymentTerms,
-        agreed: Option<Surplus>,
-        by: Option<UserId>,
-    ) -> Result<()> {
-        self.submit(Settle {
-            transfer,
-            seats,
-            terms,
-            agreed,
-            by,
-        })
-        .await
-    }
-
-    /// Takes a transfer back from the registrations that it paid for: the amounts received for them shrink by their
-    /// parts, and registrations no longer covered become unpaid.
-    ///
-    /// # Errors
-    /// 5008 (the transfer pays for nothing, or it was decided about money that is owed back because of it), 5005 (a
-    /// registration was removed).
-    pub async fn take_back(
-        &self,
-        transfer: TransferId,
-        seats: Vec<(EventId, AttendanceId)>,
-        by: UserId,
-    ) -> Result<()> {
-        self.submit(TakeBack {
-            transfer,
-            seats,
-            by,
-        })
-        .await
-    }
-
-    /// Notes money that was received for a registration. With it the seat is confirmed, and paid when all of the price has
-    /// arrived.
-    ///
-    /// # Errors
-    /// In this order: 5009 (the event is cancelled), 5005 (the registration was removed; at the door also: it is not
-    /// confirmed), 5008 (it is free; at the door also: another amount is due), 5003 (100 payments were noted), 5008 (it is
-    /// more than due, and that is not agreed about). 5008 when the
-    /// idempotency key was used for another request.
-    pub async fn note_payment(
-        &self,
-        event: EventId,
-        id: AttendanceId,
-        noted: Noted,
-        idempotency: Option<IdempotentRequest>,
-    ) -> Result<()> {
-        self.submit(NotePayment {
-            event,
-            id,
-            noted,
-            idempotency: self.named(idempotency),
-        })
-        .await
-    }
-
-    /// Takes back a payment that was noted.
-    ///
-    /// # Errors
-    /// 5009 (the event is cancelled), 5005 (the registration was removed, or has no such payment), 5008 (a transfer
-    /// brought it).
-    pub async fn take_noted(
-        &self,
-        event: EventId,
-        id: AttendanceId,
-        number: i64,
-        by: UserId,
-    ) -> Result<()> {
-        self.submit(TakeNoted {
-            event,
-            id,
-            number,
-            by,
-        })
-        .await
-    }
-
-    /// Takes back those of these seats that were not confirmed in time, and returns their number.
-    ///
-    /// # Errors
-    /// Only when nothing was decided.
-    pub async fn expire(&self, event: EventId, ids: Vec<AttendanceId>) -> Result<usize> {
-        self.submit(Expire { event, ids }).await
-    }
-
-    /// Takes back those of these seats that were not paid in time, and returns their number. Their participants get a
-    /// mail, the event's owner one notification.
-    ///
-    /// # Errors
-    /// Only when nothing was decided.
-    pub async fn release_unpaid(&self, event: EventId, ids: Vec<AttendanceId>) -> Result<usize> {
-        self.submit(ReleaseUnpaid { event, ids }).await
-    }
-
-    /// Where the answer to a commit can be lost, a request that its client did not name is named by the server.
-    fn named(&self, idempotency: Option<IdempotentRequest>) -> Option<IdempotentRequest> {
-        let by_server = || self.loses_answers.then(IdempotentRequest::of_the_server);
-        idempotency.or_else(by_server)
-    }
-
     /// Queues a command and waits for its answer. The command is decided even if its caller stops waiting.
-    async fn submit<E: Command>(&self, command: E) -> Result<E::Answer> {
+    ///
+    /// # Errors
+    /// Those of the command; 5002 when it concerns more than [`MAX_SEATS`] seats, 5003 when too many requests wait.
+    pub async fn submit<A: Send + 'static>(&self, mut command: Command<A>) -> Result<A> {
         if command.size() > MAX_SEATS {
             return Err(Error::PayloadTooLarge);
+        }
+        // Where the answer to a commit can be lost, a request that its client did not name is named by the server.
+        if self.loses_answers {
+            command.name();
         }
         let (reply, answer) = oneshot::channel();
         let queued = Box::new(Queued {
@@ -426,30 +156,32 @@ impl Desk {
 trait Waiting: Send {
     fn size(&self) -> usize;
     fn needs(&self, needs: &mut Needs);
-    fn decide(&mut self, inventory: &mut SeatInventory, changes: &mut Changes, now: Timestamp);
+    fn decide(&mut self, decisions: &mut Decisions);
     /// Sends the last decision to the caller.
     fn answer(self: Box<Self>);
     /// Sends an error to the caller, because nothing was decided.
     fn fail(self: Box<Self>, error: Error);
 }
 
-struct Queued<E: Command> {
-    command: E,
-    decided: Option<Result<E::Answer>>,
-    reply: oneshot::Sender<Result<E::Answer>>,
+struct Queued<A> {
+    command: Command<A>,
+    decided: Option<Result<A>>,
+    reply: oneshot::Sender<Result<A>>,
 }
 
-impl<E: Command> Waiting for Queued<E> {
+impl<A: Send> Waiting for Queued<A> {
     fn size(&self) -> usize {
         self.command.size()
     }
 
     fn needs(&self, needs: &mut Needs) {
-        self.command.needs(needs);
+        needs.add(&self.command.needs);
+        let request = self.command.request().cloned();
+        needs.idempotent_requests.extend(request);
     }
 
-    fn decide(&mut self, inventory: &mut SeatInventory, changes: &mut Changes, now: Timestamp) {
-        self.decided = Some(self.command.decide(inventory, changes, now));
+    fn decide(&mut self, decisions: &mut Decisions) {
+        self.decided = Some(self.command.decide(decisions));
     }
 
     fn answer(self: Box<Self>) {
@@ -515,7 +247,7 @@ impl Worker {
     /// Decides a batch and answers. A batch that cannot be stored is decided again once, because the obstacle may be
     /// gone. After that every command is decided alone, so that none fails because of another. A connection may break
     /// after a commit and before its answer; a command that would then be done twice stores its answer under an
-    /// idempotency key (see [`Desk::named`]).
+    /// idempotency key (see [`Command::name`]).
     async fn serve(&self, mut batch: Vec<Box<dyn Waiting>>) {
         for _ in 0..2 {
             match Box::pin(self.decide(&mut batch)).await {
@@ -558,23 +290,31 @@ impl Worker {
         }
         let tx = self.db.write().await?;
         let now = self.clock.now();
-        let mut inventory = store::load_inventory(&tx, needs, now).await?;
-        let mut changes = Changes::default();
+        let inventory = store::load_inventory(&tx, &needs, now).await?;
+        let mut decisions = Decisions::new(inventory, now);
         for waiting in batch {
-            waiting.decide(&mut inventory, &mut changes, now);
+            waiting.decide(&mut decisions);
         }
-        let mut counted = self.recents().count(&changes.seated);
-        changes.note_bursts(std::mem::take(&mut counted.begun));
-        let has_mails = changes.has_mails();
-        let paid: BTreeSet<_> = changes.payments.iter().map(PaymentChange::event).collect();
-        store::store_inventory(tx, &inventory, changes, now).await?;
+        let mut counted = self.recents().count(decisions.seated());
+        decisions.note_bursts(std::mem::take(&mut counted.begun));
+        let (mut has_mails, mut paid) = (false, BTreeSet::new());
+        for effect in &decisions.effects {
+            match effect {
+                Effect::Mail(_) => has_mails = true,
+                Effect::Pay(PaymentChange::Add(payment) | PaymentChange::Remove(payment)) => {
+                    paid.insert(payment.event);
+                }
+                _ => {}
+            }
+        }
+        store::store_decisions(tx, &mut decisions).await?;
         self.recents().keep(counted);
         if has_mails {
             self.jobs.notify_one();
         }
-        for (event, inventory) in &inventory.events {
+        for (event, seats) in &decisions.inventory.events {
             self.snapshots.forget_seats(*event);
-            if inventory.seats.change() != 0 || paid.contains(event) {
+            if seats.seats.change() != 0 || paid.contains(event) {
                 self.realtime.event_changed(*event);
             }
         }

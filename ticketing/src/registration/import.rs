@@ -7,9 +7,11 @@ use hoi_platform::error::Result;
 use hoi_platform::idempotency::IdempotentRequest;
 use hoi_platform::quota::Quota;
 
-use super::commands::{Change, ChangeSeat, Changes, Command, Needs};
+use super::change::{Change, ChangeSeat};
+use super::command::{Command, Decisions, Effect, Needs};
 use super::new_registration::{Keys, NewRegistration, seated};
 use super::rules::{Channel, Class, Count, Refusal, SeatInventory, SeatRequest, StoredResponse};
+use super::seats::seat;
 use crate::attendances::{AttendanceId, ImportMarks, MarkKey};
 use crate::events::{Additions, EventAction, EventId, LogEntry};
 
@@ -66,8 +68,65 @@ pub enum Imported {
     Refused(Vec<(usize, Refusal)>),
 }
 
+/// Gives seats of one event to all people of `batch`, changes those that are there, and adds classes and questions; at
+/// most [`MAX_SEATS`](super::MAX_SEATS) people, all or nothing.
+///
+/// # Errors
+/// 5008 when a person, the form or a class was changed since it was read, or when the idempotency key was used for
+/// another request. Refusals of single people are an answer, not an error.
+pub fn import(
+    event: EventId,
+    batch: impl Into<ImportBatch>,
+    by: UserId,
+    request: Option<IdempotentRequest>,
+) -> Command<Imported> {
+    command(event, batch.into(), Some(by)).once(
+        request,
+        |first| match first {
+            StoredResponse::Import(added) => Some(Imported::All { added, updated: 0 }),
+            StoredResponse::Update { added, updated } => Some(Imported::All { added, updated }),
+            _ => None,
+        },
+        |answer| match *answer {
+            Imported::All { added, updated } => Some(StoredResponse::Update { added, updated }),
+            Imported::Refused(_) => None,
+        },
+    )
+}
+
+/// Answers as [`import`] would now, without doing anything.
+///
+/// # Errors
+/// As [`import`]; 5002 for more than [`MAX_SEATS`](super::MAX_SEATS) people.
+pub fn check_import(event: EventId, batch: impl Into<ImportBatch>) -> Command<Imported> {
+    command(event, batch.into(), None)
+}
+
+/// The import by an organiser; without one nothing is done.
+fn command(event: EventId, batch: ImportBatch, by: Option<UserId>) -> Command<Imported> {
+    let batch = Batch::new(event, batch);
+    Command::new(batch.needs(), move |decisions| {
+        let (inventory, effects) = (decisions.inventory.clone(), decisions.effects.len());
+        let decided = batch.decide(decisions, by);
+        if let (Ok(Imported::All { added, updated }), Some(by)) = (&decided, by) {
+            if !batch.additions.is_empty() {
+                let additions = batch.additions.clone();
+                let extended = Effect::Extend(event, by, additions);
+                decisions.effects.push(extended);
+            }
+            let data = serde_json::json!({ "count": added + updated });
+            let entry = LogEntry::new(event, EventAction::ParticipantImported);
+            decisions.log(entry.by(by).with(data));
+        } else {
+            decisions.inventory = inventory;
+            decisions.effects.truncate(effects);
+        }
+        decided
+    })
+}
+
 /// An import as the desk decides it.
-pub(super) struct Batch {
+struct Batch {
     event: EventId,
     people: Vec<(NewRegistration, Keys)>,
     updates: Vec<(ChangeSeat, Timestamp)>,
@@ -76,7 +135,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    pub fn new(event: EventId, batch: ImportBatch) -> Self {
+    fn new(event: EventId, batch: ImportBatch) -> Self {
         let people = batch.people.into_iter().map(|person| {
             let keys = Keys::of(&person);
             (person, keys)
@@ -94,39 +153,32 @@ impl Batch {
         }
     }
 
-    fn size(&self) -> usize {
-        self.people.len() + self.updates.len()
-    }
-
-    fn needs(&self, needs: &mut Needs) {
+    fn needs(&self) -> Needs {
+        let mut needs = Needs::default();
         needs.events.insert(self.event);
         if !self.additions.is_empty() {
             needs.forms.insert(self.event);
         }
         for (person, keys) in &self.people {
-            needs.new_registration(person, keys);
+            needs.add_newcomer(person, keys);
         }
         for (seat, _) in &self.updates {
-            seat.needs(needs);
+            seat.add_needs(&mut needs);
         }
+        needs
     }
 
-    /// Decides on `inventory` and notes the writes in `changes`; both are of no use after a refusal.
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        changes: &mut Changes,
-        by: Option<UserId>,
-        now: Timestamp,
-    ) -> Result<Imported> {
-        self.add_classes(inventory)?;
+    /// Decides and records the effects, which are of no use after a refusal, like the inventory.
+    fn decide(&self, decisions: &mut Decisions, by: Option<UserId>) -> Result<Imported> {
+        let now = decisions.now;
+        self.add_classes(&mut decisions.inventory)?;
         let mut refused = Vec::new();
         for (at, (seat, seen)) in self.updates.iter().enumerate() {
-            if inventory.updated.get(&seat.id) != Some(seen) {
+            if decisions.inventory.updated.get(&seat.id) != Some(seen) {
                 return Err(Refusal::ChangedMeanwhile.into());
             }
-            let drawn = changes.codes.draw()?;
-            if let Err(refusal) = seat.apply(inventory, changes, drawn, now) {
+            let drawn = decisions.draw()?;
+            if let Err(refusal) = seat.apply(decisions, drawn) {
                 refused.push((self.people.len() + at, refusal));
             }
         }
@@ -135,7 +187,7 @@ impl Batch {
             .iter()
             .map(|(person, keys)| keys.request(Channel::ByHand, person))
             .collect();
-        let granted = match inventory.take_all(&requests, now) {
+        let granted = match decisions.inventory.take_all(&requests, now) {
             Ok(granted) => granted,
             Err(people) => {
                 refused.splice(0..0, people);
@@ -146,7 +198,7 @@ impl Batch {
             return Ok(Imported::Refused(refused));
         }
         for ((person, _), grant) in self.people.iter().zip(granted) {
-            let drawn = changes.codes.draw()?;
+            let drawn = decisions.draw()?;
             let mut row = seated(person, grant, drawn, by, now)?;
             let marks = self.marks.as_ref();
             row.imported = marks.map(|key| {
@@ -156,7 +208,7 @@ impl Batch {
                 }
                 marks
             });
-            changes.seat(inventory, person, row);
+            seat(decisions, person, row);
         }
         let number = |len: usize| u64::try_from(len).unwrap_or(u64::MAX);
         Ok(Imported::All {
@@ -192,90 +244,5 @@ impl Batch {
             form.version += 1;
         }
         Ok(())
-    }
-}
-
-/// An import, all or nothing.
-pub(super) struct Import {
-    pub batch: Batch,
-    pub by: UserId,
-    pub idempotency: Option<IdempotentRequest>,
-}
-
-impl Command for Import {
-    type Answer = Imported;
-
-    fn size(&self) -> usize {
-        self.batch.size()
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        self.batch.needs(needs);
-        needs.idempotent_requests.extend(self.idempotency.clone());
-    }
-
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        changes: &mut Changes,
-        now: Timestamp,
-    ) -> Result<Imported> {
-        match inventory.stored_response(self.idempotency.as_ref())? {
-            None => {}
-            Some(StoredResponse::Import(added)) => {
-                return Ok(Imported::All { added, updated: 0 });
-            }
-            Some(StoredResponse::Update { added, updated }) => {
-                return Ok(Imported::All { added, updated });
-            }
-            Some(_) => return Err(Refusal::KeyReused.into()),
-        }
-        let mut draft = inventory.clone();
-        let mut made = Changes::default();
-        let decided = self
-            .batch
-            .decide(&mut draft, &mut made, Some(self.by), now)?;
-        let Imported::All { added, updated } = decided else {
-            return Ok(decided);
-        };
-        *inventory = draft;
-        changes.import(made);
-        let event = self.batch.event;
-        if !self.batch.additions.is_empty() {
-            let additions = self.batch.additions.clone();
-            changes.additions.push((event, self.by, additions));
-        }
-        let data = serde_json::json!({ "count": added + updated });
-        let entry = LogEntry::new(event, EventAction::ParticipantImported);
-        changes.log.push(entry.by(self.by).with(data));
-        let answer = StoredResponse::Update { added, updated };
-        changes.keep(inventory, self.idempotency.as_ref(), answer);
-        Ok(decided)
-    }
-}
-
-/// Determines the result of an [`Import`] without importing.
-pub(super) struct ImportDryRun(pub Batch);
-
-impl Command for ImportDryRun {
-    type Answer = Imported;
-
-    fn size(&self) -> usize {
-        self.0.size()
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        self.0.needs(needs);
-    }
-
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        _: &mut Changes,
-        now: Timestamp,
-    ) -> Result<Imported> {
-        let mut draft = inventory.clone();
-        self.0
-            .decide(&mut draft, &mut Changes::default(), None, now)
     }
 }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::payment_info::PaymentInfo;
 use super::receipt::Receipt;
-use super::store;
+use super::rows;
 use super::variables::{Content, Guest, Variables};
 use crate::attendances::{AttendanceId, PaymentMethod, PaymentStatus, attendance, own_page};
 use crate::events;
@@ -421,7 +421,7 @@ impl MailData {
     /// Returns the registration's data; `None` if the registration was removed or the event cancelled, so that no mail
     /// is sent.
     pub async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
-        match store::find_attendance(app.db.read(), id).await? {
+        match rows::find_attendance(app.db.read(), id).await? {
             Some(attendance) => Self::of(app, attendance).await,
             None => Ok(None),
         }
@@ -429,7 +429,7 @@ impl MailData {
 
     /// Returns the data also of a removed registration; `None` if the event was cancelled.
     async fn find_ever(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
-        match store::find_ever(app.db.read(), id).await? {
+        match rows::find_ever(app.db.read(), id).await? {
             Some(attendance) => Self::of(app, attendance).await,
             None => Ok(None),
         }
@@ -449,7 +449,7 @@ impl MailData {
             return Ok(None);
         }
         let ticket = match attendance.ticket_id {
-            Some(id) => store::find_class(conn, id).await?,
+            Some(id) => rows::find_class(conn, id).await?,
             None => None,
         };
         let dress = events::dress(conn, &event, &app.config.public_url).await;

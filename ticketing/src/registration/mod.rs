@@ -8,7 +8,8 @@
 mod access;
 mod address;
 mod burst;
-mod commands;
+mod change;
+mod command;
 mod confirmation;
 mod deadline;
 mod desk;
@@ -23,10 +24,13 @@ mod news;
 mod own_page;
 mod paid;
 mod payment_info;
+mod rate_limits;
 mod receipt;
 mod routes;
+mod rows;
 mod rules;
 mod rush;
+mod seats;
 mod settle;
 mod store;
 mod unpaid;
@@ -40,12 +44,13 @@ pub use crate::attendances::{OWN_KEY_HEADER, find_by_own_key, own_key, own_page}
 pub use access::{HolderByKey, SubjectByKey, VisitorByKey};
 pub use address::{address_hash, forget_addresses};
 use axum::extract::FromRef;
-pub use commands::{Change, NotedBy, PaymentMark, Registered};
+pub use change::{Change, change, change_each};
+pub use command::Command;
 pub use confirmation::{release_unconfirmed, watch_unconfirmed};
 pub use desk::{Desk, MAX_SEATS, QUEUE};
 pub use domains::join_forms_of_domains;
 use hoi_platform::app::App;
-pub use import::{ImportBatch, Imported, Update};
+pub use import::{ImportBatch, Imported, Update, check_import, import};
 pub use jobs::{
     MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket, mail_again,
     remind_to_pay,
@@ -57,11 +62,18 @@ pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};
 pub use paid::{LatelyPaid, watch_payments};
 pub use payment_info::{asked_to_pay, viet_qr};
+pub use rate_limits::RateLimits;
 pub use receipt::Receipt;
-pub use routes::{RateLimits, routes};
+pub use routes::routes;
+pub use rows::find_attendance;
 pub use rules::{PaymentTerms, Refusal, Surplus, keys_of_address};
-pub use settle::{Noted, PaidSeat};
-pub use store::find_attendance;
+pub use seats::{
+    Registered, add_by_hand, confirm, expire, give_back, register, release, release_each,
+    release_unpaid,
+};
+pub use settle::{
+    Noted, NotedBy, PaidSeat, PaymentMark, note_payment, settle, take_back, take_noted,
+};
 pub use unpaid::{look_at_unpaid, watch_unpaid};
 pub use variables::{Content, Guest, Variables};
 pub use waiting_room::{

@@ -17,11 +17,11 @@ use sea_orm::{
     Set,
 };
 
-use super::commands::Arrivals;
+use super::command::Gone;
 use super::entity::untold_registrations;
+use super::rows;
 use super::rules::SeatInventory;
-use super::store;
-use crate::attendances::{AttendanceId, attendance};
+use crate::attendances::attendance;
 use crate::events::EventId;
 use crate::events::entity::event;
 
@@ -30,19 +30,26 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// Events whose owners are told in one transaction.
 const AT_ONCE: u64 = 100;
 
-/// Adds visitors to the registrations of which the owners were not told yet.
-pub fn note_arrivals(writes: &mut Writes, arrivals: BTreeMap<EventId, Arrivals>) {
+/// Adds visitors to the registrations of which the owners were not told yet, and the name of the last.
+pub fn note_arrivals(writes: &mut Writes, arrivals: Vec<(EventId, String)>) {
     use untold_registrations::Column::{EventId, FullName, Number};
     if arrivals.is_empty() {
         return;
     }
-    let rows = arrivals
-        .into_iter()
-        .map(|(event, arrivals)| untold_registrations::ActiveModel {
+    let mut by_event: BTreeMap<_, (i64, String)> = BTreeMap::new();
+    for (event, name) in arrivals {
+        let (number, last) = by_event.entry(event).or_default();
+        *number += 1;
+        *last = name;
+    }
+    let rows = by_event.into_iter();
+    let rows = rows.map(
+        |(event, (number, name))| untold_registrations::ActiveModel {
             event_id: Set(event),
-            number: Set(arrivals.number),
-            full_name: Set(arrivals.full_name),
-        });
+            number: Set(number),
+            full_name: Set(name),
+        },
+    );
     let new = Expr::col((Alias::new("excluded"), Number));
     let sum = Expr::col((untold_registrations::Entity, Number)).add(new);
     let add = OnConflict::column(EventId)
@@ -66,7 +73,7 @@ pub async fn tell_of_last_seats(
         if !class.is_some_and(|class| class.sold.has_run_out()) {
             continue;
         }
-        if let Some(ticket) = store::find_class(tx, id).await? {
+        if let Some(ticket) = rows::find_class(tx, id).await? {
             let news = |event: &event::Model| {
                 News::new(Kind::TicketSoldOut, id, list_of(event.id))
                     .text("ticket", ticket.name.as_str())
@@ -89,14 +96,16 @@ pub async fn tell_of_last_seats(
 }
 
 /// Tells the owners how many seats were given back because they were not paid in time.
-pub async fn tell_of_unpaid(
+pub(super) async fn tell_of_unpaid(
     tx: &Tx,
-    released: &[(EventId, AttendanceId)],
+    gone: impl Iterator<Item = Gone>,
     now: Timestamp,
 ) -> Result<(), DbErr> {
     let mut numbers: BTreeMap<EventId, i64> = BTreeMap::new();
-    for (event, _) in released {
-        *numbers.entry(*event).or_default() += 1;
+    for gone in gone {
+        if let Gone::Unpaid(event) = gone {
+            *numbers.entry(event).or_default() += 1;
+        }
     }
     for (id, number) in numbers {
         let news = |event: &event::Model| {

@@ -16,7 +16,7 @@ use hoi_platform::ids::FileId;
 use hoi_platform::language;
 use hoi_platform::limits::throttle::{self, Counter, Limit};
 use hoi_platform::validation::Check;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, IntoActiveModel};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, IntoActiveModel};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -25,15 +25,14 @@ use super::dto::{ChangeOwn, FindTicket, OwnRegistration, TicketOnIt};
 use super::jobs::MailTicket;
 use super::new_registration::search_text;
 use super::payment_info::PaymentInfo;
-use super::routes::kept_answers;
 use super::rules::{Seat, check_changeable};
-use super::store;
+use super::{rows, seats};
 use crate::attendances::attendance::{self, Answers};
 use crate::attendances::{Answer, own_page};
 use crate::events::entity::event;
 use crate::events::{
-    self, Asked, CalendarEntry, EventAction, EventId, LogEntry, Question, VisibleEvent,
-    answer_with_calendar,
+    self, Asked, CalendarEntry, EventAction, EventId, GivenAnswer, LogEntry, Question,
+    VisibleEvent, answer_with_calendar,
 };
 use crate::invoices::{self, offers_invoice};
 use crate::registration::{AppWithDesk, Desk, VisitorByKey};
@@ -128,12 +127,12 @@ async fn confirm_own_registration(
     holder: VisitorByKey,
 ) -> Result<Envelope<OwnRegistration>> {
     let VisitorByKey { event, attendance } = holder;
-    let confirmed = desk.confirm(event.id, attendance.id, None);
+    let confirmed = desk.submit(seats::confirm(event.id, attendance.id, None));
     confirmed.await.map_err(|error| match error {
         Error::NotFound(_) => link_over(),
         error => error,
     })?;
-    let row = store::find_attendance(app.db.read(), attendance.id)
+    let row = rows::find_attendance(app.db.read(), attendance.id)
         .await?
         .ok_or_else(link_over)?;
     Ok(Envelope::said(
@@ -161,7 +160,7 @@ async fn update_own_registration(
     throttle::attempt(&app.db, &[counter], now).await?;
 
     let tx = app.db.write().await?;
-    let row = store::lock_attendance(&tx, attendance.id)
+    let row = rows::lock_attendance(&tx, attendance.id)
         .await?
         .filter(|row| row.email_key == attendance.email_key)
         .ok_or_else(link_over)?;
@@ -242,7 +241,7 @@ async fn cancel_own_registration(
     let row = holder.attendance;
     let counter = Counter::of_email(&CANCEL_OF_EMAIL, &row.email_key);
     throttle::attempt(&app.db, &[counter], app.clock.now()).await?;
-    let given_back = desk.give_back(row.event_id, row.id);
+    let given_back = desk.submit(seats::give_back(row.event_id, row.id));
     given_back.await.map_err(|error| match error {
         // Cancelled meanwhile in another window. The desk's own message is for organisers.
         Error::NotFound(_) => link_over(),
@@ -266,7 +265,7 @@ async fn find_ticket(
         Counter::of_email(&FIND_OF_EMAIL, &key),
     ];
     throttle::attempt(&app.db, &counters, now).await?;
-    let found = store::find_by_email(app.db.read(), event.id, &key).await?;
+    let found = rows::find_by_email(app.db.read(), event.id, &key).await?;
     // For an unknown address, the job is for a registration that does not exist and sends nothing. The request does the
     // same work and takes the same time for every address that a visitor gave.
     let found = if found.is_empty() {
@@ -284,6 +283,25 @@ async fn find_ticket(
     tx.commit().await?;
     app.jobs.notify_one();
     Ok(Envelope::done("registration.ticketSought"))
+}
+
+/// Checks answers to the organiser's questions and returns them, not yet sealed.
+pub(super) async fn kept_answers(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    given: &[GivenAnswer],
+    check: &mut Check,
+) -> Result<Vec<Answer>> {
+    let scheme = &event.form.scheme;
+    let uploads = events::answered_files(scheme, given);
+    let uploads = files::find_uploads_of_event(conn, event.id, uploads).await?;
+    let answers = events::check_answers(scheme, given, &uploads);
+    Ok(answers.unwrap_or_else(|wrong| {
+        for (field, message) in wrong {
+            check.fail(&field, message);
+        }
+        Vec::new()
+    }))
 }
 
 /// Adds the former answers of `row` to questions that the form no longer contains. They remain valid and cannot be
@@ -321,7 +339,7 @@ fn changed_fields(before: &attendance::Model, after: &attendance::Model) -> Vec<
 
 async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result<OwnRegistration> {
     let class = match row.ticket_id {
-        Some(id) => store::find_class(app.db.read(), id).await?,
+        Some(id) => rows::find_class(app.db.read(), id).await?,
         None => None,
     };
     let (now, end) = (app.clock.now(), events::visitor_changes_end(event));

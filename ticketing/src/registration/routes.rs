@@ -13,11 +13,9 @@ use hoi_platform::consent::Consent;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{ClientIp, Envelope, ValidatedJson};
 use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
-use hoi_platform::limits::RateLimit;
+use hoi_platform::language;
 use hoi_platform::limits::throttle::{self, Counter, Limit};
 use hoi_platform::validation::Check;
-use hoi_platform::{files, language};
-use sea_orm::ConnectionTrait;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -25,13 +23,12 @@ use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::new_registration::NewRegistration;
 use super::paid;
 use super::payment_info::PaymentInfo;
+use super::rate_limits::RateLimits;
 use super::waiting_room::{self, Held};
-use super::{Refusal, Registered, address_hash, mailings, own_key, own_page, store};
-use crate::attendances::{Answer, PaymentMethod, Source, attendance};
-use crate::events::entity::{event, ticket};
-use crate::events::{
-    self, EventId, GivenAnswer, PublishedEvent, RegistrableEvent, VisibleEvent, code_key,
-};
+use super::{Refusal, Registered, address_hash, mailings, own_key, own_page, rows, seats};
+use crate::attendances::{PaymentMethod, Source, attendance};
+use crate::events::entity::ticket;
+use crate::events::{self, EventId, PublishedEvent, RegistrableEvent, VisibleEvent, code_key};
 use crate::invoices::offers_invoice;
 use crate::registration::AppWithDesk;
 
@@ -46,36 +43,6 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .merge(mailings::routes())
 }
 
-/// Rate limits on visitors, per network address. They are wide on purpose: a school or an office registers from behind
-/// one address, all in the minute in which the form opens.
-pub struct RateLimits {
-    register: RateLimit,
-    code: RateLimit,
-    own_page: RateLimit,
-    waiting_page: RateLimit,
-    called: RateLimit,
-    place: RateLimit,
-    webhook: RateLimit,
-}
-
-impl Default for RateLimits {
-    fn default() -> Self {
-        Self {
-            register: RateLimit::new(600, Duration::from_millis(100)),
-            // A code of four characters has two million values: at two a second, guessing takes days per hit.
-            code: RateLimit::new(300, Duration::from_millis(500)),
-            // Keys cannot be guessed; this is against floods alone.
-            own_page: RateLimit::new(600, Duration::from_millis(100)),
-            // Answered from memory: a school that waits for its payments behind one address has hundreds of pages open.
-            waiting_page: RateLimit::new(4000, Duration::from_millis(2)),
-            // Visitors who wait to register, likewise. Each of them was counted when they got their place.
-            called: RateLimit::new(1200, Duration::from_millis(50)),
-            place: RateLimit::new(4000, Duration::from_millis(2)),
-            webhook: RateLimit::new(600, Duration::from_millis(50)),
-        }
-    }
-}
-
 /// Registrations of one e-mail address at events that ask for confirmation. A seat that is not confirmed ends by
 /// itself, so that strangers could have the address mailed again and again.
 const CONFIRM_OF_EMAIL: Limit = Limit {
@@ -85,40 +52,6 @@ const CONFIRM_OF_EMAIL: Limit = Limit {
     longest_pause: Duration::from_hours(24),
     reset_after: Duration::from_hours(24),
 };
-
-impl RateLimits {
-    /// Counts a call about a visitor's own registration.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_own_page(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.own_page.count(address, now)
-    }
-
-    /// Counts a call of a page that waits for a payment.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_waiting_page(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.waiting_page.count(address, now)
-    }
-
-    /// Counts a request for the state of a place in the waiting room.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_place(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.place.count(address, now)
-    }
-
-    /// Counts a call of a service that reports transfers.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_webhook(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.webhook.count(address, now)
-    }
-}
 
 /// Registers a visitor. When very many register at the same time, the answer is 5003 (HTTP 503) with
 /// `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
@@ -193,7 +126,8 @@ async fn register(
         let counter = Counter::of_email(&CONFIRM_OF_EMAIL, &email);
         throttle::attempt(&app.db, &[counter], now).await?;
     }
-    let registered = desk.register(person, idempotency).await;
+    desk.count_visitor();
+    let registered = desk.submit(seats::register(person, idempotency)).await;
     drop(at_desk);
     app.metrics.registration(match &registered {
         Ok(Registered::Now(_)) => "accepted",
@@ -205,7 +139,7 @@ async fn register(
         Registered::Before(id) => {
             // Its ticket opens no door any more, so the first answer would be a wrong one now.
             let gone = || Error::Conflict(LocalizedText::new("registration.goneSince"));
-            let row = store::find_attendance(app.db.read(), id).await?;
+            let row = rows::find_attendance(app.db.read(), id).await?;
             let row = row.filter(|row| row.erased_at.is_none()).ok_or_else(gone)?;
             // The sender of the form gets no data that only the reader of a mail may know: the address was to be
             // confirmed, or has changed since.
@@ -239,7 +173,7 @@ async fn new_registration(
 
     let code = match &body.invitation_code {
         Some(code) => {
-            let found = store::find_code(conn, event.id, &code_key(code)).await?;
+            let found = rows::find_code(conn, event.id, &code_key(code)).await?;
             if !found.as_ref().is_some_and(|code| code.is_usable(now)) {
                 // Registering must not be a quicker way to guess codes than asking for them.
                 rate_limits.code.count(address, app.clock.monotonic())?;
@@ -275,7 +209,7 @@ async fn new_registration(
         invoice.check(&mut check, "invoice.");
     }
 
-    let mut answers = kept_answers(conn, event, &body.answers, &mut check).await?;
+    let mut answers = own_page::kept_answers(conn, event, &body.answers, &mut check).await?;
     check.finish()?;
     events::seal_answers(
         &app.secrets,
@@ -304,25 +238,6 @@ async fn new_registration(
     Ok(person)
 }
 
-/// Checks answers to the organiser's questions and returns them, not yet sealed.
-pub(super) async fn kept_answers(
-    conn: &impl ConnectionTrait,
-    event: &event::Model,
-    given: &[GivenAnswer],
-    check: &mut Check,
-) -> Result<Vec<Answer>> {
-    let scheme = &event.form.scheme;
-    let uploads = events::answered_files(scheme, given);
-    let uploads = files::find_uploads_of_event(conn, event.id, uploads).await?;
-    let answers = events::check_answers(scheme, given, &uploads);
-    Ok(answers.unwrap_or_else(|wrong| {
-        for (field, message) in wrong {
-            check.fail(&field, message);
-        }
-        Vec::new()
-    }))
-}
-
 async fn find_class(
     app: &App,
     published: &PublishedEvent,
@@ -334,7 +249,7 @@ async fn find_class(
     match published.classes.iter().find(|class| class.id == id) {
         Some(class) => Ok(Some(class.clone())),
         // Removed since.
-        None => Ok(store::find_class(app.db.read(), id).await?),
+        None => Ok(rows::find_class(app.db.read(), id).await?),
     }
 }
 
@@ -398,12 +313,12 @@ async fn get_invitation(
     let (conn, now) = (app.db.read(), app.clock.now());
     rate_limits.code.count(address, app.clock.monotonic())?;
     let (_, code) = path;
-    let code = store::find_code(conn, event.id, &code_key(&code)).await?;
+    let code = rows::find_code(conn, event.id, &code_key(&code)).await?;
     let Some(code) = code.filter(|code| code.is_usable(now)) else {
         return Err(Refusal::InvalidCode.into());
     };
     let ticket = match code.ticket {
-        Some(id) => store::find_class(conn, id).await?,
+        Some(id) => rows::find_class(conn, id).await?,
         None => None,
     };
     Ok(Envelope::ok(Invitation {

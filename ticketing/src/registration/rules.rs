@@ -421,14 +421,11 @@ impl SeatInventory {
     /// Returns the first answer to this key; None if there is none. Refuses a key that was used for another request.
     pub fn stored_response(
         &self,
-        idempotency: Option<&IdempotentRequest>,
+        idempotency: &IdempotentRequest,
     ) -> Result<Option<StoredResponse>, Refusal> {
-        let Some(IdempotentRequest { key, request_hash }) = idempotency else {
-            return Ok(None);
-        };
-        match self.stored_responses.get(key) {
+        match self.stored_responses.get(&idempotency.key) {
             None => Ok(None),
-            Some((request, stored_response)) if request == request_hash => {
+            Some((request, stored_response)) if *request == idempotency.request_hash => {
                 Ok(Some(stored_response.clone()))
             }
             Some(_) => Err(Refusal::KeyReused),

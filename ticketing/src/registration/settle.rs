@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use hoi_db::{Timestamp, Tx};
+use hoi_jobs::Job as _;
 use hoi_platform::error::Result;
 use hoi_platform::idempotency::IdempotentRequest;
 use hoi_platform::ids::{TransferId, UserId};
@@ -12,12 +13,12 @@ use sea_orm::{
 };
 use serde_json::json;
 
-use super::commands::{
-    Changes, Command, Needs, NotedBy, PaymentChange, PaymentMark, RefundChange, confirm,
-};
+use super::command::{Command, Decisions, Effect, Needs, PaymentChange, RefundChange, Settled};
+use super::jobs::{MailPayment, MailTicket};
 use super::rules::{
     Decided, Payment, PaymentTerms, Receipt, Refusal, Seat, SeatInventory, StoredResponse, Surplus,
 };
+use super::seats::confirm_seat;
 use crate::attendances::{
     AttendanceId, PaidWay, PaymentStatus, RefundState, attendance, payment, refund_decision,
 };
@@ -39,27 +40,22 @@ pub struct PaidSeat {
 
 /// A seat whose payments change, and where the changes are recorded.
 pub(super) struct Changing<'a> {
-    inventory: &'a mut SeatInventory,
-    changes: &'a mut Changes,
+    decisions: &'a mut Decisions,
     event: EventId,
     id: AttendanceId,
-    now: Timestamp,
 }
 
 impl<'a> Changing<'a> {
-    pub fn new(
-        inventory: &'a mut SeatInventory,
-        changes: &'a mut Changes,
-        (event, id): (EventId, AttendanceId),
-        now: Timestamp,
-    ) -> Self {
+    pub fn new(decisions: &'a mut Decisions, event: EventId, id: AttendanceId) -> Self {
         Self {
-            inventory,
-            changes,
+            decisions,
             event,
             id,
-            now,
         }
+    }
+
+    fn seat(&self) -> Result<&Seat, Refusal> {
+        self.decisions.inventory.seat(self.event, self.id)
     }
 
     /// Records an organiser's statement about the amount due, and its columns. A seat paid meanwhile stays as it is.
@@ -71,13 +67,13 @@ impl<'a> Changing<'a> {
         let (event, id, by) = (self.event, self.id, Some(mark.by));
         let amount = match mark.status {
             PaymentStatus::Paid => {
-                let seat = self.inventory.seat(event, id)?;
+                let seat = self.seat()?;
                 let amount = seat.outstanding();
                 if seat.is_paid {
                     return Ok(());
                 }
                 // A cancelled event takes no more money: it would be owed back at once.
-                if self.inventory.is_cancelled(event) {
+                if self.decisions.inventory.is_cancelled(event) {
                     return Err(Refusal::Cancelled);
                 }
                 if amount > 0 {
@@ -88,20 +84,20 @@ impl<'a> Changing<'a> {
                         agreed: None,
                     })?;
                 }
-                self.inventory.mark_paid(event, id)?;
+                self.decisions.inventory.mark_paid(event, id)?;
                 // A paid seat must not expire.
-                confirm(self.inventory, self.changes, event, id, by)?;
-                columns.paid_at = Set(Some(self.now));
+                confirm_seat(self.decisions, event, id, by)?;
+                columns.paid_at = Set(Some(self.decisions.now));
                 amount
             }
             PaymentStatus::Unpaid => {
-                let taken = self.inventory.mark_unpaid(event, id)?;
+                let taken = self.decisions.inventory.mark_unpaid(event, id)?;
                 self.ask_anew(columns);
                 self.take(taken)
             }
         };
         self.follow(columns)?;
-        let name = &self.inventory.seat(event, id)?.name;
+        let name = &self.seat()?.name;
         let (action, data) = match mark.status {
             PaymentStatus::Paid => {
                 let data = json!({ "name": name, "amount": amount, "way": mark.way });
@@ -122,13 +118,16 @@ impl<'a> Changing<'a> {
             amount: noted.amount,
             way: noted.way,
             transfer: None,
-            at: self.now,
+            at: self.decisions.now,
             by: noted.by.account(),
             device: noted.by.device().cloned(),
         };
-        let payment = self.inventory.receive(self.event, self.id, receipt)?;
+        let payment = self
+            .decisions
+            .inventory
+            .receive(self.event, self.id, receipt)?;
         let change = PaymentChange::Add(payment.clone());
-        self.changes.payments.push(change);
+        self.decisions.effects.push(Effect::Pay(change));
         Ok(payment)
     }
 
@@ -141,7 +140,7 @@ impl<'a> Changing<'a> {
         reason: String,
         by: Option<UserId>,
     ) -> Result<(), Refusal> {
-        let kept = self.inventory.keep_surplus(payment, surplus);
+        let kept = self.decisions.inventory.keep_surplus(payment, surplus);
         let row = refund_decision::Model {
             attendance_id: self.id,
             number: kept.number,
@@ -154,10 +153,11 @@ impl<'a> Changing<'a> {
             reason: Some(reason),
             payment_number: kept.payment,
             decided_by: by,
-            decided_at: self.now,
+            decided_at: self.decisions.now,
         };
-        self.changes.refunds.push(RefundChange::Add(row));
-        let name = &self.inventory.seat(self.event, self.id)?.name;
+        let added = Effect::Refund(RefundChange::Add(row));
+        self.decisions.effects.push(added);
+        let name = &self.seat()?.name;
         let data = json!({ "name": name, "amount": surplus });
         self.log(EventAction::ParticipantRefundWaived, by, data);
         Ok(())
@@ -166,20 +166,20 @@ impl<'a> Changing<'a> {
     /// Records payments that go, with the decisions made with them, and returns their sum, in dong.
     fn take(&mut self, taken: Vec<Payment>) -> i64 {
         for payment in &taken {
-            let gone = self.inventory.forget_decided(payment).into_iter();
+            let gone = self.decisions.inventory.forget_decided(payment).into_iter();
             let gone = gone.map(|number| RefundChange::Remove(payment.seat, number));
-            self.changes.refunds.extend(gone);
+            self.decisions.effects.extend(gone.map(Effect::Refund));
         }
         let amount = taken.iter().map(|payment| payment.receipt.amount).sum();
         let removed = taken.into_iter().map(PaymentChange::Remove);
-        self.changes.payments.extend(removed);
+        self.decisions.effects.extend(removed.map(Effect::Pay));
         amount
     }
 
     /// Sets the columns that follow from the payments as they are now.
     fn follow(&self, columns: &mut attendance::ActiveModel) -> Result<(), Refusal> {
-        let seat = self.inventory.seat(self.event, self.id)?;
-        let payments = self.inventory.payments.get(&self.id);
+        let seat = self.seat()?;
+        let payments = self.decisions.inventory.payments.get(&self.id);
         let last = payments.and_then(|payments| payments.last());
         columns.received = Set(seat.received);
         columns.paid_way = Set(last.map(|last| last.receipt.way));
@@ -197,13 +197,18 @@ impl<'a> Changing<'a> {
 
     /// Records that the amount due is asked for anew.
     fn ask_anew(&self, columns: &mut attendance::ActiveModel) {
-        columns.due_since = Set(Some(self.now));
+        columns.due_since = Set(Some(self.decisions.now));
         columns.payment_reminded_at = Set(None);
+    }
+
+    fn change(&mut self, columns: attendance::ActiveModel) {
+        let changed = Effect::Change(self.id, Box::new(columns));
+        self.decisions.effects.push(changed);
     }
 
     fn log(&mut self, action: EventAction, by: Option<UserId>, data: serde_json::Value) {
         let entry = LogEntry::new(self.event, action).by(by);
-        self.changes.log.push(entry.about(self.id.0).with(data));
+        self.decisions.log(entry.about(self.id.0).with(data));
     }
 
     /// Records a payment that arrived: the columns, the confirmation of the seat, the agreement about its surplus, the
@@ -217,14 +222,14 @@ impl<'a> Changing<'a> {
         let (amount, way) = (payment.receipt.amount, payment.receipt.way);
         let account = by.and_then(NotedBy::account);
         let mut columns = attendance::ActiveModel {
-            paid_at: Set(Some(self.now)),
-            updated_at: Set(self.now),
+            paid_at: Set(Some(self.decisions.now)),
+            updated_at: Set(self.decisions.now),
             ..Default::default()
         };
         self.follow(&mut columns)?;
-        self.changes.changed.push((self.id, columns));
-        confirm(self.inventory, self.changes, self.event, self.id, account)?;
-        let seat = self.inventory.seat(self.event, self.id)?;
+        self.change(columns);
+        confirm_seat(self.decisions, self.event, self.id, account)?;
+        let seat = self.seat()?;
         let surplus = beyond(seat, payment);
         let action = if surplus > 0 {
             EventAction::ParticipantPaidMore
@@ -253,16 +258,16 @@ impl<'a> Changing<'a> {
     fn leave(&mut self, taken: Vec<Payment>, by: UserId) -> Result<(), Refusal> {
         let amount = self.take(taken);
         let mut columns = attendance::ActiveModel {
-            updated_at: Set(self.now),
+            updated_at: Set(self.decisions.now),
             ..Default::default()
         };
         self.follow(&mut columns)?;
-        let seat = self.inventory.seat(self.event, self.id)?;
+        let seat = self.seat()?;
         if !seat.is_paid {
             self.ask_anew(&mut columns);
         }
         let data = json!({ "name": seat.name, "amount": amount });
-        self.changes.changed.push((self.id, columns));
+        self.change(columns);
         self.log(EventAction::ParticipantUnpaid, Some(by), data);
         Ok(())
     }
@@ -275,125 +280,139 @@ fn beyond(seat: &Seat, payment: &Payment) -> i64 {
         .max(0)
 }
 
-/// The payment of registrations by one transfer: of all of them, or of none.
-pub(super) struct Settle {
-    pub transfer: transfer::Model,
-    pub seats: Vec<PaidSeat>,
-    pub terms: PaymentTerms,
-    pub agreed: Option<Surplus>,
-    /// The organiser who decided so; `None` if the transfer says it.
-    pub by: Option<UserId>,
-}
-
-/// A transfer that pays for registrations.
-#[derive(Debug)]
-pub(super) struct Settled {
-    pub transfer: TransferId,
-    /// The first of the registrations.
-    first: Option<(EventId, AttendanceId)>,
+/// Uses a transfer to pay for registrations, all or none: by its text, or as the organiser `by` decides.
+///
+/// # Errors
+/// In this order: 5008 (the transfer was decided about); for each registration 5009 (the event is cancelled), 5005 (it
+/// was removed), 5008 (nothing is due, or another amount; by an organiser: more than due, and that is not agreed about).
+pub fn settle(
+    transfer: &transfer::Model,
+    seats: Vec<PaidSeat>,
+    terms: PaymentTerms,
+    agreed: Option<Surplus>,
     by: Option<UserId>,
-}
-
-impl Command for Settle {
-    type Answer = ();
-
-    fn size(&self) -> usize {
-        self.seats.len()
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        needs.transfers.insert(self.transfer.id);
-        for seat in &self.seats {
-            needs.payments_of(seat.event, seat.id);
-        }
-    }
-
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        changes: &mut Changes,
-        now: Timestamp,
-    ) -> Result<()> {
-        let (by, way) = (self.by, self.transfer.way());
+) -> Command<()> {
+    let (transfer, way, at) = (transfer.id, transfer.way(), transfer.arrived_at);
+    let mut needs = Needs::payments(seats.iter().map(|seat| (seat.event, seat.id)));
+    needs.transfers.insert(transfer);
+    Command::new(needs, move |decisions| {
         let receipt = |amount| Receipt {
             amount,
             way,
-            transfer: Some(self.transfer.id),
-            at: self.transfer.arrived_at,
+            transfer: Some(transfer),
+            at,
             by,
             device: None,
         };
-        let seats = self.seats.iter();
         let parts: Vec<_> = seats
+            .iter()
             .map(|seat| (seat.event, seat.id, receipt(seat.amount)))
             .collect();
-        let ids = self.seats.iter().map(|seat| seat.id);
+        let inventory = &mut decisions.inventory;
+        let ids = seats.iter().map(|seat| seat.id);
         let paid_before: BTreeSet<_> = ids
             .filter(|id| inventory.seats.get(id).is_some_and(|seat| seat.is_paid))
             .collect();
-        let agreed = self.agreed.as_ref();
-        let payments = inventory.settle(self.transfer.id, &parts, self.terms, agreed)?;
-        for payment in payments {
+        let agreed = agreed.as_ref();
+        for payment in inventory.settle(transfer, &parts, terms, agreed)? {
             let (event, id) = (payment.event, payment.seat);
-            let is_confirmed = inventory.seat(event, id)?.confirm_by.is_none();
-            changes.payments.push(PaymentChange::Add(payment.clone()));
-            let mut changing = Changing::new(inventory, changes, (event, id), now);
+            let is_confirmed = decisions.inventory.seat(event, id)?.confirm_by.is_none();
+            let change = PaymentChange::Add(payment.clone());
+            decisions.effects.push(Effect::Pay(change));
+            let mut changing = Changing::new(decisions, event, id);
             changing.arrive(&payment, agreed, by.map(NotedBy::Account).as_ref())?;
             // The confirmation of an unconfirmed seat has its mails sent, and a participant who had paid before has the
             // ticket.
-            let is_news = is_confirmed && !paid_before.contains(&id);
-            let mails = inventory.events.get(&event).filter(|_| is_news);
-            if inventory.seat(event, id)?.is_paid {
-                if mails.is_some_and(|event| event.mails_tickets) {
-                    changes.paid_tickets_to_mail.push(id);
-                }
-            } else if mails.is_some_and(|event| !event.payment_off) {
-                changes.rests_to_ask.push(id);
+            if is_confirmed && !paid_before.contains(&id) {
+                mail_news(decisions, event, id)?;
             }
         }
-        let first = self.seats.first();
-        changes.settled.push(Settled {
-            transfer: self.transfer.id,
+        let first = seats.first();
+        decisions.effects.push(Effect::Settle(Settled {
+            transfer,
             first: first.map(|seat| (seat.event, seat.id)),
             by,
-        });
+        }));
         Ok(())
-    }
+    })
 }
 
-/// The decision of the organiser `by` to take a transfer back from the registrations that it paid for.
-pub(super) struct TakeBack {
-    pub transfer: TransferId,
-    pub seats: Vec<(EventId, AttendanceId)>,
+/// Has the ticket mailed again because it is paid now, or asks for the rest.
+fn mail_news(decisions: &mut Decisions, event: EventId, id: AttendanceId) -> Result<(), Refusal> {
+    let is_paid = decisions.inventory.seat(event, id)?.is_paid;
+    let Some(event) = decisions.inventory.events.get(&event) else {
+        return Ok(());
+    };
+    let (mails_tickets, payment_off) = (event.mails_tickets, event.payment_off);
+    let (attendance, again) = (id, Some(decisions.now));
+    if is_paid && mails_tickets {
+        decisions.mail(&MailTicket { attendance, again }, MailTicket::LANE);
+    } else if !is_paid && !payment_off {
+        let rest = MailPayment {
+            attendance,
+            again,
+            is_reminder: false,
+        };
+        decisions.mail(&rest, MailPayment::LANE);
+    }
+    Ok(())
+}
+
+/// Takes a transfer back from the registrations that it paid for: the amounts received for them shrink by their
+/// parts, and registrations no longer covered become unpaid.
+///
+/// # Errors
+/// 5008 (the transfer pays for nothing, or it was decided about money that is owed back because of it), 5005 (a
+/// registration was removed).
+pub fn take_back(
+    transfer: TransferId,
+    seats: Vec<(EventId, AttendanceId)>,
+    by: UserId,
+) -> Command<()> {
+    let mut needs = Needs::payments(seats.into_iter());
+    needs.used_transfers.insert(transfer);
+    Command::new(needs, move |decisions| {
+        for payment in decisions.inventory.take_back(transfer)? {
+            let mut changing = Changing::new(decisions, payment.event, payment.seat);
+            changing.leave(vec![payment], by)?;
+        }
+        Ok(())
+    })
+}
+
+/// An organiser's statement about the amount due.
+#[derive(Debug, Clone)]
+pub struct PaymentMark {
+    /// Paid: the amount due is noted as received. Unpaid: noted payments are taken back, and if transfers alone pay all
+    /// of it, these wait for a decision again.
+    pub status: PaymentStatus,
+    /// How it was paid.
+    pub way: PaidWay,
+    /// The organiser who says so.
     pub by: UserId,
 }
 
-impl Command for TakeBack {
-    type Answer = ();
+/// The account or device that notes an amount as received.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotedBy {
+    Account(UserId),
+    /// The name of a device at the door that may note cash.
+    Device(String),
+}
 
-    fn size(&self) -> usize {
-        self.seats.len()
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        needs.used_transfers.insert(self.transfer);
-        for (event, id) in &self.seats {
-            needs.payments_of(*event, *id);
+impl NotedBy {
+    pub(super) fn account(&self) -> Option<UserId> {
+        match self {
+            Self::Account(id) => Some(*id),
+            Self::Device(_) => None,
         }
     }
 
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        changes: &mut Changes,
-        now: Timestamp,
-    ) -> Result<()> {
-        for payment in inventory.take_back(self.transfer)? {
-            let (event, id) = (payment.event, payment.seat);
-            let mut changing = Changing::new(inventory, changes, (event, id), now);
-            changing.leave(vec![payment], self.by)?;
+    pub(super) fn device(&self) -> Option<&String> {
+        match self {
+            Self::Account(_) => None,
+            Self::Device(name) => Some(name),
         }
-        Ok(())
     }
 }
 
@@ -408,89 +427,50 @@ pub struct Noted {
     pub agreed: Option<Surplus>,
 }
 
-/// Money that is noted for a registration.
-pub(super) struct NotePayment {
-    pub event: EventId,
-    pub id: AttendanceId,
-    pub noted: Noted,
-    pub idempotency: Option<IdempotentRequest>,
-}
-
-impl Command for NotePayment {
-    type Answer = ();
-
-    fn size(&self) -> usize {
-        1
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        needs.payments_of(self.event, self.id);
-        needs.idempotent_requests.extend(self.idempotency.clone());
-    }
-
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        changes: &mut Changes,
-        now: Timestamp,
-    ) -> Result<()> {
-        match inventory.stored_response(self.idempotency.as_ref())? {
-            None => {}
-            Some(StoredResponse::Payment) => return Ok(()),
-            Some(_) => return Err(Refusal::KeyReused.into()),
+/// Notes money that was received for a registration. With it the seat is confirmed, and paid when all of the price has
+/// arrived.
+///
+/// # Errors
+/// In this order: 5009 (the event is cancelled), 5005 (the registration was removed; at the door also: it is not
+/// confirmed), 5008 (it is free; at the door also: another amount is due), 5003 (100 payments were noted), 5008 (it is
+/// more than due, and that is not agreed about). 5008 when the idempotency key was used for another request.
+pub fn note_payment(
+    event: EventId,
+    id: AttendanceId,
+    noted: Noted,
+    request: Option<IdempotentRequest>,
+) -> Command<()> {
+    let needs = Needs::payments([(event, id)].into_iter());
+    let command = Command::new(needs, move |decisions| {
+        let (inventory, agreed) = (&decisions.inventory, noted.agreed.as_ref());
+        inventory.check_notable(event, id)?;
+        if noted.way == PaidWay::Door {
+            inventory.check_due_at_door(event, id, noted.amount)?;
         }
-        let Noted {
-            amount,
-            way,
-            by,
-            agreed,
-        } = &self.noted;
-        inventory.check_notable(self.event, self.id)?;
-        if *way == PaidWay::Door {
-            inventory.check_due_at_door(self.event, self.id, *amount)?;
-        }
-        inventory.check_surplus(self.event, self.id, *amount, agreed.as_ref())?;
-        let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
-        let payment = changing.note(&self.noted)?;
-        changing.arrive(&payment, agreed.as_ref(), Some(by))?;
-        changes.keep(
-            inventory,
-            self.idempotency.as_ref(),
-            StoredResponse::Payment,
-        );
-        Ok(())
-    }
+        inventory.check_surplus(event, id, noted.amount, agreed)?;
+        let mut changing = Changing::new(decisions, event, id);
+        let payment = changing.note(&noted)?;
+        Ok(changing.arrive(&payment, agreed, Some(&noted.by))?)
+    });
+    command.once(
+        request,
+        |first| (first == StoredResponse::Payment).then_some(()),
+        |()| Some(StoredResponse::Payment),
+    )
 }
 
-/// The decision of the organiser `by` to take back a payment that was noted.
-pub(super) struct TakeNoted {
-    pub event: EventId,
-    pub id: AttendanceId,
-    pub number: i64,
-    pub by: UserId,
-}
-
-impl Command for TakeNoted {
-    type Answer = ();
-
-    fn size(&self) -> usize {
-        1
-    }
-
-    fn needs(&self, needs: &mut Needs) {
-        needs.payments_of(self.event, self.id);
-    }
-
-    fn decide(
-        &self,
-        inventory: &mut SeatInventory,
-        changes: &mut Changes,
-        now: Timestamp,
-    ) -> Result<()> {
-        let taken = inventory.take_noted(self.event, self.id, self.number)?;
-        let mut changing = Changing::new(inventory, changes, (self.event, self.id), now);
-        Ok(changing.leave(taken, self.by)?)
-    }
+/// Takes back a payment that was noted.
+///
+/// # Errors
+/// 5009 (the event is cancelled), 5005 (the registration was removed, or has no such payment), 5008 (a transfer
+/// brought it).
+pub fn take_noted(event: EventId, id: AttendanceId, number: i64, by: UserId) -> Command<()> {
+    let needs = Needs::payments([(event, id)].into_iter());
+    Command::new(needs, move |decisions| {
+        let taken = decisions.inventory.take_noted(event, id, number)?;
+        let mut changing = Changing::new(decisions, event, id);
+        Ok(changing.leave(taken, by)?)
+    })
 }
 
 /// Reads payments for seats, and decisions about money that is owed back, in the order in which they became known.

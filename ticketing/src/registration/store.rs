@@ -9,142 +9,51 @@ use std::mem;
 use std::time::Duration;
 
 use hoi_db::{Only as _, Reads, Timestamp, Tx, Writes, padded};
-use hoi_jobs::{Job, Lane};
 use hoi_platform::clock;
 use hoi_platform::files::{self, FileUrl};
 use hoi_platform::idempotency::{self, IdempotencyKey};
 use hoi_platform::ids::GroupId;
 use hoi_platform::outbox::{self, News, Scope, WebhookKind};
 use hoi_platform::quota::Quota;
-use sea_orm::sea_query::{Expr, Func, LockType, Query};
+use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DbErr, DerivePartialModel,
-    EntityTrait, ExprTrait, IntoActiveModel, PartialModelTrait, QueryFilter, QueryOrder,
-    QuerySelect, Select, Set,
+    ActiveModelTrait, ColumnTrait, Condition, DbErr, DerivePartialModel, EntityTrait, ExprTrait,
+    IntoActiveModel, PartialModelTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
 
 use super::address;
 use super::burst::Burst;
-use super::commands::{Changes, Needs};
-use super::deadline::{DeadlineSettings, Owed, PaymentDeadline};
+use super::command::{Decisions, Effect, Gone, Needs};
+use super::deadline::{DeadlineSettings, PaymentDeadline};
 use super::entity::burst;
-use super::jobs::{MailGivenBack, MailPayment, MailRemoved, MailSeatReleased, MailTicket};
 use super::new_registration::search_text;
 use super::news;
-use super::rules::{
-    Class, Code, Count, EventSeats, FormState, Invitation, Seat, SeatInventory, StoredResponse,
-    keys_of_address,
-};
+use super::rows::with_owners;
+use super::rules::{Class, Count, EventSeats, FormState, Seat, SeatInventory, StoredResponse};
 use super::settle;
-use crate::attendances::{
-    AttendanceId, COUNTED_FOR, PaymentMethod, PaymentStatus, Source, attendance,
-};
-use crate::bank_accounts::entity::transfer;
-use crate::bank_accounts::{self, TransferState};
+use crate::attendances::{AttendanceId, COUNTED_FOR, Source, attendance};
+use crate::bank_accounts;
 use crate::events::entity::{event, invitation_code, ticket};
-use crate::events::{
-    self, EventAction, EventId, InvitationCodeId, LogEntry, TicketId, invitation_codes,
-    seats_of_class,
-};
+use crate::events::{self, EventAction, EventId, InvitationCodeId, LogEntry, seats_of_class};
 use crate::invoices;
 
 /// Addresses that one query asks for. An import of 5,000 people who may share theirs asks for twenty of each, and engines
 /// bound the values of a query.
 const EMAILS_AT_ONCE: usize = 8_000;
 
-/// Returns the attendance; None if it does not exist or was removed.
-#[tracing::instrument(name = "registration.find_attendance", skip_all)]
-pub async fn find_attendance(
-    conn: &impl ConnectionTrait,
-    id: AttendanceId,
-) -> Result<Option<attendance::Model>, DbErr> {
-    attendance::live()
-        .filter(attendance::Column::Id.eq(id))
-        .only(conn)
-        .await
-}
-
-impl From<&attendance::Model> for Seat {
-    fn from(row: &attendance::Model) -> Self {
-        Self {
-            event: row.event_id,
-            ticket: row.ticket_id,
-            name: row.full_name.clone(),
-            email_key: row.email_key.clone(),
-            amount: row.amount,
-            received: row.received,
-            is_paid: row.payment_status == PaymentStatus::Paid,
-            is_checked_in: row.checked_in_time.is_some(),
-            confirm_by: row.confirm_by,
-            code: row.invitation_code_id,
-            has_reference: !row.payment_ref.is_empty(),
-            owed: Owed::of(row),
-        }
-    }
-}
-
-/// Returns the attendance, locked until the transaction ends; None if it does not exist or was removed.
-#[tracing::instrument(name = "registration.lock_attendance", skip_all)]
-pub(super) async fn lock_attendance(
-    tx: &Tx,
-    id: AttendanceId,
-) -> Result<Option<attendance::Model>, DbErr> {
-    attendance::live()
-        .filter(attendance::Column::Id.eq(id))
-        .lock_exclusive()
-        .only(tx)
-        .await
-}
-
-/// Returns the registrations for `event` with the address of this key. The organiser may have given several people the
-/// same one.
-#[tracing::instrument(name = "registration.find_by_email", skip_all)]
-pub(super) async fn find_by_email(
-    conn: &impl ConnectionTrait,
-    event: EventId,
-    email_key: &str,
-) -> Result<Vec<AttendanceId>, DbErr> {
-    attendance::live()
-        .select_only()
-        .column(attendance::Column::Id)
-        .filter(attendance::Column::EventId.eq(event))
-        .filter(attendance::Column::EmailKey.is_in(keys_of_address(email_key, true)))
-        .into_tuple()
-        .all(conn)
-        .await
-}
-
-/// Returns the attendance, removed or not.
-#[tracing::instrument(name = "registration.find_ever", skip_all)]
-pub(super) async fn find_ever(
-    conn: &impl ConnectionTrait,
-    id: AttendanceId,
-) -> Result<Option<attendance::Model>, DbErr> {
-    attendance::Entity::find_by_id(id).only(conn).await
-}
-
-/// Returns the ticket class, removed or not.
-#[tracing::instrument(name = "registration.find_class", skip_all)]
-pub(super) async fn find_class(
-    conn: &impl ConnectionTrait,
-    id: TicketId,
-) -> Result<Option<ticket::Model>, DbErr> {
-    ticket::Entity::find_by_id(id).only(conn).await
-}
-
 /// Reads and locks the rows that the commands need.
 #[tracing::instrument(name = "registration.load_inventory", skip_all)]
 pub(super) async fn load_inventory(
     tx: &Tx,
-    needs: Needs,
+    needs: &Needs,
     now: Timestamp,
 ) -> Result<SeatInventory, DbErr> {
     let mut inventory = SeatInventory::default();
     let mut reads = Reads::new(tx);
     // First, because it locks the events: from here on no other transaction gives or takes seats of them, so the rows
     // read stay valid until the commit.
-    let events = Some(reads.add(events_in(&needs)));
-    let seats = (!needs.seats.is_empty()).then(|| reads.add(seats_in(&needs)));
+    let events = Some(reads.add(events_in(needs)));
+    let seats = (!needs.seats.is_empty()).then(|| reads.add(seats_in(needs)));
     let emails: Vec<_> = needs.emails.iter().collect();
     let mut emails = emails.chunks(EMAILS_AT_ONCE);
     let first_emails = emails.next().map(|emails| reads.add(emails_in(emails)));
@@ -170,13 +79,13 @@ pub(super) async fn load_inventory(
     for row in answers.rows::<idempotency::entity::Model>(responses)? {
         keep_response(&mut inventory, row);
     }
-    settle::read_open_transfers(tx, &needs, &mut inventory).await?;
-    settle::read_payments(tx, &needs, &mut inventory).await?;
-    settle::read_used_transfers(tx, &needs, &mut inventory).await?;
-    read_classes(tx, &needs, &mut inventory).await?;
-    read_codes(tx, &needs, &mut inventory).await?;
-    read_forms(tx, &needs, &mut inventory).await?;
-    read_addresses(tx, &needs, &mut inventory, now).await?;
+    settle::read_open_transfers(tx, needs, &mut inventory).await?;
+    settle::read_payments(tx, needs, &mut inventory).await?;
+    settle::read_used_transfers(tx, needs, &mut inventory).await?;
+    read_classes(tx, needs, &mut inventory).await?;
+    read_codes(tx, needs, &mut inventory).await?;
+    read_forms(tx, needs, &mut inventory).await?;
+    read_addresses(tx, needs, &mut inventory, now).await?;
     Ok(inventory)
 }
 
@@ -324,61 +233,6 @@ async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Re
     Ok(())
 }
 
-/// Returns the live invitation code of an event with this `code_key`, usable or not.
-#[tracing::instrument(name = "registration.find_code", skip_all)]
-pub(super) async fn find_code(
-    conn: &impl ConnectionTrait,
-    event: EventId,
-    code_key: &str,
-) -> Result<Option<Code>, DbErr> {
-    let row = invitation_code::live()
-        .filter(invitation_code::Column::EventId.eq(event))
-        .filter(invitation_code::Column::CodeKey.eq(code_key))
-        .all(conn)
-        .await?;
-    let mut codes = with_owners(conn, row).await?;
-    Ok(codes.pop().map(|(_, code)| code))
-}
-
-async fn with_owners(
-    conn: &impl ConnectionTrait,
-    rows: Vec<invitation_code::Model>,
-) -> Result<Vec<((EventId, String), Code)>, DbErr> {
-    let owners: Vec<_> = rows
-        .iter()
-        .filter_map(|row| row.owner_attendance_id)
-        .collect();
-    let mut names = HashMap::new();
-    if !owners.is_empty() {
-        let found = attendance::Entity::find()
-            .select_only()
-            .columns([attendance::Column::Id, attendance::Column::FullName])
-            .filter(attendance::Column::Id.is_in(owners))
-            .into_tuple::<(AttendanceId, String)>()
-            .all(conn)
-            .await?;
-        names.extend(found);
-    }
-    let codes = rows.into_iter().map(|row| {
-        let owner = row
-            .owner_attendance_id
-            .and_then(|id| Some((id, names.get(&id)?.clone())));
-        let code = Code {
-            invitation: Invitation {
-                code: row.id,
-                participation_type: row.participation_type,
-                owner,
-            },
-            ticket: row.ticket_id,
-            active: row.is_active,
-            expires: row.expires_at,
-            uses: Count::new(invitation_codes::quota(&row)),
-        };
-        ((row.event_id, row.code_key), code)
-    });
-    Ok(codes.collect())
-}
-
 /// May also find addresses that another event of the batch asked for, which is harmless.
 fn emails_in(keys: &[&(EventId, String)]) -> Select<attendance::Entity> {
     let events: BTreeSet<_> = keys.iter().map(|(event, _)| *event).collect();
@@ -464,108 +318,113 @@ fn keep_response(inventory: &mut SeatInventory, row: idempotency::entity::Model)
     }
 }
 
-/// Writes the decisions and commits them. Removals come first, because a new registration may use a removed one's e-mail
-/// address.
-#[tracing::instrument(name = "registration.store_inventory", skip_all)]
-pub(super) async fn store_inventory(
-    tx: Tx,
-    inventory: &SeatInventory,
-    changes: Changes,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    let writes = write_inventory(&tx, inventory, changes, now).await?;
+/// Takes the effects of one kind out of the list, in their order.
+macro_rules! take {
+    ($effects:ident, $kind:ident($($part:ident),+) => $value:expr) => {
+        $effects
+            .extract_if(.., |effect| matches!(effect, Effect::$kind(..)))
+            .filter_map(|effect| match effect {
+                Effect::$kind($($part),+) => Some($value),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+}
+
+/// Writes the decisions and commits them: the effects of one kind together, and removals first, because a new
+/// registration may use a removed one's e-mail address.
+#[tracing::instrument(name = "registration.store_decisions", skip_all)]
+pub(super) async fn store_decisions(tx: Tx, decisions: &mut Decisions) -> Result<(), DbErr> {
+    let (effects, now) = (mem::take(&mut decisions.effects), decisions.now);
+    let writes = write_effects(&tx, &decisions.inventory, effects, now).await?;
     writes.commit(tx).await
 }
 
 /// Returns the remaining writes.
-async fn write_inventory(
+async fn write_effects(
     tx: &Tx,
     inventory: &SeatInventory,
-    mut changes: Changes,
+    mut effects: Vec<Effect>,
     now: Timestamp,
 ) -> Result<Writes, DbErr> {
-    for (event, by, additions) in mem::take(&mut changes.additions) {
-        let log = events::store_additions(tx, event, by, additions, now).await?;
-        changes.log.extend(log);
+    let seated = take!(effects, Seat(row) => *row);
+    let mails = take!(effects, Mail(job) => job);
+    let mut log = take!(effects, Log(entry) => entry);
+    for (event, by, additions) in take!(effects, Extend(event, by, new) => (event, by, new)) {
+        log.extend(events::store_additions(tx, event, by, additions, now).await?);
     }
-    let released: Vec<_> = changes.released.iter().map(|(id, _)| *id).collect();
-    release(tx, &released, Condition::all(), now).await?;
-    // Check-in and payment do not wait for the desk. If a participant is checked in or pays at this moment, the seat
-    // stays, because the batch is then decided again instead of stored.
-    let still_unused = Condition::all()
-        .add(attendance::Column::CheckedInTime.is_null())
-        .add(attendance::Column::Received.eq(0));
-    let unconfirmed = still_unused
-        .clone()
-        .add(attendance::Column::ConfirmBy.is_not_null());
-    release(tx, &changes.given_back, still_unused.clone(), now).await?;
-    let unpaid: Vec<_> = changes.unpaid.iter().map(|(_, id)| *id).collect();
-    release(tx, &unpaid, still_unused, now).await?;
-    release(tx, &changes.expired, unconfirmed, now).await?;
-    give_back_codes(tx, &changes.codes_back).await?;
-    confirm(tx, &changes.confirmed, now).await?;
-    let switched_off = switch_off_codes(tx, &changes).await?;
-    changes.log.extend(switched_off);
-    for (id, columns) in mem::take(&mut changes.changed) {
-        let is_found_otherwise = columns.full_name.is_set()
-            || columns.email.is_set()
-            || columns.phone.is_set()
-            || columns.company.is_set()
-            || columns.payment_ref.is_set();
-        let has_other_files =
-            columns.avatar.is_set() || columns.logo.is_set() || columns.business_license.is_set();
-        if has_other_files {
-            note_former_files(tx, id).await?;
-        }
-        let written = attendance::Entity::update_many()
-            .set(columns)
-            .filter(attendance::Column::Id.eq(id))
-            .filter(attendance::Column::DeletedAt.is_null())
-            .exec(tx)
-            .await?;
-        expect_rows(1, written.rows_affected)?;
-        if is_found_otherwise {
-            renew_search_text(tx, id).await?;
-        }
+    let gone = take!(effects, Release(id, gone) => (id, gone));
+    release(tx, &gone, now).await?;
+    give_back_codes(tx, take!(effects, FreeCode(code) => code)).await?;
+    confirm(tx, &take!(effects, Confirm(id) => id), now).await?;
+    log.extend(switch_off_codes(tx, &gone).await?);
+    for (id, columns) in take!(effects, Change(id, columns) => (id, columns)) {
+        change(tx, id, *columns).await?;
     }
-    let settled = mem::take(&mut changes.settled);
+    let settled = take!(effects, Settle(settled) => settled);
     let used: Vec<_> = settled.iter().map(|settled| settled.transfer).collect();
     settle::write_settled(tx, settled, now).await?;
-    news::tell_of_last_seats(tx, inventory, &changes.seated, now).await?;
-    // Mails of an import go to the bulk lane, so that visitors' tickets do not wait for them.
-    let imported = changes.seated.iter();
-    let imported = imported.filter(|row| row.source == Source::Import);
+    news::tell_of_last_seats(tx, inventory, &seated, now).await?;
     // The log says of an import only how many there are.
+    let imported = seated.iter().filter(|row| row.source == Source::Import);
     let news: Vec<_> = imported
-        .clone()
         .map(|row| {
             let news = News::new(WebhookKind::RegistrationCreated, "attendanceId", row.id.0);
             let news = news.with("source", serde_json::json!(row.source));
             (Scope::Event(row.event_id), news)
         })
         .collect();
-    let imported = imported.map(|row| row.id).collect();
     let mut writes = Writes::new(tx);
     outbox::add(&mut writes, news, now);
-    writes.insert(mem::take(&mut changes.seated));
-    if !changes.payments.is_empty() {
+    writes.insert(seated);
+    let payments = take!(effects, Pay(payment) => payment);
+    if !payments.is_empty() {
         // They refer to the new rows.
         writes.flush(tx).await?;
-        settle::write_payments(tx, mem::take(&mut changes.payments)).await?;
-        settle::write_refunds(tx, mem::take(&mut changes.refunds)).await?;
+        settle::write_payments(tx, payments).await?;
+        settle::write_refunds(tx, take!(effects, Refund(refund) => refund)).await?;
     }
     if !inventory.erased.is_empty() {
         bank_accounts::erase_linked_texts(tx, &used, now).await?;
     }
-    invoices::add_all(&mut writes, &changes.invoices, now);
+    let wanted = take!(effects, Invoice(event, id, invoice) => (event, id, invoice));
+    invoices::add_all(&mut writes, &wanted, now);
     write_counts(&mut writes, inventory, now);
-    news::note_arrivals(&mut writes, mem::take(&mut changes.arrivals));
-    write_bursts(&mut writes, mem::take(&mut changes.bursts), now);
-    idempotency::add(&mut writes, &changes.stored_responses, now)?;
-    events::add_log(&mut writes, mem::take(&mut changes.log), now);
-    add_mails(&mut writes, &changes, &imported, now)?;
-    news::tell_of_unpaid(tx, &changes.unpaid, now).await?;
+    news::note_arrivals(
+        &mut writes,
+        take!(effects, Arrive(event, name) => (event, name)),
+    );
+    write_bursts(&mut writes, take!(effects, Burst(burst) => burst), now);
+    let responses = take!(effects, Respond(request, response) => (request, response));
+    idempotency::add(&mut writes, &responses, now)?;
+    events::add_log(&mut writes, log, now);
+    hoi_jobs::add(&mut writes, mails)?;
+    news::tell_of_unpaid(tx, gone.iter().map(|(_, gone)| *gone), now).await?;
     Ok(writes)
+}
+
+async fn change(tx: &Tx, id: AttendanceId, columns: attendance::ActiveModel) -> Result<(), DbErr> {
+    let is_found_otherwise = columns.full_name.is_set()
+        || columns.email.is_set()
+        || columns.phone.is_set()
+        || columns.company.is_set()
+        || columns.payment_ref.is_set();
+    let has_other_files =
+        columns.avatar.is_set() || columns.logo.is_set() || columns.business_license.is_set();
+    if has_other_files {
+        note_former_files(tx, id).await?;
+    }
+    let written = attendance::Entity::update_many()
+        .set(columns)
+        .filter(attendance::Column::Id.eq(id))
+        .filter(attendance::Column::DeletedAt.is_null())
+        .exec(tx)
+        .await?;
+    expect_rows(1, written.rows_affected)?;
+    if is_found_otherwise {
+        renew_search_text(tx, id).await?;
+    }
+    Ok(())
 }
 
 /// Notes the files that a participant has before they are exchanged.
@@ -584,56 +443,6 @@ async fn note_former_files(tx: &Tx, id: AttendanceId) -> Result<(), DbErr> {
     let former = [avatar, logo, license].into_iter().flatten();
     let former: Vec<_> = former.map(|FileUrl(id)| id).collect();
     files::note_former_files(tx, &former, id).await
-}
-
-fn add_mails(
-    writes: &mut Writes,
-    changes: &Changes,
-    imported: &BTreeSet<AttendanceId>,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    let apart = |ids: &[AttendanceId]| -> (Vec<_>, Vec<_>) {
-        ids.iter().partition(|id| imported.contains(id))
-    };
-    let (bulk, single) = apart(&changes.tickets_to_mail);
-    add_jobs(writes, &single, MailTicket::LANE, MailTicket::first, now)?;
-    add_jobs(writes, &bulk, Lane::Bulk, MailTicket::first, now)?;
-    let again = |attendance| MailTicket {
-        attendance,
-        again: Some(now),
-    };
-    let paid = &changes.paid_tickets_to_mail;
-    add_jobs(writes, paid, MailTicket::LANE, again, now)?;
-    let rest = |attendance| MailPayment {
-        attendance,
-        again: Some(now),
-        is_reminder: false,
-    };
-    let rests = &changes.rests_to_ask;
-    add_jobs(writes, rests, MailPayment::LANE, rest, now)?;
-    let removed = |attendance| MailRemoved { attendance };
-    add_jobs(writes, &changes.removed_payers, Lane::Bulk, removed, now)?;
-    let unpaid: Vec<_> = changes.unpaid.iter().map(|(_, id)| *id).collect();
-    let released = |attendance| MailSeatReleased { attendance };
-    add_jobs(writes, &unpaid, Lane::Bulk, released, now)?;
-    let parting = |attendance| MailGivenBack { attendance };
-    let partings = &changes.given_back;
-    add_jobs(writes, partings, MailGivenBack::LANE, parting, now)?;
-    let (bulk, single) = apart(&changes.payments_to_ask);
-    add_jobs(writes, &single, MailPayment::LANE, MailPayment::first, now)?;
-    add_jobs(writes, &bulk, Lane::Bulk, MailPayment::first, now)
-}
-
-/// Adds one job for each of these registrations.
-fn add_jobs<J: Job>(
-    writes: &mut Writes,
-    about: &[AttendanceId],
-    lane: Lane,
-    job: impl Fn(AttendanceId) -> J,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    let jobs: Vec<_> = about.iter().map(|id| job(*id)).collect();
-    hoi_jobs::add(writes, &jobs, lane, now)
 }
 
 /// Updates the search text from the row in this transaction, because a visitor may have changed the row since it was
@@ -668,142 +477,71 @@ async fn confirm(tx: &Tx, ids: &[AttendanceId], now: Timestamp) -> Result<(), Db
 }
 
 /// Gives back uses of invitation codes. An unconfirmed registration does not count as a use.
-async fn give_back_codes(tx: &Tx, uses: &BTreeMap<InvitationCodeId, i64>) -> Result<(), DbErr> {
+async fn give_back_codes(tx: &Tx, codes: Vec<InvitationCodeId>) -> Result<(), DbErr> {
+    let mut uses: BTreeMap<_, i64> = BTreeMap::new();
+    for code in codes {
+        *uses.entry(code).or_default() += 1;
+    }
     for (code, uses) in uses {
         invitation_code::Entity::update_many()
             .col_expr(
                 invitation_code::Column::TimesUsed,
-                Expr::col(invitation_code::Column::TimesUsed).sub(*uses),
+                Expr::col(invitation_code::Column::TimesUsed).sub(uses),
             )
-            .filter(invitation_code::Column::Id.eq(*code))
+            .filter(invitation_code::Column::Id.eq(code))
             .exec(tx)
             .await?;
     }
     Ok(())
 }
 
-/// Returns seats that were not confirmed in time, at most `limit`, by event.
-#[tracing::instrument(name = "registration.find_unconfirmed", skip_all)]
-pub(super) async fn find_unconfirmed(
-    conn: &impl ConnectionTrait,
-    now: Timestamp,
-    limit: u64,
-) -> Result<BTreeMap<EventId, Vec<AttendanceId>>, DbErr> {
-    let rows: Vec<(EventId, AttendanceId)> = attendance::live()
-        .select_only()
-        .columns([attendance::Column::EventId, attendance::Column::Id])
-        .filter(attendance::Column::ConfirmBy.lte(now))
-        .order_by_asc(attendance::Column::ConfirmBy)
-        .limit(limit)
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let mut found: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (event, id) in rows {
-        found.entry(event).or_default().push(id);
+async fn release(tx: &Tx, gone: &[(AttendanceId, Gone)], now: Timestamp) -> Result<(), DbErr> {
+    // Check-in and payment do not wait for the desk. If a participant is checked in or pays at this moment, the seat
+    // stays, because the batch is then decided again instead of stored.
+    let still_unused = Condition::all()
+        .add(attendance::Column::CheckedInTime.is_null())
+        .add(attendance::Column::Received.eq(0));
+    let is_unconfirmed = attendance::Column::ConfirmBy.is_not_null();
+    let mut by_condition = [
+        (Vec::new(), Condition::all()),
+        (Vec::new(), still_unused.clone()),
+        (Vec::new(), still_unused.add(is_unconfirmed)),
+    ];
+    let [(removed, _), (unused, _), (unconfirmed, _)] = &mut by_condition;
+    for (id, gone) in gone {
+        match gone {
+            Gone::Removed(_) => removed.push(*id),
+            Gone::GivenBack | Gone::Unpaid(_) => unused.push(*id),
+            Gone::Unconfirmed => unconfirmed.push(*id),
+        }
     }
-    Ok(found)
-}
-
-/// Returns the events that have a payment deadline and have not begun.
-#[tracing::instrument(name = "registration.find_with_deadline", skip_all)]
-pub(super) async fn find_with_deadline(
-    conn: &impl ConnectionTrait,
-    now: Timestamp,
-) -> Result<Vec<event::Model>, DbErr> {
-    event::live()
-        .filter(event::Column::PaymentDays.is_not_null())
-        .filter(event::Column::EventStartDate.gt(now))
-        .filter(event::Column::CancelledAt.is_null())
-        .all(conn)
-        .await
-}
-
-/// Holds for registrations without a transfer that waits for a decision: such a transfer may be a payment of another
-/// amount.
-pub(super) fn without_waiting_transfer() -> Condition {
-    let waiting = Query::select()
-        .expr(Expr::val(1))
-        .from(transfer::Entity)
-        .and_where(
-            Expr::col((transfer::Entity, transfer::Column::AttendanceId))
-                .equals((attendance::Entity, attendance::Column::Id)),
-        )
-        // The index on transfers begins with the event.
-        .and_where(
-            Expr::col((transfer::Entity, transfer::Column::EventId))
-                .equals((attendance::Entity, attendance::Column::EventId)),
-        )
-        .and_where(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
-        .to_owned();
-    Condition::all().add(Expr::exists(waiting).not())
-}
-
-/// Returns the participants who have owed money, to be paid in one of `methods`, since `since` or longer, and for whom
-/// `which` holds; the first ones first, at most `limit`.
-#[tracing::instrument(name = "registration.find_owing_since", skip_all)]
-pub(super) async fn find_owing_since(
-    conn: &impl ConnectionTrait,
-    event: EventId,
-    since: Timestamp,
-    methods: impl Iterator<Item = PaymentMethod>,
-    which: Condition,
-    limit: u64,
-) -> Result<Vec<attendance::Model>, DbErr> {
-    use attendance::Column::{
-        ConfirmBy, DueSince, PaymentMethod as Method, PaymentStatus as Status, RegistrationTime,
-        Source as Origin,
-    };
-    let longer = Condition::any()
-        .add(DueSince.is_null())
-        .add(DueSince.lte(since));
-    attendance::live()
-        .filter(attendance::Column::EventId.eq(event))
-        .filter(RegistrationTime.lte(since))
-        .filter(longer)
-        .filter(Status.eq(PaymentStatus::Unpaid))
-        .filter(Method.is_in(methods))
-        .filter(ConfirmBy.is_null())
-        .filter(Origin.is_in([Source::Form, Source::Invitation]))
-        .filter(which)
-        // Not by the registration alone, along whose index PostgreSQL would pass over everybody who has paid.
-        .order_by_asc(Expr::from(Func::coalesce([
-            Expr::col(DueSince),
-            Expr::col(RegistrationTime),
-        ])))
-        .limit(limit)
-        .all(conn)
-        .await
-}
-
-async fn release(
-    tx: &Tx,
-    ids: &[AttendanceId],
-    which: Condition,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    if ids.is_empty() {
-        return Ok(());
+    for (ids, which) in by_condition {
+        if ids.is_empty() {
+            continue;
+        }
+        let released = attendance::Entity::update_many()
+            .col_expr(attendance::Column::DeletedAt, Expr::value(now))
+            .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
+            .filter(attendance::Column::Id.is_in(ids.iter().copied()))
+            .filter(attendance::Column::DeletedAt.is_null())
+            .filter(which)
+            .exec(tx)
+            .await?;
+        expect_rows(ids.len(), released.rows_affected)?;
+        invoices::erase(tx, &ids).await?;
     }
-    let released = attendance::Entity::update_many()
-        .col_expr(attendance::Column::DeletedAt, Expr::value(now))
-        .col_expr(attendance::Column::UpdatedAt, Expr::value(now))
-        .filter(attendance::Column::Id.is_in(ids.iter().copied()))
-        .filter(attendance::Column::DeletedAt.is_null())
-        .filter(which)
-        .exec(tx)
-        .await?;
-    expect_rows(ids.len(), released.rows_affected)?;
-    invoices::erase(tx, ids).await
+    Ok(())
 }
 
 /// Switches off the invitation codes owned by removed participants. Returns log entries with the number in each event.
-async fn switch_off_codes(tx: &Tx, changes: &Changes) -> Result<Vec<LogEntry>, DbErr> {
+async fn switch_off_codes(tx: &Tx, gone: &[(AttendanceId, Gone)]) -> Result<Vec<LogEntry>, DbErr> {
     use invitation_code::Column::{DeletedAt, EventId, IsActive, OwnerAttendanceId};
-    let by_organisers = changes.released.iter().map(|(id, by)| (*id, Some(*by)));
-    let by_themselves = changes.given_back.iter().map(|id| (*id, None));
-    let unpaid = changes.unpaid.iter().map(|(_, id)| (*id, None));
-    let gone: HashMap<_, _> = by_organisers.chain(by_themselves).chain(unpaid).collect();
+    let gone = gone.iter().filter_map(|(id, gone)| match gone {
+        Gone::Removed(by) => Some((*id, Some(*by))),
+        Gone::GivenBack | Gone::Unpaid(_) => Some((*id, None)),
+        Gone::Unconfirmed => None,
+    });
+    let gone: HashMap<_, _> = gone.collect();
     if gone.is_empty() {
         return Ok(Vec::new());
     }
@@ -906,47 +644,4 @@ fn write_bursts(writes: &mut Writes, bursts: Vec<Burst>, now: Timestamp) {
         dismissed_at: Set(None),
     });
     writes.add(&burst::Entity::insert_many(rows));
-}
-
-/// Returns the registrations made until `until` that have a network address.
-#[tracing::instrument(name = "registration.find_with_address", skip_all)]
-pub(super) async fn find_with_address(
-    conn: &impl ConnectionTrait,
-    until: Timestamp,
-) -> Result<Vec<AttendanceId>, DbErr> {
-    attendance::Entity::find()
-        .select_only()
-        .column(attendance::Column::Id)
-        .filter(attendance::Column::AddressHash.is_not_null())
-        .filter(attendance::Column::RegistrationTime.lte(until))
-        .into_tuple()
-        .all(conn)
-        .await
-}
-
-/// Removes the network addresses of these registrations.
-#[tracing::instrument(name = "registration.forget_addresses", skip_all)]
-pub(super) async fn forget_addresses(tx: &Tx, of: &[AttendanceId]) -> Result<(), DbErr> {
-    let columns = attendance::ActiveModel {
-        address_hash: Set(None),
-        counted_address: Set(None),
-        ..Default::default()
-    };
-    attendance::Entity::update_many()
-        .set(columns)
-        .filter(attendance::Column::Id.is_in(of.iter().copied()))
-        // Another server may have removed some of them.
-        .filter(attendance::Column::AddressHash.is_not_null())
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Removes the bursts noticed until `until`.
-pub(super) async fn forget_bursts(tx: &Tx, until: Timestamp) -> Result<(), DbErr> {
-    burst::Entity::delete_many()
-        .filter(burst::Column::NoticedAt.lte(until))
-        .exec(tx)
-        .await?;
-    Ok(())
 }

@@ -12,7 +12,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, Set};
 
 use super::deadline::{Owed, PaymentDeadline, REMINDED_BEFORE};
 use super::jobs::MailPayment;
-use super::{AppWithDesk, Desk, MAX_SEATS, store};
+use super::{AppWithDesk, Desk, MAX_SEATS, rows, seats};
 use crate::attendances::{AttendanceId, PaymentStatus, attendance};
 use crate::events::entity::event;
 
@@ -34,7 +34,7 @@ pub async fn look_at_unpaid(app: &App, desk: &Desk) -> Result<Look> {
     let conn = app.db.read();
     let mails_arrive = outage::find(conn, mails::SERVICE).await?.is_none();
     let mut look = Look::default();
-    for event in store::find_with_deadline(conn, app.clock.now()).await? {
+    for event in rows::find_with_deadline(conn, app.clock.now()).await? {
         // The events after one that fails have their turn all the same.
         if let Err(error) = look_at(app, desk, &event, mails_arrive, &mut look).await {
             tracing::error!(?error, event = %event.id, "late payments could not be looked at");
@@ -60,23 +60,22 @@ async fn look_at(
         let since = now.plus(REMINDED_BEFORE).minus(deadline.time);
         let new = Condition::all().add(attendance::Column::PaymentRemindedAt.is_null());
         let people =
-            store::find_owing_since(conn, event.id, since, deadline.methods(), new, limit).await?;
+            rows::find_owing_since(conn, event.id, since, deadline.methods(), new, limit).await?;
         let due = of_those(&people, |owed| deadline.reminds_now(owed, now));
         look.reminded += remind(app, due, now).await?;
     }
     if deadline.releases && mails_arrive {
         let since = now.minus(deadline.time);
         // A visitor who has paid a part keeps the seat.
-        let mut which = store::without_waiting_transfer().add(attendance::Column::Received.eq(0));
+        let mut which = rows::without_waiting_transfer().add(attendance::Column::Received.eq(0));
         if deadline.reminds {
             which = which.add(attendance::Column::PaymentRemindedAt.is_not_null());
         }
         let people =
-            store::find_owing_since(conn, event.id, since, deadline.methods(), which, limit)
-                .await?;
+            rows::find_owing_since(conn, event.id, since, deadline.methods(), which, limit).await?;
         let due = of_those(&people, |owed| deadline.releases_now(owed, now));
         if !due.is_empty() {
-            look.released += desk.release_unpaid(event.id, due).await?;
+            look.released += desk.submit(seats::release_unpaid(event.id, due)).await?;
         }
     }
     Ok(())

@@ -46,7 +46,7 @@ use utoipa_axum::routes;
 
 use crate::attendances::{self, Answer, MarkKey, attendance};
 use crate::events::{self, EventOwner, entity::event};
-use crate::registration::{self, AppWithDesk, Desk, ImportBatch, Imported};
+use crate::registration::{self, AppWithDesk, Desk, ImportBatch, Imported, check_import, import};
 
 /// The desk takes as many at once as a file may have.
 const _: () = assert!(imports::MAX_PEOPLE <= registration::MAX_SEATS);
@@ -169,7 +169,7 @@ async fn import_participants(
     {
         let nobody = ImportBatch::default();
         let imported = desk
-            .import(event.id, nobody, owner.user.id, idempotency)
+            .submit(import(event.id, nobody, owner.user.id, idempotency))
             .await?;
         return Ok(done(&imported, 0));
     }
@@ -220,7 +220,7 @@ async fn import_participants(
     seal(&app, &event, &mut batch)?;
 
     let outcome = if options.dry_run || plan.has_faults() {
-        desk.check_import(event.id, batch).await?
+        desk.submit(check_import(event.id, batch)).await?
     } else if batch.is_empty() {
         Imported::All {
             added: 0,
@@ -327,7 +327,7 @@ async fn add_and_mail(
     let now = app.clock.now();
     let mailed = registration::mailed_addresses(event, &batch.people);
     accounts::take_mails(&app.db, by, &mailed, true, now).await?;
-    let imported = desk.import(event.id, batch, by, idempotency).await;
+    let imported = desk.submit(import(event.id, batch, by, idempotency)).await;
     if !matches!(imported, Ok(Imported::All { .. })) {
         accounts::give_back_mails(&app.db, by, &mailed, now).await?;
     }
