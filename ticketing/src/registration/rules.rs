@@ -390,8 +390,10 @@ pub struct FormState {
 pub struct SeatInventory {
     pub events: HashMap<EventId, EventSeats>,
     pub classes: HashMap<TicketId, Class>,
-    /// Live codes by event and lower-case code.
-    pub codes: HashMap<(EventId, String), Code>,
+    /// Live invitation codes.
+    pub codes: HashMap<InvitationCodeId, Code>,
+    /// Their identifiers by event and text in lower case.
+    pub code_ids: HashMap<(EventId, String), InvitationCodeId>,
     /// E-mail addresses that have a seat.
     pub emails: HashSet<(EventId, String)>,
     /// Registrations of the last day by event and network, as [`address::networks`] names it, for events that limit
@@ -457,10 +459,11 @@ impl SeatInventory {
         }
         let key = self.free_key(request.event, request.email_key, request.may_share_email);
         let email = (request.event, key.ok_or(Refusal::EmailInUse)?);
-        let code_at = request
-            .code_key
-            .map(|code| (request.event, code.to_owned()));
-        let code = code_at.as_ref().and_then(|at| self.codes.get(at));
+        let code_id = request.code_key.and_then(|code| {
+            let code_id = self.code_ids.get(&(request.event, code.to_owned()));
+            code_id.copied()
+        });
+        let code = code_id.and_then(|id| self.codes.get(&id));
         if let Some(ticket) = request.ticket {
             let class = self.class(request.event, ticket)?;
             let unlocked = code.is_some_and(|code| code.ticket == request.ticket);
@@ -471,7 +474,8 @@ impl SeatInventory {
                 return Err(Refusal::SoldOut);
             }
         }
-        if code_at.is_some() && !code.is_some_and(|code| code.admits(request.ticket, now)) {
+        if request.code_key.is_some() && !code.is_some_and(|code| code.admits(request.ticket, now))
+        {
             return Err(Refusal::InvalidCode);
         }
         if !event.seats.has_room() {
@@ -496,7 +500,7 @@ impl SeatInventory {
             Channel::ByHand => None,
         };
         let invitation = code.map(|code| code.invitation.clone());
-        if let Some(code) = code_at.and_then(|at| self.codes.get_mut(&at)) {
+        if let Some(code) = code_id.and_then(|id| self.codes.get_mut(&id)) {
             code.uses.add(1);
         }
         let counts_address = !networks.is_empty();
@@ -504,10 +508,10 @@ impl SeatInventory {
         for network in networks {
             *self.addresses.entry(network).or_default() += 1;
         }
-        let price = self.count(request.event, request.ticket, 1);
+        self.count(request.event, request.ticket, 1);
         Ok(SeatGrant {
             email_key: email.1,
-            price,
+            price: self.price(request.ticket),
             invitation,
             confirm_by,
             counts_address,
@@ -571,10 +575,7 @@ impl SeatInventory {
         }
 
         // Money agreed to be kept or given back does not pay for a dearer class.
-        let price = match to {
-            Some(Some(class)) => self.class(event, class)?.price,
-            _ => 0,
-        };
+        let price = to.map_or(0, |class| self.price(class));
         let decided = self.decided.get(&id).into_iter().flatten();
         let kept: i64 = decided.map(|decided| decided.settles).sum();
         if kept > 0 && price > seat.amount && seat.received - price < kept {
@@ -590,7 +591,8 @@ impl SeatInventory {
         if let Some(to) = to {
             self.count(event, seat.ticket, -1);
             changed.ticket = to;
-            changed.amount = self.count(event, to, 1);
+            self.count(event, to, 1);
+            changed.amount = price;
             // An amount accepted for the class before is enough for one that costs no more.
             let was_enough = seat.is_paid && seat.has_money() && changed.amount <= seat.amount;
             changed.is_paid = was_enough || changed.received >= changed.amount;
@@ -1013,16 +1015,20 @@ impl SeatInventory {
         Ok(!mem::replace(&mut seat.has_reference, true))
     }
 
-    /// Adds `seats` to the counts of the event and the class, and returns the price of one seat.
-    fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) -> i64 {
+    /// Returns the price of a seat in a class, or in none, in dong.
+    fn price(&self, ticket: Option<TicketId>) -> i64 {
+        let class = ticket.and_then(|ticket| self.classes.get(&ticket));
+        class.map_or(0, |class| class.price)
+    }
+
+    /// Adds `seats` to the counts of the event and the class.
+    fn count(&mut self, event: EventId, ticket: Option<TicketId>, seats: i64) {
         if let Some(event) = self.events.get_mut(&event) {
             event.seats.add(seats);
         }
-        let Some(class) = ticket.and_then(|ticket| self.classes.get_mut(&ticket)) else {
-            return 0;
-        };
-        class.sold.add(seats);
-        class.price
+        if let Some(class) = ticket.and_then(|ticket| self.classes.get_mut(&ticket)) {
+            class.sold.add(seats);
+        }
     }
 }
 

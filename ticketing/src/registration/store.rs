@@ -228,7 +228,9 @@ async fn read_codes(tx: &Tx, needs: &Needs, inventory: &mut SeatInventory) -> Re
         .all(tx)
         .await?;
     for (key, code) in with_owners(tx, rows).await? {
-        inventory.codes.insert(key, code);
+        let id = code.invitation.code;
+        inventory.code_ids.insert(key, id);
+        inventory.codes.insert(id, code);
     }
     Ok(())
 }
@@ -617,7 +619,7 @@ fn write_counts(writes: &mut Writes, inventory: &SeatInventory, now: Timestamp) 
             writes.add(&counted);
         }
     }
-    for code in inventory.codes.values() {
+    for (id, code) in &inventory.codes {
         let change = code.uses.change();
         if change != 0 {
             let counted = invitation_code::Entity::update_many()
@@ -625,7 +627,7 @@ fn write_counts(writes: &mut Writes, inventory: &SeatInventory, now: Timestamp) 
                     invitation_code::Column::TimesUsed,
                     Expr::col(invitation_code::Column::TimesUsed).add(change),
                 )
-                .filter(invitation_code::Column::Id.eq(code.invitation.code));
+                .filter(invitation_code::Column::Id.eq(*id));
             writes.add(&counted);
         }
     }

@@ -152,9 +152,9 @@ impl NaiveInventory {
                 expires: None,
                 uses: Count::new(Quota::new(*uses, self.uses(number))),
             };
-            inventory
-                .codes
-                .insert((event_id(*event), code_text(number)), code);
+            let named = (event_id(*event), code_text(number));
+            inventory.code_ids.insert(named, code_id(number));
+            inventory.codes.insert(code_id(number), code);
         }
         for seat in &self.seats {
             if let Some(address) = seat.address
@@ -271,8 +271,8 @@ impl NaiveInventory {
             assert_eq!(sold.quota().used(), self.in_class(number));
             assert!(*quantity == -1 || sold.quota().used() <= *quantity);
         }
-        for (number, (event, _, uses, _)) in (0..).zip(&self.codes) {
-            let count = inventory.codes[&(event_id(*event), code_text(number))].uses;
+        for (number, (_, _, uses, _)) in (0..).zip(&self.codes) {
+            let count = inventory.codes[&code_id(number)].uses;
             assert_eq!(count.quota().used(), self.uses(number));
             assert!(*uses == -1 || count.quota().used() <= *uses);
         }
