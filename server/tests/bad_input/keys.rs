@@ -3,14 +3,14 @@
 use axum::http::Method;
 use hoi_community::notifications::Kind;
 use hoi_mail::Email;
+use hoi_ticketing::registration::OWN_KEY_HEADER;
 use hoi_ticketing::registration::own_key;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, add_by_hand};
 use serde_json::json;
 
 use super::peer;
 use crate::auth::support::PASSWORD;
 use crate::notifications::support::{news, tell};
-use crate::support::{Answer, TestApp, new_registration, seated};
+use crate::support::{Answer, TestApp, new_registration};
 
 /// Where a key is presented.
 enum Lock {
@@ -60,7 +60,7 @@ async fn only_the_genuine_key_opens() {
     let event = app.open_event(&owner, 10).await;
     let (path, group) = (format!("/api/event/{event}"), app.group(&owner).await);
     let guest = new_registration(event, "bình", None);
-    let guest = seated(app.desk.submit(add_by_hand(guest, owner.id, None)).await);
+    let guest = app.add(guest).await;
     let body = json!({ "label": "Cổng A" });
     let device = format!("{path}/checkin-keys");
     let device = app.send_as(&owner, Method::POST, &device, body).await;

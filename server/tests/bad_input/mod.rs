@@ -8,13 +8,13 @@ mod sample;
 use axum::http::{Method, StatusCode};
 use bytes::Bytes;
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, add_by_hand, own_key};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::Set;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::support::{
-    Answer, Operation, TestApp, TestRequest, TestUser, new_registration, operations, seated,
+    Answer, Operation, TestApp, TestRequest, TestUser, new_registration, operations,
 };
 
 /// Logging out and opening a mailed link succeed with any body, and a delivery of a bank's service is stored as it
@@ -55,7 +55,7 @@ impl Caller {
         let of_group = |event: &mut event::ActiveModel| event.group_id = Set(Some(group));
         let event = app.event(&user, of_group).await;
         let person = new_registration(event, name, None);
-        let row = seated(app.desk.submit(add_by_hand(person, user.id, None)).await);
+        let row = app.add(person).await;
         Self {
             group: group.to_string(),
             joiner: app.committee(&format!("{name}.joiner")).await,

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use axum::http::Method;
-use hoi_ticketing::registration::release;
 use serde_json::{Value, json};
 
 use super::support::{Hall, post};
@@ -76,11 +75,7 @@ async fn registrations_and_removals_move_the_counters_and_other_events_do_not() 
     );
     hall.app.add(new_registration(other, "chi", None)).await;
     assert_eq!(screen.next_within(MOMENT).await, Heard::Nothing);
-    hall.app
-        .desk
-        .submit(release(hall.event, vec![guest.id], hall.owner.id))
-        .await
-        .unwrap();
+    hall.app.remove(hall.event, guest.id, hall.owner.id).await;
     assert_eq!(
         screen.expect("counters").await,
         json!({ "checkedIn": 0, "total": 0 })

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_ticketing::attendances::{AttendanceId, attendance};
-use hoi_ticketing::registration::release;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::{Value, json};
@@ -59,10 +58,7 @@ async fn practice_answers_every_code_as_the_door_does_and_leaves_no_trace() {
     let elsewhere = app.add(new_registration(other_event, "dũng", None)).await;
     let inside = hall.guest("giang").await;
     let (cancelled, unconfirmed) = (hall.guest("hà").await, hall.guest("khoa").await);
-    app.desk
-        .submit(release(hall.event, vec![cancelled.id], hall.owner.id))
-        .await
-        .unwrap();
+    app.remove(hall.event, cancelled.id, hall.owner.id).await;
     hall.unconfirm(unconfirmed.id).await;
     let entered = hall.scan(json!({ "code": inside.ticket_code })).await;
     assert_eq!(entered.code(), 2001);

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_community::accounts::entity::user;
-use hoi_ticketing::registration::release;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::json;
 
@@ -109,10 +108,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
     let elsewhere = app.add(new_registration(other_event, "chi", None)).await;
     let gone = hall.guest("dũng").await;
     hall.scan(json!({ "code": gone.ticket_code })).await;
-    app.desk
-        .submit(release(hall.event, vec![gone.id], hall.owner.id))
-        .await
-        .unwrap();
+    app.remove(hall.event, gone.id, hall.owner.id).await;
 
     for (code, reason, text) in [
         (

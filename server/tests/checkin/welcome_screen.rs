@@ -4,7 +4,6 @@ use axum::http::{Method, StatusCode};
 use hoi_platform::clock::new_id;
 use hoi_platform::files::Visibility;
 use hoi_platform::ids::FileId;
-use hoi_ticketing::registration::release;
 use serde_json::json;
 
 use super::support::Hall;
@@ -23,11 +22,7 @@ async fn anyone_sees_title_and_counters_and_nothing_of_the_people() {
     );
     assert_eq!(shown["waitingTime"], 5);
     assert!(!shown.to_string().contains("bình"));
-    hall.app
-        .desk
-        .submit(release(hall.event, vec![guest.id], hall.owner.id))
-        .await
-        .unwrap();
+    hall.app.remove(hall.event, guest.id, hall.owner.id).await;
     let shown = hall.show().await;
     assert_eq!(
         (&shown["checkedIn"], &shown["total"]),

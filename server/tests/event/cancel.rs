@@ -2,7 +2,6 @@
 
 use axum::http::Method;
 use hoi_i18n::Lang;
-use hoi_ticketing::registration::release;
 use serde_json::json;
 
 use super::support::{id_in, refuses};
@@ -17,10 +16,7 @@ async fn participants_are_told_why_in_their_language() {
     app.participant(event, "binh", None, Lang::VI).await;
     app.participant(event, "carol", None, Lang::EN).await;
     let gone = app.participant(event, "gone", None, Lang::VI).await;
-    app.desk
-        .submit(release(event, vec![gone], user.id))
-        .await
-        .unwrap();
+    app.remove(event, gone, user.id).await;
     app.run_jobs().await;
 
     let body = json!({ "reason": "Bão số 5 <đổ bộ>" });

@@ -11,7 +11,7 @@ use hoi_mail::{Email, SendError};
 use hoi_server::background;
 use hoi_ticketing::events::entity::event_mailing;
 use hoi_ticketing::events::{EventId, TellEntered, TellParticipants};
-use hoi_ticketing::registration::{AppWithDesk, MailEverybody, release};
+use hoi_ticketing::registration::{AppWithDesk, MailEverybody};
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
@@ -231,10 +231,7 @@ async fn participants_without_a_seat_or_an_address_are_neither_counted_nor_told(
     planned.change(json!({ "eventStartDate": LATER })).await;
     assert_eq!(planned.letter().await["recipients"], 3);
     let owner = planned.owner.id;
-    let desk = &planned.app.desk;
-    desk.submit(release(planned.event, vec![gone], owner))
-        .await
-        .unwrap();
+    planned.app.remove(planned.event, gone, owner).await;
     planned.app.run_jobs().await;
     assert_eq!(planned.letter().await["recipients"], 2);
     assert_eq!(planned.sent().await.len(), 2);

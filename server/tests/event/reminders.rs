@@ -11,7 +11,7 @@ use hoi_platform::ids::AttendanceId;
 use hoi_server::background;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventId, TicketId};
-use hoi_ticketing::registration::{NewRegistration, look_for_reminders, release};
+use hoi_ticketing::registration::{NewRegistration, look_for_reminders};
 use sea_orm::Set;
 use serde_json::{Value, json};
 
@@ -163,12 +163,7 @@ async fn late_guests_those_inside_and_those_who_gave_back_get_none() {
     coming.app.run_jobs().await;
     assert!(coming.mails_until("2026-03-04T19:00").await.is_empty());
     let owner = coming.owner.id;
-    coming
-        .app
-        .desk
-        .submit(release(coming.event, vec![gone], owner))
-        .await
-        .unwrap();
+    coming.app.remove(coming.event, gone, owner).await;
     coming.app.set_checked_in(inside, true).await;
     coming.app.app.clock.set(at("2026-03-04T19:30"));
     // At the very moment.

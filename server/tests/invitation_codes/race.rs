@@ -11,7 +11,6 @@ use futures::future::join_all;
 use hoi_db::Db;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::InvitationCodeId;
-use hoi_ticketing::registration::release;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement};
 use serde_json::json;
 
@@ -46,10 +45,7 @@ async fn of_120_visitors_exactly_as_many_use_a_code_as_it_allows() {
         .await
         .unwrap()
         .unwrap();
-    app.desk
-        .submit(release(event, vec![one.id], owner.id))
-        .await
-        .unwrap();
+    app.remove(event, one.id, owner.id).await;
     assert_eq!(app.uses(id).await, (30, 30));
 }
 

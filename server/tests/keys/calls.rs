@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_server::api_keys::ApiRight;
 use hoi_ticketing::attendances::PaymentStatus;
-use hoi_ticketing::registration::{NewRegistration, release};
+use hoi_ticketing::registration::NewRegistration;
 use serde_json::{Value, json};
 
 use super::Office;
@@ -126,10 +126,7 @@ async fn participants_are_found_by_state_and_by_their_last_change() {
     assert_eq!(names("&paymentStatus=unpaid").await.len(), 2);
     assert!(names("&paymentStatus=paid").await.is_empty());
     assert_eq!(names(&format!("&ticketClassId={class}")).await.len(), 2);
-    app.desk
-        .submit(release(office.event, vec![chi.id], office.owner.id))
-        .await
-        .unwrap();
+    app.remove(office.event, chi.id, office.owner.id).await;
     assert_eq!(names("").await, ["Trần binh"]);
     let gone = office.path(&format!("/participants/{}", chi.id));
     assert_eq!(office.get(&key, &gone).await.code(), 5005);

@@ -4,7 +4,7 @@ use axum::http::Method;
 use hoi_platform::ids::AttendanceId;
 use hoi_ticketing::attendances::{ParticipationType, attendance};
 use hoi_ticketing::events::EventId;
-use hoi_ticketing::registration::{NewRegistration, release};
+use hoi_ticketing::registration::NewRegistration;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, TestUser, new_registration};
@@ -50,10 +50,7 @@ impl Evening {
     }
 
     pub async fn remove(&self, id: AttendanceId) {
-        let desk = &self.app.desk;
-        desk.submit(release(self.event, vec![id], self.owner.id))
-            .await
-            .unwrap();
+        self.app.remove(self.event, id, self.owner.id).await;
     }
 
     pub async fn call(&self, method: Method, rest: &str, body: Value) -> Answer {

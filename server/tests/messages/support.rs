@@ -5,7 +5,7 @@ use hoi_mail::Email;
 use hoi_platform::ids::AttendanceId;
 use hoi_ticketing::attendances::{ParticipationType, attendance};
 use hoi_ticketing::events::EventId;
-use hoi_ticketing::registration::{NewRegistration, release};
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
@@ -82,10 +82,7 @@ impl Mailing {
     }
 
     pub async fn remove(&self, id: AttendanceId) {
-        let desk = &self.app.desk;
-        desk.submit(release(self.event, vec![id], self.owner.id))
-            .await
-            .unwrap();
+        self.app.remove(self.event, id, self.owner.id).await;
         self.app.run_jobs().await;
     }
 

@@ -8,12 +8,11 @@ use hoi_i18n::Lang;
 use hoi_platform::clock::new_id;
 use hoi_ticketing::attendances::{ParticipationType, PaymentStatus, Source};
 use hoi_ticketing::events::{Asked, EventId, TicketId};
-use hoi_ticketing::registration::{add_by_hand, release};
 use sea_orm::ActiveValue::Set;
 use serde_json::{Value, json};
 
 use super::support::{form, with};
-use crate::support::{TestApp, new_registration, seated, subnet, typed};
+use crate::support::{TestApp, new_registration, subnet, typed};
 
 /// Names without visible characters are refused, and no name changes how the text around it is displayed.
 #[tokio::test]
@@ -421,7 +420,7 @@ async fn a_code_opens_a_hidden_class_and_says_who_invited() {
     let hidden = app.ticket(event, "Khách mời", 0, -1).await;
     let shown = app.ticket(event, "Thường", 0, -1).await;
     let host = new_registration(event, "chu", Some(shown));
-    let host = seated(app.desk.submit(add_by_hand(host, owner.id, None)).await);
+    let host = app.add(host).await;
     app.invitation(event, "Tet2026", |code| {
         code.ticket_id = Set(Some(hidden));
         code.owner_attendance_id = Set(Some(host.id));
@@ -530,10 +529,7 @@ async fn a_refused_request_may_be_sent_again_with_its_key() {
     let event = app.open_event(&owner, 1).await;
     let first = app.attendance(&app.register(event, form("a")).await).await;
     assert_eq!(app.register_once(event, "k", form("b")).await.code(), 5003);
-    app.desk
-        .submit(release(event, vec![first.id], owner.id))
-        .await
-        .unwrap();
+    app.remove(event, first.id, owner.id).await;
     assert_eq!(app.register_once(event, "k", form("b")).await.code(), 2000);
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use hoi_mail::SendError;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventId, MAIL_VARIABLES, TicketId};
-use hoi_ticketing::registration::{self, mail_again, release};
+use hoi_ticketing::registration::{self, mail_again};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::Value;
@@ -255,10 +255,7 @@ async fn no_second_request_to_pay_and_none_to_removed_participants() {
         .submit(registration::change(event, paid.id, change))
         .await
         .unwrap();
-    app.desk
-        .submit(release(event, vec![gone.id], owner.id))
-        .await
-        .unwrap();
+    app.remove(event, gone.id, owner.id).await;
     let mails = app.run_jobs().await;
     let ids: Vec<_> = mails.iter().map(|mail| mail.message_id.clone()).collect();
     assert_eq!(ids, [format!("ticket-{}@hoi.example", paid.id)]);

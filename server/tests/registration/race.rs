@@ -28,7 +28,7 @@ use sea_orm::{
 use serde_json::Value;
 
 use super::support::{form, with};
-use crate::support::{TestApp, new_registration, seated, serve};
+use crate::support::{TestApp, new_registration, serve};
 
 /// The number of answers with each code.
 pub type Codes = HashMap<u64, usize>;
@@ -194,7 +194,7 @@ async fn seats_given_back_during_a_rush_are_given_out_once() {
     let mut added = Vec::new();
     for number in 0..20 {
         let person = new_registration(event, &format!("cu{number}"), None);
-        added.push(seated(app.desk.submit(add_by_hand(person, owner.id, None)).await).id);
+        added.push(app.add(person).await.id);
     }
     // Every participant is removed twice at the same time.
     let removals = added.iter().chain(&added).map(|id| {

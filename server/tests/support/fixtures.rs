@@ -17,7 +17,7 @@ use hoi_platform::ids::AttendanceId;
 use hoi_ticketing::attendances::{Source, attendance};
 use hoi_ticketing::events::entity::{event, ticket};
 use hoi_ticketing::events::{EventId, TicketId};
-use hoi_ticketing::registration::{NewRegistration, Registered, add_by_hand};
+use hoi_ticketing::registration::{NewRegistration, Registered, add_by_hand, release};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -312,6 +312,12 @@ impl TestApp {
         let event = event::Entity::find_by_id(person.event_id).one(self.app.db.read());
         let owner = event.await.unwrap().unwrap().owner_id;
         seated(self.desk.submit(add_by_hand(person, owner, None)).await)
+    }
+
+    /// Has the organiser `by` remove a participant.
+    pub async fn remove(&self, event: EventId, id: AttendanceId, by: UserId) {
+        let removed = self.desk.submit(release(event, vec![id], by));
+        removed.await.unwrap();
     }
 
     /// Returns the row of a participant, removed or not.

@@ -1,7 +1,6 @@
 //! Due and received amounts.
 
 use axum::http::Method;
-use hoi_ticketing::registration::release;
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -73,11 +72,7 @@ async fn a_payment_for_a_removed_registration_is_owed_back() {
     let till = Till::new().await;
     let hoa = till.guest("hoa").await;
     till.receive(1, PRICE, &hoa.payment_ref).await;
-    till.app
-        .desk
-        .submit(release(till.event, vec![hoa.id], till.owner.id))
-        .await
-        .unwrap();
+    till.app.remove(till.event, hoa.id, till.owner.id).await;
     let path = format!("/api/event/{}/money", till.event);
     let money = till.call(Method::GET, &path, Value::Null).await;
     assert_eq!(
@@ -107,10 +102,7 @@ async fn the_ledger_of_all_events_adds_up_to_the_bank() {
     till.receive(1, 2 * PRICE, &two).await;
     till.receive(2, 7000, "cam on").await;
     till.receive(3, PRICE, &gone.payment_ref).await;
-    let desk = &till.app.desk;
-    desk.submit(release(till.event, vec![gone.id], till.owner.id))
-        .await
-        .unwrap();
+    till.app.remove(till.event, gone.id, till.owner.id).await;
     let path = format!("/api/event/{}/refunds/{}", till.event, gone.id);
     let part = json!({ "amount": 100_000 });
     till.call(Method::PUT, &path, part).await.data();

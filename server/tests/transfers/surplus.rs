@@ -4,7 +4,6 @@ use axum::http::Method;
 use futures::future::join_all;
 use hoi_server::operations::{self, Level};
 use hoi_ticketing::attendances::{PaymentStatus, attendance};
-use hoi_ticketing::registration::release;
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -319,10 +318,7 @@ async fn a_second_payment_is_owed_back_as_a_whole() {
     );
     // Given back, and then she does not come: the ticket is owed, and nothing twice.
     till.decide_back("return", &hoa).await;
-    let desk = &till.app.desk;
-    desk.submit(release(till.event, vec![hoa.id], till.owner.id))
-        .await
-        .unwrap();
+    till.app.remove(till.event, hoa.id, till.owner.id).await;
     assert_eq!(till.all_money().await["refunds"], sum(PRICE, 1));
     till.decide_back("return", &hoa).await;
     let money = till.all_money().await;
@@ -509,10 +505,7 @@ async fn a_transfer_that_two_people_accept_is_booked_once() {
 #[tokio::test]
 async fn a_registration_that_goes_meanwhile_is_not_paid_silently() {
     let (till, hoa, id) = over().await;
-    let desk = &till.app.desk;
-    desk.submit(release(till.event, vec![hoa.id], till.owner.id))
-        .await
-        .unwrap();
+    till.app.remove(till.event, hoa.id, till.owner.id).await;
     assert_eq!(till.listed("waiting").await[0]["proposal"], "giveBack");
     // An answer from a screen that still showed the question: all of it is owed back.
     till.accept_over(&id, keep(OVER)).await.data();
@@ -530,10 +523,7 @@ async fn a_registration_that_goes_meanwhile_is_not_paid_silently() {
 async fn the_decision_stands_when_the_registration_goes() {
     let (till, hoa, id) = over().await;
     till.accept_over(&id, keep(OVER)).await.data();
-    let desk = &till.app.desk;
-    desk.submit(release(till.event, vec![hoa.id], till.owner.id))
-        .await
-        .unwrap();
+    till.app.remove(till.event, hoa.id, till.owner.id).await;
     assert_eq!(
         till.all_money().await["refunds"],
         sum(PRICE, 1),

@@ -6,7 +6,7 @@ use axum::http::Method;
 use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
 use hoi_ticketing::events::EventAction;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, release};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
@@ -209,11 +209,7 @@ async fn everything_odd_waits_with_its_reason_and_the_owner_is_told_once() {
     let [under, over, wrong, removed, paid] = guests.as_slice() else {
         unreachable!()
     };
-    till.app
-        .desk
-        .submit(release(till.event, vec![removed.id], till.owner.id))
-        .await
-        .unwrap();
+    till.app.remove(till.event, removed.id, till.owner.id).await;
     let mut typo = wrong.payment_ref.clone();
     typo.replace_range(5..6, if typo.as_bytes()[5] == b'8' { "9" } else { "8" });
     let sent = [
