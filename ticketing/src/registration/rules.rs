@@ -619,10 +619,9 @@ impl SeatInventory {
         };
         let amount = payment.receipt.amount;
         payments.push(payment.clone());
-        if let Some(seat) = self.seats.get_mut(&id) {
-            seat.received = seat.received.saturating_add(amount);
-            seat.is_paid = seat.is_paid || seat.received >= seat.amount;
-        }
+        let seat = self.seat_mut(event, id)?;
+        seat.received = seat.received.saturating_add(amount);
+        seat.is_paid = seat.is_paid || seat.received >= seat.amount;
         Ok(payment)
     }
 
@@ -700,10 +699,9 @@ impl SeatInventory {
         let payments = self.payments.entry(id).or_default();
         let taken: Vec<_> = payments.extract_if(.., |payment| which(payment)).collect();
         let amount: i64 = taken.iter().map(|payment| payment.receipt.amount).sum();
-        if let Some(seat) = self.seats.get_mut(&id) {
-            seat.received = (seat.received - amount).max(0);
-            seat.is_paid = seat.is_paid && seat.received >= seat.amount;
-        }
+        let seat = self.seat_mut(event, id)?;
+        seat.received = (seat.received - amount).max(0);
+        seat.is_paid = seat.is_paid && seat.received >= seat.amount;
         Ok(taken)
     }
 
@@ -769,10 +767,7 @@ impl SeatInventory {
 
     /// Records that nothing is due for a live seat any more.
     pub fn mark_paid(&mut self, event: EventId, id: AttendanceId) -> Result<(), Refusal> {
-        self.seat(event, id)?;
-        if let Some(seat) = self.seats.get_mut(&id) {
-            seat.is_paid = true;
-        }
+        self.seat_mut(event, id)?.is_paid = true;
         Ok(())
     }
 
@@ -820,9 +815,7 @@ impl SeatInventory {
         let taken = self.take_payments(event, id, |payment| {
             takes_all || payment.receipt.transfer.is_none()
         })?;
-        if let Some(seat) = self.seats.get_mut(&id) {
-            seat.is_paid = false;
-        }
+        self.seat_mut(event, id)?.is_paid = false;
         Ok(taken)
     }
 
@@ -905,13 +898,10 @@ impl SeatInventory {
     /// Confirms a seat; `false` if it was confirmed before. A seat that has expired but was not taken back yet can
     /// still be confirmed.
     pub fn confirm(&mut self, event: EventId, id: AttendanceId) -> Result<bool, Refusal> {
-        let seats = self.events.get(&event).ok_or(Refusal::NoEvent)?;
-        if seats.cancelled {
+        if self.is_cancelled(event) {
             return Err(Refusal::NoEvent);
         }
-        self.seat(event, id)?;
-        let seat = self.seats.get_mut(&id).ok_or(Refusal::NoSuchSeat)?;
-        Ok(seat.confirm_by.take().is_some())
+        Ok(self.seat_mut(event, id)?.confirm_by.take().is_some())
     }
 
     /// Takes back those of these seats that were not confirmed in time, unless they are paid or checked in. Their codes
@@ -922,17 +912,8 @@ impl SeatInventory {
         ids: &[AttendanceId],
         now: Timestamp,
     ) -> Vec<(AttendanceId, Seat)> {
-        let mut expired = Vec::new();
-        for id in ids {
-            let Ok(seat) = self.seat(event, *id).cloned() else {
-                continue;
-            };
-            let is_over = seat.confirm_by.is_some_and(|until| until <= now);
-            if is_over && !seat.is_used() && self.release(event, &[*id]).is_ok() {
-                expired.push((*id, seat));
-            }
-        }
-        expired
+        let is_over = |seat: &Seat| seat.confirm_by.is_some_and(|until| until <= now);
+        self.lapse(event, ids, is_over)
     }
 
     /// Takes back those of these seats that were not paid in time, unless a part was paid or the participant is checked
@@ -947,21 +928,28 @@ impl SeatInventory {
         let Some(deadline) = of_event.and_then(|event| event.deadline) else {
             return Vec::new();
         };
-        let mut released = Vec::new();
+        let is_over = |owed| deadline.releases_now(owed, now);
+        // A command of the same batch may have marked it as paid.
+        self.lapse(event, ids, |seat| {
+            !seat.is_paid && seat.owed.is_some_and(is_over)
+        })
+    }
+
+    /// Takes back those of these seats for which `is_over` holds, unless they are used.
+    fn lapse(
+        &mut self,
+        event: EventId,
+        ids: &[AttendanceId],
+        is_over: impl Fn(&Seat) -> bool,
+    ) -> Vec<(AttendanceId, Seat)> {
+        let mut lapsed = Vec::new();
         for id in ids {
-            let Ok(seat) = self.seat(event, *id).cloned() else {
-                continue;
-            };
-            let is_over = seat
-                .owed
-                .is_some_and(|owed| deadline.releases_now(owed, now));
-            // A command of the same batch may have marked it as paid.
-            let is_kept = seat.is_paid || seat.is_used();
-            if is_over && !is_kept && self.release(event, &[*id]).is_ok() {
-                released.push((*id, seat));
+            let seat = self.seat(event, *id);
+            if seat.is_ok_and(|seat| is_over(seat) && !seat.is_used()) {
+                lapsed.extend(self.release(event, &[*id]).unwrap_or_default());
             }
         }
-        released
+        lapsed
     }
 
     /// Takes back a visitor's seat at their own request. Returns their name.
@@ -971,11 +959,8 @@ impl SeatInventory {
         id: AttendanceId,
         now: Timestamp,
     ) -> Result<String, Refusal> {
-        let seats = self.events.get(&event).ok_or(Refusal::NoEvent)?;
-        if seats.cancelled {
-            return Err(Refusal::NoEvent);
-        }
-        let changes_end = seats.changes_end;
+        let of_event = self.events.get(&event).filter(|event| !event.cancelled);
+        let changes_end = of_event.ok_or(Refusal::NoEvent)?.changes_end;
         self.seat(event, id)?.check_returnable(changes_end, now)?;
         let released = self.release(event, &[id])?.pop();
         released
@@ -1007,11 +992,16 @@ impl SeatInventory {
             .ok_or(Refusal::NoSuchSeat)
     }
 
+    fn seat_mut(&mut self, event: EventId, id: AttendanceId) -> Result<&mut Seat, Refusal> {
+        let seat = self.seats.get_mut(&id);
+        seat.filter(|seat| seat.event == event)
+            .ok_or(Refusal::NoSuchSeat)
+    }
+
     /// Returns whether a payment reference must be drawn for the seat, because something is due for the first time. It
     /// has one from then on.
     pub fn needs_reference(&mut self, event: EventId, id: AttendanceId) -> Result<bool, Refusal> {
-        let seat = self.seats.get_mut(&id).filter(|seat| seat.event == event);
-        let seat = seat.ok_or(Refusal::NoSuchSeat)?;
+        let seat = self.seat_mut(event, id)?;
         Ok(!mem::replace(&mut seat.has_reference, true))
     }
 

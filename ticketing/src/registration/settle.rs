@@ -28,6 +28,8 @@ use crate::events::{EventAction, EventId, LogEntry};
 
 /// Rows in one insert.
 const INSERT_ROWS: usize = 500;
+/// The states of transfers that are not decided about.
+const OPEN: [TransferState; 2] = [TransferState::New, TransferState::Waiting];
 
 /// A registration that a transfer pays for.
 #[derive(Debug, Clone)]
@@ -531,16 +533,7 @@ pub(super) async fn read_used_transfers(
     if needs.used_transfers.is_empty() {
         return Ok(());
     }
-    let used: Vec<TransferId> = transfer::Entity::find()
-        .select_only()
-        .column(transfer::Column::Id)
-        .filter(transfer::Column::Id.is_in(needs.used_transfers.iter().copied()))
-        .filter(transfer::Column::State.eq(TransferState::Used))
-        .order_by_asc(transfer::Column::Id)
-        .lock_exclusive()
-        .into_tuple()
-        .all(tx)
-        .await?;
+    let used = lock(tx, &needs.used_transfers, &[TransferState::Used]).await?;
     let payments = payment::Entity::find()
         .filter(payment::Column::TransferId.is_in(used))
         .all(tx)
@@ -563,18 +556,27 @@ pub(super) async fn read_open_transfers(
     if needs.transfers.is_empty() {
         return Ok(());
     }
-    let open: Vec<TransferId> = transfer::Entity::find()
+    let open = lock(tx, &needs.transfers, &OPEN).await?;
+    inventory.open_transfers.extend(open);
+    Ok(())
+}
+
+/// Locks those of these transfers that are in one of `states`, in one order everywhere, and returns them.
+async fn lock(
+    tx: &Tx,
+    transfers: &BTreeSet<TransferId>,
+    states: &[TransferState],
+) -> Result<Vec<TransferId>, DbErr> {
+    transfer::Entity::find()
         .select_only()
         .column(transfer::Column::Id)
-        .filter(transfer::Column::Id.is_in(needs.transfers.iter().copied()))
-        .filter(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
+        .filter(transfer::Column::Id.is_in(transfers.iter().copied()))
+        .filter(transfer::Column::State.is_in(states.iter().copied()))
         .order_by_asc(transfer::Column::Id)
         .lock_exclusive()
         .into_tuple()
         .all(tx)
-        .await?;
-    inventory.open_transfers.extend(open);
-    Ok(())
+        .await
 }
 
 /// Stores which transfers were used. Fails if one was used meanwhile.
@@ -600,7 +602,7 @@ pub(super) async fn write_settled(
         let used = transfer::Entity::update_many()
             .set(columns)
             .filter(transfer::Column::Id.eq(transfer))
-            .filter(transfer::Column::State.is_in([TransferState::New, TransferState::Waiting]))
+            .filter(transfer::Column::State.is_in(OPEN))
             .exec(tx)
             .await?;
         if used.rows_affected != 1 {
@@ -678,15 +680,7 @@ async fn free(tx: &Tx, transfers: BTreeSet<TransferId>) -> Result<(), DbErr> {
     }
     // Another server may take the last other part back at the same moment: it waits here, and one of the two sees that
     // none is left.
-    transfer::Entity::find()
-        .select_only()
-        .column(transfer::Column::Id)
-        .filter(transfer::Column::Id.is_in(transfers.iter().copied()))
-        .order_by_asc(transfer::Column::Id)
-        .lock_exclusive()
-        .into_tuple::<TransferId>()
-        .all(tx)
-        .await?;
+    lock(tx, &transfers, &[TransferState::Used]).await?;
     let still_used: Vec<TransferId> = payment::Entity::find()
         .select_only()
         .column(payment::Column::TransferId)
