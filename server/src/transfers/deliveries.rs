@@ -103,7 +103,7 @@ pub async fn receive_delivery(
     headers: HeaderMap,
     body: std::result::Result<Bytes, BytesRejection>,
 ) -> Result<Response> {
-    rate_limits.count_webhook(address, app.clock.monotonic())?;
+    rate_limits.webhook.count(address, app.clock.monotonic())?;
     let body = body.map_err(|rejection| unreadable(&rejection))?;
     let account = match account_called(&token) {
         Some(id) => bank_accounts::find_account(app.db.read(), id).await?,

@@ -102,7 +102,9 @@ where
 {
     let Ok(ClientIp(address)) = ClientIp::from_request_parts(parts, state).await;
     let now = App::from_ref(state).clock.monotonic();
-    Arc::<RateLimits>::from_ref(state).count_own_page(address, now)
+    Arc::<RateLimits>::from_ref(state)
+        .own_page
+        .count(address, now)
 }
 
 /// Returns the registration that the key in the header opens.

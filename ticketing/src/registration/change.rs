@@ -9,7 +9,7 @@ use sea_orm::Value;
 use super::command::{Command, Decisions, Effect, Needs};
 use super::new_registration::{GeneratedCodes, address_key};
 use super::rules::Refusal;
-use super::settle::{Changing, PaymentMark};
+use super::settle::{Changing, PaymentMark, ask_anew, status};
 use crate::attendances::attendance::{self, Answers};
 use crate::attendances::{
     AttendanceId, ImportMarks, ParticipantDetailsChange, ParticipationType, PaymentMethod,
@@ -179,20 +179,14 @@ impl ChangeSeat {
                 columns.payment_method = NotSet;
             } else if is_paid != former.is_paid {
                 // Money received before counts for the new class.
-                columns.payment_status = Set(if is_paid {
-                    PaymentStatus::Paid
-                } else {
-                    PaymentStatus::Unpaid
-                });
-                columns.due_since = Set(Some(now));
-                columns.payment_reminded_at = Set(None);
+                columns.payment_status = Set(status(is_paid));
+                ask_anew(&mut columns, now);
             }
         }
         // The participant has not been told of the new amount or way.
         let pays_otherwise = matches!(columns.payment_method, Set(Some(_)));
         if pays_otherwise || due.is_some_and(|due| due > 0 && due != former.amount) {
-            columns.due_since = Set(Some(now));
-            columns.payment_reminded_at = Set(None);
+            ask_anew(&mut columns, now);
         }
         if let Some(mark) = &self.change.payment {
             let mut changing = Changing::new(decisions, self.event, self.id);
@@ -202,8 +196,7 @@ impl ChangeSeat {
                 columns.payment_status = Set(PaymentStatus::Paid);
             }
         }
-        let changed = Effect::Change(self.id, Box::new(columns));
-        decisions.effects.push(changed);
+        decisions.push(Effect::Change(self.id, Box::new(columns)));
         decisions.inventory.updated.insert(self.id, now);
         for (by, action, data) in &self.change.log {
             let entry = LogEntry::new(self.event, *action).by(*by);

@@ -174,13 +174,16 @@ impl Decisions {
         self.codes.draw()
     }
 
+    pub fn push(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
     pub fn log(&mut self, entry: LogEntry) {
-        self.effects.push(Effect::Log(entry));
+        self.push(Effect::Log(entry));
     }
 
     pub fn mail<J: Job>(&mut self, mail: &J, lane: Lane) {
-        let job = NewJob::new(mail, lane, self.now);
-        self.effects.push(Effect::Mail(job));
+        self.push(Effect::Mail(NewJob::new(mail, lane, self.now)));
     }
 
     pub fn seated(&self) -> impl Iterator<Item = &attendance::Model> {
@@ -199,7 +202,7 @@ impl Decisions {
                     "minutes": burst::WINDOW.as_secs() / 60,
                 })),
             );
-            self.effects.push(Effect::Burst(burst));
+            self.push(Effect::Burst(burst));
         }
     }
 }
@@ -282,8 +285,7 @@ impl<A> Command<A> {
         let answer = (self.decide)(decisions)?;
         if let Some(response) = write(&answer) {
             decisions.inventory.keep(request, response.clone());
-            let effect = Effect::Respond(request.clone(), response);
-            decisions.effects.push(effect);
+            decisions.push(Effect::Respond(request.clone(), response));
         }
         Ok(answer)
     }

@@ -111,8 +111,7 @@ fn command(event: EventId, batch: ImportBatch, by: Option<UserId>) -> Command<Im
         if let (Ok(Imported::All { added, updated }), Some(by)) = (&decided, by) {
             if !batch.additions.is_empty() {
                 let additions = batch.additions.clone();
-                let extended = Effect::Extend(event, by, additions);
-                decisions.effects.push(extended);
+                decisions.push(Effect::Extend(event, by, additions));
             }
             let data = serde_json::json!({ "count": added + updated });
             let entry = LogEntry::new(event, EventAction::ParticipantImported);

@@ -98,7 +98,9 @@ pub(super) async fn get_payment_news(
     ClientIp(address): ClientIp,
     headers: HeaderMap,
 ) -> Result<Envelope<PaymentNews>> {
-    rate_limits.count_waiting_page(address, server.app.clock.monotonic())?;
+    rate_limits
+        .waiting_page
+        .count(address, server.app.clock.monotonic())?;
     let key = headers
         .get(OWN_KEY_HEADER)
         .and_then(|key| key.to_str().ok());

@@ -1,9 +1,7 @@
 //! The rate limits of the calls of visitors, and of services that report transfers.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
-use hoi_platform::error::Result;
 use hoi_platform::limits::RateLimit;
 
 /// Rate limits on visitors, per network address. They are wide on purpose: a school or an office registers from behind
@@ -11,11 +9,16 @@ use hoi_platform::limits::RateLimit;
 pub struct RateLimits {
     pub(super) register: RateLimit,
     pub(super) code: RateLimit,
-    own_page: RateLimit,
-    waiting_page: RateLimit,
+    /// Calls about a visitor's own registration.
+    pub own_page: RateLimit,
+    /// Calls of pages that wait for a payment.
+    pub waiting_page: RateLimit,
+    /// Registrations of visitors who were called.
     pub(super) called: RateLimit,
-    place: RateLimit,
-    webhook: RateLimit,
+    /// Requests for the state of a place in the waiting room.
+    pub place: RateLimit,
+    /// Calls of services that report transfers.
+    pub webhook: RateLimit,
 }
 
 impl Default for RateLimits {
@@ -33,39 +36,5 @@ impl Default for RateLimits {
             place: RateLimit::new(4000, Duration::from_millis(2)),
             webhook: RateLimit::new(600, Duration::from_millis(50)),
         }
-    }
-}
-
-impl RateLimits {
-    /// Counts a call about a visitor's own registration.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_own_page(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.own_page.count(address, now)
-    }
-
-    /// Counts a call of a page that waits for a payment.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_waiting_page(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.waiting_page.count(address, now)
-    }
-
-    /// Counts a request for the state of a place in the waiting room.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_place(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.place.count(address, now)
-    }
-
-    /// Counts a call of a service that reports transfers.
-    ///
-    /// # Errors
-    /// 5003 (HTTP 429) with the time to wait.
-    pub fn count_webhook(&self, address: IpAddr, now: Duration) -> Result<()> {
-        self.webhook.count(address, now)
     }
 }

@@ -92,7 +92,7 @@ fn give(
 pub(super) fn seat(decisions: &mut Decisions, person: &NewRegistration, row: attendance::Model) {
     let (event, id) = (row.event_id, row.id);
     if let Some(invoice) = person.invoice.clone().filter(|_| row.amount > 0) {
-        decisions.effects.push(Effect::Invoice(event, id, invoice));
+        decisions.push(Effect::Invoice(event, id, invoice));
     }
     if row.received > 0 {
         let payment = Payment {
@@ -108,8 +108,7 @@ pub(super) fn seat(decisions: &mut Decisions, person: &NewRegistration, row: att
                 device: None,
             },
         };
-        let payment = PaymentChange::Add(payment);
-        decisions.effects.push(Effect::Pay(payment));
+        decisions.push(Effect::Pay(PaymentChange::Add(payment)));
     }
     // While the seat is unconfirmed, the ticket mail asks for the confirmation.
     let is_confirmed = row.confirm_by.is_none();
@@ -131,10 +130,9 @@ pub(super) fn seat(decisions: &mut Decisions, person: &NewRegistration, row: att
         decisions.mail(&MailPayment::first(id), lane(MailPayment::LANE));
     }
     if is_confirmed && row.source.is_by_visitor() {
-        let name = row.full_name.clone();
-        decisions.effects.push(Effect::Arrive(event, name));
+        decisions.push(Effect::Arrive(event, row.full_name.clone()));
     }
-    decisions.effects.push(Effect::Seat(Box::new(row)));
+    decisions.push(Effect::Seat(Box::new(row)));
 }
 
 /// Removes participants and takes their seats back, all or none. Answers with their number. Their use of invitation
@@ -178,8 +176,7 @@ fn remove(
     by: UserId,
 ) {
     for (id, seat) in people {
-        let removed = Effect::Release(id, Gone::Removed(by));
-        decisions.effects.push(removed);
+        decisions.push(Effect::Release(id, Gone::Removed(by)));
         let data = if seat.received > 0 {
             decisions.mail(&MailRemoved { attendance: id }, Lane::Bulk);
             json!({ "name": seat.name, "amount": seat.received })
@@ -201,8 +198,7 @@ pub fn give_back(event: EventId, id: AttendanceId) -> Command<()> {
     Command::new(Needs::seats(event, &[id]), move |decisions| {
         let now = decisions.now;
         let name = decisions.inventory.give_back(event, id, now)?;
-        let given_back = Effect::Release(id, Gone::GivenBack);
-        decisions.effects.push(given_back);
+        decisions.push(Effect::Release(id, Gone::GivenBack));
         decisions.mail(&MailGivenBack { attendance: id }, MailGivenBack::LANE);
         let entry = LogEntry::new(event, EventAction::ParticipantSelfCancelled);
         decisions.log(entry.about(id.0).with(json!({ "name": name })));
@@ -245,10 +241,10 @@ pub(super) fn confirm_seat(
     if mails_payment {
         decisions.mail(&MailPayment::first(id), MailPayment::LANE);
     }
-    decisions.effects.push(Effect::Confirm(id));
+    decisions.push(Effect::Confirm(id));
     let data = json!({ "name": name });
     if by.is_none() {
-        decisions.effects.push(Effect::Arrive(event_id, name));
+        decisions.push(Effect::Arrive(event_id, name));
     }
     let entry = LogEntry::new(event_id, EventAction::ParticipantConfirmed).by(by);
     decisions.log(entry.about(id.0).with(data));
@@ -293,5 +289,5 @@ pub fn release_unpaid(event: EventId, ids: Vec<AttendanceId>) -> Command<usize> 
 fn lapse(decisions: &mut Decisions, id: AttendanceId, seat: &Seat, gone: Gone) {
     let code = seat.code.map(Effect::FreeCode);
     decisions.effects.extend(code);
-    decisions.effects.push(Effect::Release(id, gone));
+    decisions.push(Effect::Release(id, gone));
 }

@@ -94,7 +94,7 @@ impl<'a> Changing<'a> {
             }
             PaymentStatus::Unpaid => {
                 let taken = self.decisions.inventory.mark_unpaid(event, id)?;
-                self.ask_anew(columns);
+                ask_anew(columns, self.decisions.now);
                 self.take(taken)
             }
         };
@@ -129,7 +129,7 @@ impl<'a> Changing<'a> {
             .inventory
             .receive(self.event, self.id, receipt)?;
         let change = PaymentChange::Add(payment.clone());
-        self.decisions.effects.push(Effect::Pay(change));
+        self.decisions.push(Effect::Pay(change));
         Ok(payment)
     }
 
@@ -157,8 +157,7 @@ impl<'a> Changing<'a> {
             decided_by: by,
             decided_at: self.decisions.now,
         };
-        let added = Effect::Refund(RefundChange::Add(row));
-        self.decisions.effects.push(added);
+        self.decisions.push(Effect::Refund(RefundChange::Add(row)));
         let name = &self.seat()?.name;
         let data = json!({ "name": name, "amount": surplus });
         self.log(EventAction::ParticipantRefundWaived, by, data);
@@ -189,23 +188,13 @@ impl<'a> Changing<'a> {
         if last.is_none() {
             columns.paid_at = Set(None);
         }
-        if seat.is_paid {
-            columns.payment_status = Set(PaymentStatus::Paid);
-        } else {
-            columns.payment_status = Set(PaymentStatus::Unpaid);
-        }
+        columns.payment_status = Set(status(seat.is_paid));
         Ok(())
     }
 
-    /// Records that the amount due is asked for anew.
-    fn ask_anew(&self, columns: &mut attendance::ActiveModel) {
-        columns.due_since = Set(Some(self.decisions.now));
-        columns.payment_reminded_at = Set(None);
-    }
-
     fn change(&mut self, columns: attendance::ActiveModel) {
-        let changed = Effect::Change(self.id, Box::new(columns));
-        self.decisions.effects.push(changed);
+        self.decisions
+            .push(Effect::Change(self.id, Box::new(columns)));
     }
 
     fn log(&mut self, action: EventAction, by: Option<UserId>, data: serde_json::Value) {
@@ -266,12 +255,26 @@ impl<'a> Changing<'a> {
         self.follow(&mut columns)?;
         let seat = self.seat()?;
         if !seat.is_paid {
-            self.ask_anew(&mut columns);
+            ask_anew(&mut columns, self.decisions.now);
         }
         let data = json!({ "name": seat.name, "amount": amount });
         self.change(columns);
         self.log(EventAction::ParticipantUnpaid, Some(by), data);
         Ok(())
+    }
+}
+
+/// Sets the columns with which the amount due is asked for anew.
+pub(super) fn ask_anew(columns: &mut attendance::ActiveModel, now: Timestamp) {
+    columns.due_since = Set(Some(now));
+    columns.payment_reminded_at = Set(None);
+}
+
+pub(super) fn status(is_paid: bool) -> PaymentStatus {
+    if is_paid {
+        PaymentStatus::Paid
+    } else {
+        PaymentStatus::Unpaid
     }
 }
 
@@ -320,7 +323,7 @@ pub fn settle(
             let (event, id) = (payment.event, payment.seat);
             let is_confirmed = decisions.inventory.seat(event, id)?.confirm_by.is_none();
             let change = PaymentChange::Add(payment.clone());
-            decisions.effects.push(Effect::Pay(change));
+            decisions.push(Effect::Pay(change));
             let mut changing = Changing::new(decisions, event, id);
             changing.arrive(&payment, agreed, by.map(NotedBy::Account).as_ref())?;
             // The confirmation of an unconfirmed seat has its mails sent, and a participant who had paid before has the
@@ -330,7 +333,7 @@ pub fn settle(
             }
         }
         let first = seats.first();
-        decisions.effects.push(Effect::Settle(Settled {
+        decisions.push(Effect::Settle(Settled {
             transfer,
             first: first.map(|seat| (seat.event, seat.id)),
             by,

@@ -19,6 +19,7 @@ use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, DbErr, DerivePartialModel, EntityTrait, ExprTrait,
     IntoActiveModel, PartialModelTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
+    UpdateMany,
 };
 
 use super::address;
@@ -33,6 +34,7 @@ use super::rules::{Class, Count, EventSeats, FormState, Seat, SeatInventory, Sto
 use super::settle;
 use crate::attendances::{AttendanceId, COUNTED_FOR, Source, attendance};
 use crate::bank_accounts;
+use crate::events::entity::invitation_code::Column::TimesUsed;
 use crate::events::entity::{event, invitation_code, ticket};
 use crate::events::{self, EventAction, EventId, InvitationCodeId, LogEntry, seats_of_class};
 use crate::invoices;
@@ -485,11 +487,7 @@ async fn give_back_codes(tx: &Tx, codes: Vec<InvitationCodeId>) -> Result<(), Db
         *uses.entry(code).or_default() += 1;
     }
     for (code, uses) in uses {
-        invitation_code::Entity::update_many()
-            .col_expr(
-                invitation_code::Column::TimesUsed,
-                Expr::col(invitation_code::Column::TimesUsed).sub(uses),
-            )
+        add_to::<invitation_code::Entity>(TimesUsed, -uses)
             .filter(invitation_code::Column::Id.eq(code))
             .exec(tx)
             .await?;
@@ -597,40 +595,29 @@ fn write_counts(writes: &mut Writes, inventory: &SeatInventory, now: Timestamp) 
     for (id, event) in &inventory.events {
         let change = event.seats.change();
         if change != 0 {
-            let counted = event::Entity::update_many()
-                .col_expr(
-                    event::Column::RegisteredCount,
-                    Expr::col(event::Column::RegisteredCount).add(change),
-                )
-                .filter(event::Column::Id.eq(*id));
-            writes.add(&counted);
+            let counted = add_to::<event::Entity>(event::Column::RegisteredCount, change);
+            writes.add(&counted.filter(event::Column::Id.eq(*id)));
         }
     }
     for (id, class) in &inventory.classes {
         let change = class.sold.change();
         if change != 0 {
-            let counted = ticket::Entity::update_many()
-                .col_expr(
-                    ticket::Column::Sold,
-                    Expr::col(ticket::Column::Sold).add(change),
-                )
-                .col_expr(ticket::Column::UpdatedAt, Expr::value(now))
-                .filter(ticket::Column::Id.eq(*id));
-            writes.add(&counted);
+            let counted = add_to::<ticket::Entity>(ticket::Column::Sold, change)
+                .col_expr(ticket::Column::UpdatedAt, Expr::value(now));
+            writes.add(&counted.filter(ticket::Column::Id.eq(*id)));
         }
     }
     for (id, code) in &inventory.codes {
         let change = code.uses.change();
         if change != 0 {
-            let counted = invitation_code::Entity::update_many()
-                .col_expr(
-                    invitation_code::Column::TimesUsed,
-                    Expr::col(invitation_code::Column::TimesUsed).add(change),
-                )
-                .filter(invitation_code::Column::Id.eq(*id));
-            writes.add(&counted);
+            let counted = add_to::<invitation_code::Entity>(TimesUsed, change);
+            writes.add(&counted.filter(invitation_code::Column::Id.eq(*id)));
         }
     }
+}
+
+fn add_to<E: EntityTrait>(counter: E::Column, change: i64) -> UpdateMany<E> {
+    E::update_many().col_expr(counter, Expr::col(counter).add(change))
 }
 
 fn write_bursts(writes: &mut Writes, bursts: Vec<Burst>, now: Timestamp) {

@@ -43,7 +43,7 @@ pub async fn get_place(
         ..
     } = &server;
     let event = published.event.id;
-    rate_limits.count_place(address, app.clock.monotonic())?;
+    rate_limits.place.count(address, app.clock.monotonic())?;
     let Held::Place(place) = Held::read(app, event, &headers) else {
         let gone = LocalizedText::new("registration.placeOver");
         return Err(Error::NotFound(gone));
