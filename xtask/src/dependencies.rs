@@ -32,6 +32,7 @@ const SEVERAL_VERSIONS: &[(&str, usize)] = &[
     ("atoi", 2),
     ("base64", 2),
     ("block-buffer", 2),
+    ("constant_time_eq", 2),
     ("cpufeatures", 2),
     ("crypto-common", 2),
     ("digest", 2),
