@@ -15,7 +15,7 @@ use hoi_platform::clock::{Clock, new_id};
 use hoi_platform::files::{FileId, FileUrl};
 use hoi_platform::ids::{CommentId, GroupMemberId, PostId, UserId};
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt as _, SeedableRng as _};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde_json::json;

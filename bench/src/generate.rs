@@ -17,7 +17,7 @@ use hoi_platform::migrations::MIGRATIONS;
 use hoi_ticketing::attendances::{ParticipationType, PaymentStatus, Source, attendance};
 use hoi_ticketing::events::entity::event;
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt as _, SeedableRng as _};
 use sea_orm::{ConnectionTrait, EntityTrait, Set};
 
 const HOUR: u64 = 3_600_000;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt as _, SeedableRng as _};
 use tokio::time::sleep;
 
 use super::crowd::Size;
