@@ -20,7 +20,7 @@ use hoi_platform::terminal::{OneLine, plain_lines};
 use hoi_platform::{data_folder, mails, version};
 use hoi_server::operations::{DnsQuestions, RestoreChoice, Retried};
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
-use hoi_server::{background, demo, licenses, operations, privacy, router, serve, system};
+use hoi_server::{background, demo, licenses, openapi, operations, privacy, router, serve, system};
 use hoi_ticketing::registration::AppWithDesk;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -194,7 +194,7 @@ fn start(command: Command, file: Option<&Path>) -> Result<ExitCode> {
 async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
     match &command {
         Command::Openapi => {
-            return print(&format!("{}\n", router::description().to_pretty_json()?));
+            return print(&openapi::written(&router::description())?);
         }
         Command::Licenses => return print(&licenses::text().context("the program is damaged")?),
         Command::Completions { shell } => return print_completions(*shell),

@@ -1,6 +1,7 @@
 //! The general part of the API's description; routes add themselves.
 
 mod compact;
+mod file;
 mod served;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +13,7 @@ use utoipa::{Modify, OpenApi};
 
 pub use compact::compact;
 use compact::name_in;
+pub use file::written;
 pub use served::routes;
 
 use hoi_platform::error::{Error, ErrorEnvelope};
@@ -45,37 +47,51 @@ impl Modify for Bearer {
     }
 }
 
-/// Adds the possible errors to every operation: those implied by a token, a body or a path parameter, and those whose
-/// codes its doc names. Each combination of status and codes is one shared component.
+/// Adds the possible errors to every operation: those whose codes its doc names by status, and as the default those that
+/// follow from its token, path, query or body. Each combination is one shared component.
 pub fn name_errors(description: &mut utoipa::openapi::OpenApi) {
     let mut kinds = BTreeMap::new();
     for (path, item) in &mut description.paths.paths {
         for operation in operations(item) {
-            for (status, codes) in refusals(path, operation) {
-                let responses = &mut operation.responses.responses;
+            let (name, general) = general_refusals(path, operation);
+            let mut own = refusals(operation, &general);
+            own.retain(|status, codes| general.get(status) != Some(&*codes));
+            let responses = &mut operation.responses.responses;
+            responses.insert("default".to_owned(), Ref::from_response_name(&name).into());
+            let said = general.iter().map(|(status, codes)| {
+                let named = names_of(codes);
+                format!("{status}: {named}")
+            });
+            kinds.insert(name, said.collect::<Vec<_>>().join("; "));
+            for (status, codes) in own {
                 if responses.contains_key(&status.to_string()) {
                     continue;
                 }
-                let codes: Vec<String> = codes.iter().map(u16::to_string).collect();
-                let name = format!("Refused{status}With{}", codes.join("And"));
+                let numbers: Vec<String> = codes.iter().map(u16::to_string).collect();
+                let name = format!("Refused{status}With{}", numbers.join("And"));
                 responses.insert(status.to_string(), Ref::from_response_name(&name).into());
-                kinds.insert(name, codes);
+                kinds.insert(name, names_of(&codes));
             }
         }
     }
     let components = description.components.get_or_insert_default();
-    for (name, codes) in kinds {
-        let codes = codes.iter().filter_map(|code| code.parse().ok());
-        let named = codes.map(|code| format!("{code} {}", Error::name_of(code)));
+    for (name, said) in kinds {
         let error = ContentBuilder::new()
             .schema(Some(Ref::from_schema_name("ErrorEnvelope")))
             .build();
         let response = ResponseBuilder::new()
-            .description(named.collect::<Vec<_>>().join(", "))
+            .description(said)
             .content("application/json", error)
             .build();
         components.responses.insert(name, response.into());
     }
+}
+
+fn names_of(codes: &BTreeSet<u16>) -> String {
+    let named = codes
+        .iter()
+        .map(|code| format!("{code} {}", Error::name_of(*code)));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// Describes the data of every answer without a description, and notes every operation that needs no token.
@@ -146,8 +162,55 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     operations.into_iter().flatten()
 }
 
-/// Returns the codes of an operation's errors by HTTP status.
-fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
+/// The codes of errors by HTTP status.
+type Refusals = BTreeMap<u16, BTreeSet<u16>>;
+
+/// Returns the errors that an operation has because of what it takes, with the name of their component.
+fn general_refusals(path: &str, operation: &Operation) -> (String, Refusals) {
+    // The database may be busy during any call.
+    let mut found = vec![(500, 5000), (503, 5003)];
+    let mut name = "Refused".to_owned();
+    let mut add = |applies: bool, part: &str, refusals: &[(u16, u16)]| {
+        if applies {
+            name.push_str(part);
+            found.extend(refusals);
+        }
+    };
+    // An account may have to change its password or to set up a second factor first.
+    let of_token = [(401, 5018), (403, 5016), (403, 5020)];
+    add(operation.security.is_some(), "Token", &of_token);
+    add(path.contains('{'), "Path", &[(404, 5005)]);
+    let has_body = operation.request_body.is_some();
+    add(has_body, "Body", &[(400, 5002), (408, 5002), (413, 5002)]);
+    let has_query = has_parameter(operation, |parameter| {
+        parameter.parameter_in == ParameterIn::Query
+    });
+    add(
+        !has_body && (has_query || has_key(operation)),
+        "Query",
+        &[(400, 5002)],
+    );
+    let mut refusals = Refusals::new();
+    for (status, code) in found {
+        refusals.entry(status).or_default().insert(code);
+    }
+    (name, refusals)
+}
+
+fn has_key(operation: &Operation) -> bool {
+    has_parameter(operation, |parameter| parameter.name == "Idempotency-Key")
+}
+
+fn has_parameter(operation: &Operation, is_meant: fn(&Parameter) -> bool) -> bool {
+    let mut parameters = operation.parameters.iter().flatten();
+    parameters.any(|parameter| match parameter {
+        RefOr::T(parameter) => is_meant(parameter),
+        RefOr::Ref(_) => false,
+    })
+}
+
+/// Returns all errors of an operation: the general ones, and those whose codes its doc names.
+fn refusals(operation: &Operation, general: &Refusals) -> Refusals {
     let text = [&operation.summary, &operation.description].map(|text| text.as_deref());
     let named = text
         .into_iter()
@@ -156,23 +219,14 @@ fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
         .filter_map(|word| word.parse().ok())
         .filter(|code| Error::name_of(*code) != Error::name_of(5000));
     let named: BTreeSet<u16> = named.collect();
-    let is_signed = operation.security.is_some();
-    let body = operation.request_body.as_ref();
-    let has = |is_meant: fn(&Parameter) -> bool| {
-        let parameters = operation.parameters.iter().flatten();
-        let mut parameters = parameters.filter_map(|parameter| match parameter {
-            RefOr::T(parameter) => Some(parameter),
-            RefOr::Ref(_) => None,
+    let is_form = operation
+        .request_body
+        .as_ref()
+        .is_some_and(|body| match body {
+            RefOr::T(body) => body.content.contains_key("multipart/form-data"),
+            RefOr::Ref(_) => false,
         });
-        parameters.any(is_meant)
-    };
-    let has_query = has(|parameter| parameter.parameter_in == ParameterIn::Query);
-    let has_key = has(|parameter| parameter.name == "Idempotency-Key");
-    let is_form = body.is_some_and(|body| match body {
-        RefOr::T(body) => body.content.contains_key("multipart/form-data"),
-        RefOr::Ref(_) => false,
-    });
-    let mut found: BTreeMap<u16, BTreeSet<u16>> = BTreeMap::new();
+    let mut found = general.clone();
     let mut add = |applies: bool, code: u16, statuses: &[u16]| {
         if applies || named.contains(&code) {
             for status in statuses {
@@ -180,30 +234,22 @@ fn refusals(path: &str, operation: &Operation) -> BTreeMap<u16, BTreeSet<u16>> {
             }
         }
     };
-    add(true, 5000, &[500]);
-    // The database may be busy during any call.
-    add(true, 5003, &[503]);
     add(false, 5003, &[409, 429]);
-    add(body.is_some() || has_query || has_key, 5002, &[400]);
+    add(false, 5002, &[400]);
     // The key was used for another request.
-    add(has_key, 5008, &[409]);
-    if body.is_some() {
-        add(true, 5002, &[408, 413]);
-    }
-    add(path.contains('{'), 5005, &[404]);
+    add(has_key(operation), 5008, &[409]);
+    add(false, 5005, &[404]);
     add(is_form, 5006, &[400, 413, 415, 503]);
-    // An account may have to change its password or to set up a second factor first.
-    add(is_signed, 5016, &[403]);
-    add(is_signed, 5018, &[401]);
-    add(is_signed, 5020, &[403]);
-    for code in [5004, 5007] {
-        add(false, code, &[500]);
-    }
-    for code in [5001, 5008, 5009, 5010, 5011, 5012, 5013, 5014, 5015] {
-        add(false, code, &[409]);
-    }
-    for code in [5017, 5019] {
-        add(false, code, &[401]);
+    let conflicts = [5001, 5008, 5009, 5010, 5011, 5012, 5013, 5014, 5015];
+    for (status, codes) in [
+        (401, &[5017, 5018, 5019][..]),
+        (403, &[5016, 5020]),
+        (409, &conflicts),
+        (500, &[5004, 5007]),
+    ] {
+        for code in codes {
+            add(false, *code, &[status]);
+        }
     }
     found
 }

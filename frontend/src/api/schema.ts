@@ -6520,1209 +6520,8 @@ export interface components {
             endpoint: string;
         };
         /** @description The answer of every successful call. */
-        Envelope_Account: {
+        Envelope: {
             code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Account"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_AccountActivity: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["AccountActivity"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_BankAccount: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["BankAccount"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_BankAccounts: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["BankAccounts"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_BulkResult: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["BulkResult"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_CancellationPreview: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["CancellationPreview"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Changed: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Changed"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_CheckedIn: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["CheckedIn"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Comment: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Comment"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_CommentList: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["CommentList"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Confirmation: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Confirmation"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Cover: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Cover"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DataRequest: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DataRequest"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DataRequestPage: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DataRequestPage"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DecisionResult: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DecisionResult"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Deleted: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Deleted"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DeletedCodes: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DeletedCodes"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DeviceRights: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DeviceRights"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Draft: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Draft"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DraftSummary: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DraftSummary"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DrawCommitment: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DrawCommitment"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_DrawRound: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DrawRound"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_EmailVerified: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["EmailVerified"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_ErasurePreview: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ErasurePreview"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Event: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Event"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_EventList: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["EventList"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_EventLog: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["EventLog"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_EventMoney: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["EventMoney"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_EventPage: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["EventPage"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Form: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Form"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Group: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Group"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_GroupCard: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["GroupCard"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_GroupEvents: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["GroupEvents"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_GroupLog: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["GroupLog"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_GroupMember: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["GroupMember"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_GroupReport: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["GroupReport"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Health: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Health"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_ImportAnswer: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ImportAnswer"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_ImportedMembers: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ImportedMembers"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Invitation: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Invitation"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_InvitationCode: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["InvitationCode"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Invoice: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Invoice"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_InvoiceOfParticipant: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["InvoiceOfParticipant"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_InvoicePage: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["InvoicePage"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_InvoiceResult: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["InvoiceResult"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_JoinLink: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["JoinLink"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_JoinRequest: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["JoinRequest"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Joining: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Joining"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Leaderboard: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Leaderboard"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_LetterSent: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["LetterSent"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Likes: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Likes"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_LoginAnswer: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["LoginAnswer"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_LoginResult: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["LoginResult"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_LuckyDraw: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["LuckyDraw"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_LuckyDrawSettings: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["LuckyDrawSettings"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_MadeApiKey: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["MadeApiKey"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_MailHealth: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["MailHealth"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_MailPreview: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["MailPreview"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_MailedInvitation: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["MailedInvitation"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Me: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Me"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_MeetingPresence: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["MeetingPresence"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_MessageSubscription: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["MessageSubscription"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Money: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Money"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_NewCheckinKey: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["NewCheckinKey"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_NewWebhook: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["NewWebhook"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Nothing: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Nothing"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_NotificationList: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["NotificationList"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_NotificationPreferences: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["NotificationPreferences"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OrganiserPage: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OrganiserPage"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Overview: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Overview"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OwnData: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnData"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OwnDataPage: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnDataPage"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OwnDataRequest: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnDataRequest"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OwnPlans: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnPlans"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OwnRefund: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnRefund"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OwnRegistration: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnRegistration"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_OwnWinner: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnWinner"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PageSettings: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PageSettings"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Account: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Account"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_AuditEntry: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Page_AuditEntry"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Delivery: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Delivery"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_GroupCard: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["GroupCard"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_GroupMember: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["GroupMember"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_GroupRow: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["GroupRow"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_InvitationCode: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["InvitationCode"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Job: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Job"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_JoinRequest: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["JoinRequest"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Mail: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Mail"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_MessageSummary: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["MessageSummary"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Plan: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Plan"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_PlanUser: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["PlanUser"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Point: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Point"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Refund: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Refund"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_ReportRow: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["ReportRow"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_Transfer: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["Transfer"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Page_UndeliveredMail: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description One page of a list. */
-            data: {
-                /** @description The rows of this page. */
-                items: components["schemas"]["UndeliveredMail"][];
-                /**
-                 * Format: int64
-                 * @description The number of rows on all pages.
-                 */
-                total: number;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Participant: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Participant"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_ParticipantIds: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ParticipantIds"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_ParticipantMessage: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ParticipantMessage"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_ParticipantPage: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ParticipantPage"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PaymentNews: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PaymentNews"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PaymentReminders: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PaymentReminders"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PeopleReminded: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PeopleReminded"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Plan: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Plan"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PlanDetail: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PlanDetail"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PlanUser: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PlanUser"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Point: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Point"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Post: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Post"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PostDetail: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PostDetail"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PostList: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PostList"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PublicEvent: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PublicEvent"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_PushKey: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PushKey"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_RecipientCount: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["RecipientCount"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_RecoveryCodes: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["RecoveryCodes"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Refreshed: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Refreshed"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Refund: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Refund"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_RefundResult: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["RefundResult"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Registered: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Registered"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Retention: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Retention"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Retried: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Retried"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_RetriedJobs: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["RetriedJobs"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_RevealedAnswer: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["RevealedAnswer"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Review: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Review"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_RollCall: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["RollCall"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_SecondFactor: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["SecondFactor"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_SecondFactorSetup: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["SecondFactorSetup"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_SentAgain: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["SentAgain"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_ShownEvent: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ShownEvent"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_StatementOutcome: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["StatementOutcome"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_StatementReport: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["StatementReport"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_SystemState: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["SystemState"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Ticket: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Ticket"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Unread: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Unread"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_UploadedFile: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["UploadedFile"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_V1CheckIn: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["V1CheckIn"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_V1EventWithClasses: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["V1EventWithClasses"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_V1Part_V1Event: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description A part of a list that is read from one end to the other. */
-            data: {
-                items: components["schemas"]["V1Event"][];
-                /** @description The `cursor` of the next part; null at the end. */
-                nextCursor: string | null;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_V1Part_V1Participant: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description A part of a list that is read from one end to the other. */
-            data: {
-                items: components["schemas"]["V1Participant"][];
-                /** @description The `cursor` of the next part; null at the end. */
-                nextCursor: string | null;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_V1Part_V1Payment: {
-            code: components["schemas"]["SuccessCode"];
-            /** @description A part of a list that is read from one end to the other. */
-            data: {
-                items: components["schemas"]["V1Payment"][];
-                /** @description The `cursor` of the next part; null at the end. */
-                nextCursor: string | null;
-            };
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_V1Participant: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["V1Participant"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Actor: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Actor"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_ApiKey: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ApiKey"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Bank: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Bank"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_BankDelivery: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["BankDelivery"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_ChartPoint: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["ChartPoint"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_CheckinConflict: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["CheckinConflict"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_CheckinKey: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["CheckinKey"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Cover: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Cover"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_DeviceSession: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DeviceSession"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_DraftSummary: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["DraftSummary"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_FoundGuest: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["FoundGuest"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_GroupMember: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["GroupMember"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_GroupSuggestion: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["GroupSuggestion"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_InvitationCode: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["InvitationCode"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_JoinRequest: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["JoinRequest"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_MemberTally: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["MemberTally"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_OwnGroup: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["OwnGroup"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Payment: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Payment"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Person: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Person"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_PlanUser: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["PlanUser"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_RegistrationBurst: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["RegistrationBurst"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Reported: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Reported"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Series: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Series"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Ticket: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Ticket"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Vec_Webhook: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Webhook"][];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_WaitingLetter: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["WaitingLetter"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_WaitingPlace: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["WaitingPlace"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_Webhook: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["Webhook"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_WebhookLog: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["WebhookLog"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_WebhookReplay: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["WebhookReplay"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_WebhookSecret: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["WebhookSecret"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_WebhookTest: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["WebhookTest"];
-            messages: components["schemas"]["Messages"];
-        };
-        /** @description The answer of every successful call. */
-        Envelope_WelcomeScreen: {
-            code: components["schemas"]["SuccessCode"];
-            data: components["schemas"]["WelcomeScreen"];
             messages: components["schemas"]["Messages"];
         };
         /** @description The facts that confirm that this person is meant. */
@@ -12971,426 +11770,234 @@ export interface components {
     };
     responses: {
         /** @description An account as administrators see it. */
-        Envelope_Account: {
+        Account: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Account"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Account"];
+                };
             };
         };
         /** @description An organiser's account at a bank. */
-        Envelope_BankAccount: {
+        BankAccount: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_BankAccount"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["BankAccount"];
+                };
             };
         };
         /** @description A comment on a post, or on another comment. */
-        Envelope_Comment: {
+        Comment: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Comment"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Comment"];
+                };
             };
         };
         /** @description A request as its keeper sees it: the organiser, or administrators. */
-        Envelope_DataRequest: {
+        DataRequest: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_DataRequest"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["DataRequest"];
+                };
             };
         };
         /** @description A page of requests. */
-        Envelope_DataRequestPage: {
+        DataRequestPage: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_DataRequestPage"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["DataRequestPage"];
+                };
             };
         };
         /** @description The result of deleting codes. */
-        Envelope_DeletedCodes: {
+        DeletedCodes: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_DeletedCodes"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["DeletedCodes"];
+                };
             };
         };
         /** @description A draft in a list. */
-        Envelope_DraftSummary: {
+        DraftSummary: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_DraftSummary"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["DraftSummary"];
+                };
             };
         };
         /** @description Everything about an event, for its owner. */
-        Envelope_Event: {
+        Event: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Event"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Event"];
+                };
             };
         };
         /** @description A part of an event's log, newest first. */
-        Envelope_EventLog: {
+        EventLog: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_EventLog"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["EventLog"];
+                };
             };
         };
         /** @description The blocks of an event's page, as its owner edits them. */
-        Envelope_EventPage: {
+        EventPage: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_EventPage"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["EventPage"];
+                };
             };
         };
         /** @description A group: its card, and for members and administrators its details. */
-        Envelope_Group: {
+        Group: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Group"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Group"];
+                };
             };
         };
         /** @description The requested or issued contents of an invoice. */
-        Envelope_Invoice: {
+        Invoice: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Invoice"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Invoice"];
+                };
             };
         };
         /** @description The link with which anyone can ask to join a group. */
-        Envelope_JoinLink: {
+        JoinLink: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_JoinLink"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["JoinLink"];
+                };
             };
         };
         /** @description A request or an invitation to join a group. */
-        Envelope_JoinRequest: {
+        JoinRequest: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_JoinRequest"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["JoinRequest"];
+                };
             };
         };
         /** @description The answer to a request to join: the caller's relation to the group now, and the stored request. */
-        Envelope_Joining: {
+        Joining: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Joining"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Joining"];
+                };
             };
         };
         /** @description The likes of a post or a comment after a call that changed them. */
-        Envelope_Likes: {
+        Likes: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Likes"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Likes"];
+                };
             };
         };
         /** @description The lucky draw with data for the event's owner. */
-        Envelope_LuckyDrawSettings: {
+        LuckyDrawSettings: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_LuckyDrawSettings"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["LuckyDrawSettings"];
+                };
             };
         };
         /** @description The caller's account with everything that the application shows of it. */
-        Envelope_Me: {
+        Me: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Me"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Me"];
+                };
             };
         };
         /** @description A new webhook with its secret. */
-        Envelope_NewWebhook: {
+        NewWebhook: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_NewWebhook"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["NewWebhook"];
+                };
             };
         };
         /** @description The `data` of calls without a result: an empty object. */
-        Envelope_Nothing: {
+        Nothing: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_Nothing"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Nothing"];
+                };
             };
         };
         /** @description The caller's preferences for all notifications. */
-        Envelope_NotificationPreferences: {
+        NotificationPreferences: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Envelope_NotificationPreferences"];
-            };
-        };
-        /** @description A request as the person sees it who made it. */
-        Envelope_OwnDataRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_OwnDataRequest"];
-            };
-        };
-        /** @description A visitor's refund. */
-        Envelope_OwnRefund: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_OwnRefund"];
-            };
-        };
-        /** @description A registration as its own visitor sees it. */
-        Envelope_OwnRegistration: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_OwnRegistration"];
-            };
-        };
-        /** @description The public page of an account or a group, for accounts that may edit it. */
-        Envelope_PageSettings: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_PageSettings"];
-            };
-        };
-        /** @description One page of a list. */
-        Envelope_Page_JoinRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Page_JoinRequest"];
-            };
-        };
-        /** @description Everything about a participant, for the event's owner only. */
-        Envelope_Participant: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Participant"];
-            };
-        };
-        /** @description A message with its content. */
-        Envelope_ParticipantMessage: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_ParticipantMessage"];
-            };
-        };
-        /** @description A plan, as administrators see it. */
-        Envelope_Plan: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Plan"];
-            };
-        };
-        /** @description A closed deal between members of a group. */
-        Envelope_Point: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Point"];
-            };
-        };
-        /** @description A post in a group. */
-        Envelope_Post: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Post"];
-            };
-        };
-        /** @description A part of a list of posts. */
-        Envelope_PostList: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_PostList"];
-            };
-        };
-        /** @description Until when the personal data of an event's participants is kept. */
-        Envelope_Retention: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Retention"];
-            };
-        };
-        /** @description How many jobs wait again. */
-        Envelope_RetriedJobs: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_RetriedJobs"];
-            };
-        };
-        /** @description A ticket class, for the event's owner. */
-        Envelope_Ticket: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Ticket"];
-            };
-        };
-        /** @description The number of unread notifications after a call. */
-        Envelope_Unread: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Unread"];
-            };
-        };
-        /** @description A stored file. */
-        Envelope_UploadedFile: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_UploadedFile"];
-            };
-        };
-        /** @description A participant. */
-        Envelope_V1Participant: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_V1Participant"];
-            };
-        };
-        /** @description The result of the call. */
-        Envelope_Vec_JoinRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Vec_JoinRequest"];
-            };
-        };
-        /** @description The result of the call. */
-        Envelope_Vec_Payment: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Vec_Payment"];
-            };
-        };
-        /** @description The result of the call. */
-        Envelope_Vec_Webhook: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Vec_Webhook"];
-            };
-        };
-        /** @description An address to which changes are sent. */
-        Envelope_Webhook: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_Webhook"];
-            };
-        };
-        /** @description A part of the deliveries of a webhook, newest first. */
-        Envelope_WebhookLog: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_WebhookLog"];
-            };
-        };
-        /** @description How many deliveries wait again. */
-        Envelope_WebhookReplay: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_WebhookReplay"];
-            };
-        };
-        /** @description The new secret of a webhook. */
-        Envelope_WebhookSecret: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_WebhookSecret"];
-            };
-        };
-        /** @description The outcome of a test. */
-        Envelope_WebhookTest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_WebhookTest"];
-            };
-        };
-        /** @description The public content of the welcome screen. */
-        Envelope_WelcomeScreen: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Envelope_WelcomeScreen"];
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["NotificationPreferences"];
+                };
             };
         };
         /** @description The file */
@@ -13401,6 +12008,145 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["OwnData"];
                 "application/pdf": components["schemas"]["BinaryFile"];
+            };
+        };
+        /** @description A request as the person sees it who made it. */
+        OwnDataRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["OwnDataRequest"];
+                };
+            };
+        };
+        /** @description A visitor's refund. */
+        OwnRefund: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["OwnRefund"];
+                };
+            };
+        };
+        /** @description A registration as its own visitor sees it. */
+        OwnRegistration: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["OwnRegistration"];
+                };
+            };
+        };
+        /** @description The public page of an account or a group, for accounts that may edit it. */
+        PageSettings: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["PageSettings"];
+                };
+            };
+        };
+        /** @description One page of a list. */
+        Page_JoinRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    /** @description One page of a list. */
+                    data: {
+                        /** @description The rows of this page. */
+                        items: components["schemas"]["JoinRequest"][];
+                        /**
+                         * Format: int64
+                         * @description The number of rows on all pages.
+                         */
+                        total: number;
+                    };
+                };
+            };
+        };
+        /** @description Everything about a participant, for the event's owner only. */
+        Participant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Participant"];
+                };
+            };
+        };
+        /** @description A message with its content. */
+        ParticipantMessage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["ParticipantMessage"];
+                };
+            };
+        };
+        /** @description A plan, as administrators see it. */
+        Plan: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Plan"];
+                };
+            };
+        };
+        /** @description A closed deal between members of a group. */
+        Point: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Point"];
+                };
+            };
+        };
+        /** @description A post in a group. */
+        Post: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Post"];
+                };
+            };
+        };
+        /** @description A part of a list of posts. */
+        PostList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["PostList"];
+                };
+            };
+        };
+        /** @description 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description 5002 INVALID_PAYLOAD */
@@ -13477,15 +12223,6 @@ export interface components {
         };
         /** @description 5005 RESOURCE_NOT_FOUND */
         Refused404With5005: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description 5002 INVALID_PAYLOAD */
-        Refused408With5002: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13655,15 +12392,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 5002 INVALID_PAYLOAD */
-        Refused413With5002: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description 5002 INVALID_PAYLOAD, 5006 UPLOAD_FILE_ERROR */
         Refused413With5002And5006: {
             headers: {
@@ -13691,15 +12419,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 5000 INTERNAL_ERROR */
-        Refused500With5000: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description 5000 INTERNAL_ERROR, 5004 UNIDENTIFIED_ERROR */
         Refused500With5000And5004: {
             headers: {
@@ -13718,15 +12437,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description 5003 RESOURCE_EXCEEDED */
-        Refused503With5003: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description 5003 RESOURCE_EXCEEDED, 5006 UPLOAD_FILE_ERROR */
         Refused503With5003And5006: {
             headers: {
@@ -13734,6 +12444,261 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 400: 5002 INVALID_PAYLOAD; 408: 5002 INVALID_PAYLOAD; 413: 5002 INVALID_PAYLOAD; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 404: 5005 RESOURCE_NOT_FOUND; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedPath: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 400: 5002 INVALID_PAYLOAD; 404: 5005 RESOURCE_NOT_FOUND; 408: 5002 INVALID_PAYLOAD; 413: 5002 INVALID_PAYLOAD; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedPathBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 400: 5002 INVALID_PAYLOAD; 404: 5005 RESOURCE_NOT_FOUND; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedPathQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 401: 5018 INVALID_ACCESS_TOKEN; 403: 5016 INSUFFICIENT_PERMISSION, 5020 ACCOUNT_DISABLED; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedToken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 400: 5002 INVALID_PAYLOAD; 401: 5018 INVALID_ACCESS_TOKEN; 403: 5016 INSUFFICIENT_PERMISSION, 5020 ACCOUNT_DISABLED; 408: 5002 INVALID_PAYLOAD; 413: 5002 INVALID_PAYLOAD; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedTokenBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 401: 5018 INVALID_ACCESS_TOKEN; 403: 5016 INSUFFICIENT_PERMISSION, 5020 ACCOUNT_DISABLED; 404: 5005 RESOURCE_NOT_FOUND; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedTokenPath: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 400: 5002 INVALID_PAYLOAD; 401: 5018 INVALID_ACCESS_TOKEN; 403: 5016 INSUFFICIENT_PERMISSION, 5020 ACCOUNT_DISABLED; 404: 5005 RESOURCE_NOT_FOUND; 408: 5002 INVALID_PAYLOAD; 413: 5002 INVALID_PAYLOAD; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedTokenPathBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 400: 5002 INVALID_PAYLOAD; 401: 5018 INVALID_ACCESS_TOKEN; 403: 5016 INSUFFICIENT_PERMISSION, 5020 ACCOUNT_DISABLED; 404: 5005 RESOURCE_NOT_FOUND; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedTokenPathQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description 400: 5002 INVALID_PAYLOAD; 401: 5018 INVALID_ACCESS_TOKEN; 403: 5016 INSUFFICIENT_PERMISSION, 5020 ACCOUNT_DISABLED; 500: 5000 INTERNAL_ERROR; 503: 5003 RESOURCE_EXCEEDED */
+        RefusedTokenQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Until when the personal data of an event's participants is kept. */
+        Retention: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Retention"];
+                };
+            };
+        };
+        /** @description How many jobs wait again. */
+        RetriedJobs: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["RetriedJobs"];
+                };
+            };
+        };
+        /** @description A ticket class, for the event's owner. */
+        Ticket: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Ticket"];
+                };
+            };
+        };
+        /** @description The number of unread notifications after a call. */
+        Unread: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Unread"];
+                };
+            };
+        };
+        /** @description A stored file. */
+        UploadedFile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["UploadedFile"];
+                };
+            };
+        };
+        /** @description A participant. */
+        V1Participant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["V1Participant"];
+                };
+            };
+        };
+        /** @description The result of the call. */
+        Vec_JoinRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["JoinRequest"][];
+                };
+            };
+        };
+        /** @description The result of the call. */
+        Vec_Payment: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Payment"][];
+                };
+            };
+        };
+        /** @description The result of the call. */
+        Vec_Webhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Webhook"][];
+                };
+            };
+        };
+        /** @description An address to which changes are sent. */
+        Webhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Webhook"];
+                };
+            };
+        };
+        /** @description A part of the deliveries of a webhook, newest first. */
+        WebhookLog: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["WebhookLog"];
+                };
+            };
+        };
+        /** @description How many deliveries wait again. */
+        WebhookReplay: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["WebhookReplay"];
+                };
+            };
+        };
+        /** @description The new secret of a webhook. */
+        WebhookSecret: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["WebhookSecret"];
+                };
+            };
+        };
+        /** @description The outcome of a test. */
+        WebhookTest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["WebhookTest"];
+                };
+            };
+        };
+        /** @description The public content of the welcome screen. */
+        WelcomeScreen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["WelcomeScreen"];
+                };
             };
         };
     };
@@ -13848,14 +12813,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     log_in: {
@@ -13877,18 +12838,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_LoginAnswer"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["LoginAnswer"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5019"];
             403: components["responses"]["Refused403With5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     log_in_with_code: {
@@ -13910,18 +12869,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_LoginResult"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["LoginResult"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5019"];
             403: components["responses"]["Refused403With5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     log_out: {
@@ -13937,12 +12894,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     change_password: {
@@ -13958,16 +12911,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
+            200: components["responses"]["Nothing"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     generate_password: {
@@ -13983,15 +12931,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
+            200: components["responses"]["Nothing"];
             404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     refresh_token: {
@@ -14013,16 +12955,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Refreshed"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Refreshed"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5017"];
             403: components["responses"]["Refused403With5020"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     sign_up: {
@@ -14044,16 +12984,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Registered"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Registered"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5013"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     resend_verification: {
@@ -14069,14 +13007,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     reset_password: {
@@ -14092,15 +13026,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
+            200: components["responses"]["Nothing"];
             404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     check_reset_link: {
@@ -14116,15 +13046,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
+            200: components["responses"]["Nothing"];
             404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedBody"];
         };
     };
     verify_email: {
@@ -14149,17 +13075,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_EmailVerified"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["EmailVerified"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     list_banks: {
@@ -14177,11 +13100,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Bank"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Bank"][];
+                    };
                 };
             };
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["Refused"];
         };
     };
     list_bank_accounts: {
@@ -14199,13 +13123,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_BankAccounts"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["BankAccounts"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     create_bank_account: {
@@ -14227,16 +13150,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_BankAccount"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["BankAccount"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     update_bank_account: {
@@ -14254,16 +13171,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_BankAccount"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["BankAccount"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_bank_account: {
@@ -14277,12 +13187,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     renew_webhook_address: {
@@ -14296,12 +13202,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_BankAccount"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["BankAccount"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     connect_bank_account: {
@@ -14319,15 +13221,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_BankAccount"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["BankAccount"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     disconnect_bank_account: {
@@ -14341,12 +13236,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_BankAccount"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["BankAccount"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_bank_deliveries: {
@@ -14366,14 +13257,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_BankDelivery"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["BankDelivery"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     replay_delivery: {
@@ -14388,14 +13277,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_statement_outcome: {
@@ -14420,15 +13305,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_StatementOutcome"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["StatementOutcome"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     import_statement: {
@@ -14452,20 +13334,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_StatementReport"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["StatementReport"];
+                    };
                 };
             };
             400: components["responses"]["Refused400With5002And5006"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     send_test_transfer: {
@@ -14479,14 +13359,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     receive_delivery: {
@@ -14515,15 +13391,10 @@ export interface operations {
                     "application/json": components["schemas"]["Received"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5019"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     list_covers: {
@@ -14541,13 +13412,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Cover"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Cover"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     create_cover: {
@@ -14569,18 +13439,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Cover"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Cover"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     delete_cover: {
@@ -14594,12 +13460,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_events: {
@@ -14639,14 +13501,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_EventList"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["EventList"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     create_event: {
@@ -14668,16 +13528,10 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Envelope_Event"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            201: components["responses"]["Event"];
             409: components["responses"]["Refused409With5003And5008And5012"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     list_event_drafts: {
@@ -14695,13 +13549,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_DraftSummary"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DraftSummary"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     create_event_draft: {
@@ -14723,16 +13576,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_DraftSummary"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["DraftSummary"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_event_draft: {
@@ -14752,14 +13599,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Draft"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Draft"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_event_draft: {
@@ -14777,16 +13622,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_DraftSummary"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["DraftSummary"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_event_draft: {
@@ -14800,12 +13638,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     check_in: {
@@ -14830,14 +13664,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_CheckedIn"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CheckedIn"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             /** @description 5001 the participant was not let in; 5010 not yet open */
             409: {
                 headers: {
@@ -14847,10 +13679,8 @@ export interface operations {
                     "application/json": components["schemas"]["CheckinRefusedEnvelope"];
                 };
             };
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_event: {
@@ -14864,12 +13694,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Event"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Event"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_event: {
@@ -14887,17 +13713,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Event"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Event"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_event: {
@@ -14911,12 +13730,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_event_log: {
@@ -14939,13 +13754,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_EventLog"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["EventLog"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_event_actors: {
@@ -14965,14 +13775,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Actor"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Actor"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_participants: {
@@ -15017,15 +13825,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ParticipantPage"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ParticipantPage"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     create_participant: {
@@ -15049,17 +13854,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Participant"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Participant"];
             409: components["responses"]["Refused409With5003And5008And5009And5011And5013"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_participants: {
@@ -15086,17 +13884,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Deleted"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Deleted"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     change_participants: {
@@ -15126,18 +13919,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_BulkResult"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["BulkResult"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     export_participants: {
@@ -15195,14 +13983,9 @@ export interface operations {
                     "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     export_chosen_participants: {
@@ -15264,16 +14047,9 @@ export interface operations {
                     "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_participant_ids: {
@@ -15312,15 +14088,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ParticipantIds"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ParticipantIds"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     import_participants: {
@@ -15350,20 +14123,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ImportAnswer"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ImportAnswer"];
+                    };
                 };
             };
             400: components["responses"]["Refused400With5002And5006"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_import_template: {
@@ -15390,12 +14161,7 @@ export interface operations {
                     "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_undelivered: {
@@ -15420,15 +14186,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_UndeliveredMail"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["UndeliveredMail"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     resend_undelivered: {
@@ -15454,17 +14226,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SentAgain"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["SentAgain"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_participant: {
@@ -15479,12 +14248,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Participant"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Participant"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_participant: {
@@ -15503,16 +14268,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Participant"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Participant"];
             409: components["responses"]["Refused409With5008And5009And5011And5013"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     reveal_answer: {
@@ -15537,18 +14295,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_RevealedAnswer"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["RevealedAnswer"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     confirm_participant: {
@@ -15563,12 +14316,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Participant"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Participant"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     erase_participant: {
@@ -15587,16 +14336,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_participant_history: {
@@ -15616,13 +14358,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_EventLog"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["EventLog"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_invoice: {
@@ -15643,14 +14380,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_InvoiceOfParticipant"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["InvoiceOfParticipant"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_invoice: {
@@ -15669,16 +14404,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Invoice"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Invoice"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     remove_invoice: {
@@ -15693,13 +14421,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_payments: {
@@ -15714,12 +14438,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Vec_Payment"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Vec_Payment"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     add_payment: {
@@ -15744,17 +14464,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Vec_Payment"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Vec_Payment"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     remove_payment: {
@@ -15770,13 +14483,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Vec_Payment"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Vec_Payment"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_receipt: {
@@ -15800,13 +14509,9 @@ export interface operations {
                     "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     resend_ticket: {
@@ -15827,15 +14532,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_event_calendar: {
@@ -15864,14 +14564,11 @@ export interface operations {
                     "text/calendar": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathQuery"];
         };
     };
     cancel_event: {
@@ -15895,16 +14592,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Event"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Event"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     preview_cancellation: {
@@ -15928,18 +14618,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_CancellationPreview"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CancellationPreview"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_welcome_screen: {
@@ -15958,14 +14643,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WelcomeScreen"];
+            200: components["responses"]["WelcomeScreen"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     update_welcome_screen: {
@@ -15983,16 +14666,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_WelcomeScreen"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["WelcomeScreen"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_checkin_conflicts: {
@@ -16012,14 +14688,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_CheckinConflict"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CheckinConflict"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_checkin_keys: {
@@ -16039,14 +14713,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_CheckinKey"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CheckinKey"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     create_checkin_key: {
@@ -16076,19 +14748,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_NewCheckinKey"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["NewCheckinKey"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     revoke_checkin_keys: {
@@ -16109,15 +14776,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_checkin_key: {
@@ -16136,15 +14796,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     revoke_checkin_key: {
@@ -16159,12 +14812,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     receive_cash: {
@@ -16190,16 +14839,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_device_rights: {
@@ -16222,14 +14864,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_DeviceRights"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DeviceRights"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     find_guests: {
@@ -16255,17 +14895,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_FoundGuest"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["FoundGuest"][];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     practise_checkin: {
@@ -16292,14 +14929,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_CheckedIn"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CheckedIn"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             /** @description 5001 the participant would not be let in; 5010 not yet open */
             409: {
                 headers: {
@@ -16309,10 +14943,8 @@ export interface operations {
                     "application/json": components["schemas"]["CheckinRefusedEnvelope"];
                 };
             };
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_data_requests: {
@@ -16333,13 +14965,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_DataRequestPage"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["DataRequestPage"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     answer_data_request: {
@@ -16364,16 +14991,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_DataRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["DataRequest"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     close_data_request: {
@@ -16398,16 +15018,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_DataRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["DataRequest"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     carry_out_erasure: {
@@ -16422,13 +15035,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     find_ticket: {
@@ -16446,15 +15055,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     update_event_form: {
@@ -16478,18 +15082,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Form"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Form"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_invitation_codes: {
@@ -16528,15 +15127,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_InvitationCode"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["InvitationCode"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     switch_invitation_codes: {
@@ -16560,18 +15165,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Changed"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Changed"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     create_invitation_codes: {
@@ -16601,19 +15201,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_InvitationCode"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["InvitationCode"][];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_invitation_codes: {
@@ -16634,16 +15229,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_DeletedCodes"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["DeletedCodes"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     export_invitation_codes: {
@@ -16689,14 +15277,9 @@ export interface operations {
                     "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     export_chosen_invitation_codes: {
@@ -16728,16 +15311,9 @@ export interface operations {
                     "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_invitation_code: {
@@ -16762,18 +15338,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_InvitationCode"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["InvitationCode"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_invitation_code: {
@@ -16788,13 +15359,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_DeletedCodes"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["DeletedCodes"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_invitation: {
@@ -16815,15 +15382,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Invitation"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Invitation"];
+                    };
                 };
             };
             400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     list_invoices: {
@@ -16850,15 +15417,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_InvoicePage"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["InvoicePage"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     decide_invoices: {
@@ -16888,18 +15452,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_InvoiceResult"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["InvoiceResult"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     export_invoices: {
@@ -16928,14 +15487,9 @@ export interface operations {
                     "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_letter: {
@@ -16955,14 +15509,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_WaitingLetter"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["WaitingLetter"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     delete_letter: {
@@ -16979,14 +15531,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     preview_letter: {
@@ -17009,15 +15556,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_MailPreview"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MailPreview"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     send_letter: {
@@ -17047,18 +15591,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_LetterSent"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["LetterSent"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_lucky_draw: {
@@ -17081,16 +15620,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_LuckyDraw"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["LuckyDraw"];
+                    };
                 };
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     update_lucky_draw: {
@@ -17108,16 +15647,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_LuckyDrawSettings"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["LuckyDrawSettings"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     draw_winner: {
@@ -17147,18 +15679,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_OwnWinner"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OwnWinner"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     open_draw_round: {
@@ -17178,15 +15705,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_DrawCommitment"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DrawCommitment"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_draw_round: {
@@ -17210,16 +15735,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_DrawRound"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DrawRound"];
+                    };
                 };
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_lucky_draw_settings: {
@@ -17233,12 +15758,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_LuckyDrawSettings"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["LuckyDrawSettings"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     void_draw_winner: {
@@ -17256,14 +15777,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_LuckyDrawSettings"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["LuckyDrawSettings"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_messages: {
@@ -17288,15 +15804,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_MessageSummary"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["MessageSummary"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     create_message: {
@@ -17320,17 +15842,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_ParticipantMessage"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["ParticipantMessage"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     count_recipients: {
@@ -17355,15 +15870,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_RecipientCount"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["RecipientCount"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_message: {
@@ -17378,12 +15890,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_ParticipantMessage"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["ParticipantMessage"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_message: {
@@ -17402,16 +15910,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_ParticipantMessage"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["ParticipantMessage"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_message: {
@@ -17426,13 +15927,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     cancel_message: {
@@ -17453,14 +15950,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_ParticipantMessage"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["ParticipantMessage"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_deliveries: {
@@ -17488,15 +15980,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Delivery"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Delivery"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     retry_message: {
@@ -17523,17 +16021,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Retried"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Retried"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     send_message: {
@@ -17558,17 +16053,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_ParticipantMessage"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["ParticipantMessage"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     test_message: {
@@ -17589,15 +16077,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_event_money: {
@@ -17617,14 +16100,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_EventMoney"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["EventMoney"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     export_ledger: {
@@ -17651,14 +16132,9 @@ export interface operations {
                     "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_opening_calendar: {
@@ -17687,14 +16163,11 @@ export interface operations {
                     "text/calendar": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathQuery"];
         };
     };
     get_event_page: {
@@ -17708,12 +16181,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_EventPage"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["EventPage"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_event_page: {
@@ -17731,16 +16200,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_EventPage"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["EventPage"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_payment_reminders: {
@@ -17760,14 +16222,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PaymentReminders"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PaymentReminders"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     send_payment_reminders: {
@@ -17793,17 +16253,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PeopleReminded"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PeopleReminded"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_event_poster: {
@@ -17826,13 +16283,9 @@ export interface operations {
                     "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     preview_event: {
@@ -17852,14 +16305,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PublicEvent"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PublicEvent"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_public_event: {
@@ -17882,16 +16333,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ShownEvent"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ShownEvent"];
+                    };
                 };
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     list_refunds: {
@@ -17918,15 +16369,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Refund"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Refund"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     decide_refunds: {
@@ -17956,18 +16413,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_RefundResult"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["RefundResult"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     export_refunds: {
@@ -17994,14 +16446,9 @@ export interface operations {
                     "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     change_refund: {
@@ -18026,18 +16473,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Refund"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Refund"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     register: {
@@ -18069,19 +16511,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Confirmation"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Confirmation"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5011And5013And5014And5015"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     get_own_registration: {
@@ -18098,12 +16537,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_OwnRegistration"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["OwnRegistration"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     update_own_registration: {
@@ -18124,15 +16561,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_OwnRegistration"];
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["OwnRegistration"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     cancel_own_registration: {
@@ -18149,12 +16581,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     list_registration_bursts: {
@@ -18174,14 +16604,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_RegistrationBurst"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["RegistrationBurst"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     dismiss_registration_burst: {
@@ -18196,12 +16624,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_own_calendar: {
@@ -18227,11 +16651,9 @@ export interface operations {
                     "text/calendar": components["schemas"]["BinaryFile"];
                 };
             };
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     confirm_own_registration: {
@@ -18248,10 +16670,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_OwnRegistration"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["OwnRegistration"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_own_data: {
@@ -18274,14 +16694,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_OwnDataPage"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OwnDataPage"];
+                    };
                 };
             };
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     ask_about_own_data: {
@@ -18302,15 +16722,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_OwnDataRequest"];
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["OwnDataRequest"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     download_own_data: {
@@ -18331,12 +16746,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OwnData"];
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathQuery"];
         };
     };
     update_own_invoice: {
@@ -18357,15 +16769,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Invoice"];
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Invoice"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     remove_own_invoice: {
@@ -18382,12 +16789,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_payment_news: {
@@ -18410,16 +16815,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PaymentNews"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PaymentNews"];
+                    };
                 };
             };
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_place: {
@@ -18445,17 +16850,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_WaitingPlace"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["WaitingPlace"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5011And5014And5015"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathQuery"];
         };
     };
     get_own_receipt: {
@@ -18481,11 +16885,9 @@ export interface operations {
                     "application/pdf": components["schemas"]["BinaryFile"];
                 };
             };
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_own_refund: {
@@ -18502,12 +16904,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_OwnRefund"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["OwnRefund"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     name_own_refund_account: {
@@ -18528,15 +16928,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_OwnRefund"];
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["OwnRefund"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     upload_own_image: {
@@ -18557,16 +16952,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_UploadedFile"];
+            200: components["responses"]["UploadedFile"];
             400: components["responses"]["Refused400With5002And5006"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     reopen_event: {
@@ -18590,16 +16983,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Event"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Event"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_retention: {
@@ -18613,12 +16999,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Retention"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Retention"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_retention: {
@@ -18636,16 +17018,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Retention"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Retention"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     preview_erasure: {
@@ -18665,14 +17040,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ErasurePreview"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ErasurePreview"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_share_picture: {
@@ -18710,12 +17083,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["Refused400With5002"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPathQuery"];
         };
     };
     list_tickets: {
@@ -18735,14 +17105,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Ticket"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Ticket"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     create_ticket: {
@@ -18766,17 +17134,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Ticket"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Ticket"];
             409: components["responses"]["Refused409With5003And5008And5009And5012"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_ticket: {
@@ -18795,16 +17156,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Ticket"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Ticket"];
             409: components["responses"]["Refused409With5008And5009And5012"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_ticket: {
@@ -18819,13 +17173,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     upload_answer_image: {
@@ -18846,18 +17196,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_UploadedFile"];
+            200: components["responses"]["UploadedFile"];
             400: components["responses"]["Refused400With5002And5006"];
             401: components["responses"]["Refused401With5018"];
             403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5014And5015"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
+            default: components["responses"]["RefusedPathBody"];
         };
     };
     list_event_webhooks: {
@@ -18871,12 +17219,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Vec_Webhook"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Vec_Webhook"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     create_event_webhook: {
@@ -18900,17 +17244,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_NewWebhook"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["NewWebhook"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_event_webhook: {
@@ -18929,16 +17266,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Webhook"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Webhook"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_event_webhook: {
@@ -18953,12 +17283,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_event_webhook_deliveries: {
@@ -18978,13 +17304,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookLog"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["WebhookLog"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     replay_event_webhook_delivery: {
@@ -19000,14 +17321,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookReplay"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookReplay"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     replay_event_webhook: {
@@ -19022,14 +17339,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookReplay"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookReplay"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     renew_event_webhook_secret: {
@@ -19050,14 +17363,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookSecret"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookSecret"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     test_event_webhook: {
@@ -19072,14 +17380,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookTest"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookTest"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_file_by_link: {
@@ -19112,9 +17416,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000And5004"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     list_groups: {
@@ -19143,14 +17446,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_GroupRow"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["GroupRow"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     create_group: {
@@ -19172,16 +17482,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Group"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Group"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_mailed_invitation: {
@@ -19202,12 +17506,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_MailedInvitation"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MailedInvitation"];
+                    };
                 };
             };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     decline_mailed_invitation: {
@@ -19222,11 +17526,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_group_of_link: {
@@ -19250,14 +17552,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GroupCard"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupCard"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     join_by_link: {
@@ -19282,17 +17582,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Joining"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Joining"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_feed: {
@@ -19311,12 +17604,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_PostList"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["PostList"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     list_own_groups: {
@@ -19334,13 +17623,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_OwnGroup"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OwnGroup"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     list_my_requests: {
@@ -19361,12 +17649,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Page_JoinRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Page_JoinRequest"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     search_groups: {
@@ -19391,14 +17675,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_GroupCard"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["GroupCard"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     suggest_groups: {
@@ -19416,13 +17707,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_GroupSuggestion"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupSuggestion"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     get_group: {
@@ -19436,12 +17726,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Group"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Group"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_group: {
@@ -19459,16 +17745,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Group"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Group"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_group: {
@@ -19486,15 +17765,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     archive_group: {
@@ -19514,14 +17786,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Group"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Group"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_attendance: {
@@ -19546,15 +17813,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_MeetingPresence"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MeetingPresence"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_group_events: {
@@ -19586,15 +17850,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GroupEvents"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupEvents"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_roll_call: {
@@ -19615,14 +17876,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_RollCall"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["RollCall"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     add_guest: {
@@ -19647,17 +17906,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008And5009And5010And5013"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     mark_guest: {
@@ -19677,16 +17929,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5001And5009And5010"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     remove_guest: {
@@ -19702,13 +17947,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     mark_member: {
@@ -19728,17 +17969,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008And5009And5010And5013"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     invite_members: {
@@ -19762,17 +17996,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Vec_JoinRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Vec_JoinRequest"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     invite_by_email: {
@@ -19796,17 +18023,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Vec_JoinRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Vec_JoinRequest"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_join_link: {
@@ -19820,12 +18040,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_JoinLink"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["JoinLink"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     renew_join_link: {
@@ -19839,13 +18055,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_JoinLink"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["JoinLink"];
             409: components["responses"]["Refused409With5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     remove_join_link: {
@@ -19859,13 +18071,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_JoinLink"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["JoinLink"];
             409: components["responses"]["Refused409With5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_join_requests: {
@@ -19888,13 +18096,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Page_JoinRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Page_JoinRequest"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     create_join_request: {
@@ -19918,17 +18121,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Joining"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Joining"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     decide_join_request: {
@@ -19947,17 +18143,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_JoinRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["JoinRequest"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     withdraw_join_request: {
@@ -19972,13 +18161,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     resend_invitation: {
@@ -19999,15 +18184,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_JoinRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["JoinRequest"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_leaderboard: {
@@ -20038,15 +18218,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Leaderboard"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Leaderboard"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_group_log: {
@@ -20071,15 +18248,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GroupLog"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupLog"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_members: {
@@ -20113,15 +18287,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_GroupMember"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["GroupMember"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     add_members: {
@@ -20151,19 +18331,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_GroupMember"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupMember"][];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     import_members: {
@@ -20193,20 +18368,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_ImportedMembers"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ImportedMembers"];
+                    };
                 };
             };
             400: components["responses"]["Refused400With5002And5006"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_member_template: {
@@ -20229,11 +18402,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_member: {
@@ -20258,18 +18427,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GroupMember"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupMember"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     remove_member: {
@@ -20284,13 +18448,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_group_page: {
@@ -20304,12 +18464,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_PageSettings"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["PageSettings"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_group_page: {
@@ -20327,16 +18483,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_PageSettings"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["PageSettings"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_points: {
@@ -20372,15 +18521,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Point"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Point"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     create_point: {
@@ -20404,17 +18559,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Point"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Point"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_tallies: {
@@ -20441,15 +18589,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_MemberTally"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MemberTally"][];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_point: {
@@ -20464,12 +18609,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Point"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Point"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_point: {
@@ -20488,16 +18629,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Point"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Point"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     withdraw_point: {
@@ -20512,13 +18646,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     answer_point: {
@@ -20537,16 +18667,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Point"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Point"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     approve_point: {
@@ -20565,16 +18688,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Point"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Point"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     reject_point: {
@@ -20593,16 +18709,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Point"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Point"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     void_point: {
@@ -20621,16 +18730,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Point"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Point"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_posts: {
@@ -20655,13 +18757,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_PostList"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["PostList"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     create_post: {
@@ -20685,17 +18782,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     review_posts: {
@@ -20719,18 +18809,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Review"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Review"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_post: {
@@ -20751,14 +18836,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PostDetail"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PostDetail"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_post: {
@@ -20777,16 +18860,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_post: {
@@ -20801,12 +18877,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     approve_post: {
@@ -20825,16 +18897,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     close_post: {
@@ -20849,13 +18914,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_comments: {
@@ -20888,15 +18949,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_CommentList"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CommentList"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     create_comment: {
@@ -20921,17 +18979,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Comment"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Comment"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_comment: {
@@ -20951,16 +19002,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Comment"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Comment"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_comment: {
@@ -20976,12 +19020,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     like_comment: {
@@ -20997,13 +19037,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Likes"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Likes"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     unlike_comment: {
@@ -21019,13 +19055,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Likes"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Likes"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     report_comment: {
@@ -21051,17 +19083,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     like_post: {
@@ -21076,13 +19101,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Likes"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Likes"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     unlike_post: {
@@ -21097,13 +19118,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Likes"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Likes"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     pin_post: {
@@ -21118,14 +19135,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     reject_post: {
@@ -21144,16 +19157,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     reopen_post: {
@@ -21168,13 +19174,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     report_post: {
@@ -21199,17 +19201,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     unpin_post: {
@@ -21224,13 +19219,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Post"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5008And5009"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_reports: {
@@ -21250,14 +19241,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Reported"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Reported"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     resolve_report: {
@@ -21272,13 +19261,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     restore_group: {
@@ -21298,14 +19283,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Group"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Group"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_series: {
@@ -21325,14 +19305,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Series"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Series"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     create_series: {
@@ -21356,17 +19334,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_series: {
@@ -21385,16 +19356,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     cancel_series: {
@@ -21419,16 +19383,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_group_report: {
@@ -21458,15 +19415,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_GroupReport"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupReport"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     export_group_report: {
@@ -21496,14 +19450,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     list_report_rows: {
@@ -21537,17 +19486,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_ReportRow"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["ReportRow"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     transfer_group: {
@@ -21565,16 +19520,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Group"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Group"];
             409: components["responses"]["Refused409With5008And5009"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     list_group_webhooks: {
@@ -21588,12 +19536,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Vec_Webhook"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Vec_Webhook"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     create_group_webhook: {
@@ -21617,17 +19561,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_NewWebhook"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["NewWebhook"];
             409: components["responses"]["Refused409With5003And5008And5009"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_group_webhook: {
@@ -21646,16 +19583,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Webhook"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Webhook"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_group_webhook: {
@@ -21670,12 +19600,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_group_webhook_deliveries: {
@@ -21695,13 +19621,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookLog"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["WebhookLog"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     replay_group_webhook_delivery: {
@@ -21717,14 +19638,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookReplay"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookReplay"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     replay_group_webhook: {
@@ -21739,14 +19656,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookReplay"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookReplay"];
             409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     renew_group_webhook_secret: {
@@ -21767,14 +19680,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookSecret"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookSecret"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     test_group_webhook: {
@@ -21789,14 +19697,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_WebhookTest"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["WebhookTest"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_health: {
@@ -21814,21 +19718,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Health"];
+                    };
                 };
             };
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
             /** @description 5003: what is wrong */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Health"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Health"];
+                    };
                 };
             };
+            default: components["responses"]["Refused"];
         };
     };
     get_mail_health: {
@@ -21846,13 +19754,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_MailHealth"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MailHealth"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     get_message_subscription: {
@@ -21872,12 +19779,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_MessageSubscription"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MessageSubscription"];
+                    };
                 };
             };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     open_opt_out_page: {
@@ -21898,9 +19805,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     stop_messages: {
@@ -21914,10 +19819,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     resume_messages: {
@@ -21931,10 +19834,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_money: {
@@ -21952,13 +19853,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Money"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Money"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     export_money: {
@@ -21983,13 +19883,9 @@ export interface operations {
                     "text/csv": components["schemas"]["BinaryFile"];
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     list_notifications: {
@@ -22014,14 +19910,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_NotificationList"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["NotificationList"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     open_unsubscribe_page: {
@@ -22042,9 +19936,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     stop_mails: {
@@ -22058,10 +19950,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     get_notification_preferences: {
@@ -22073,11 +19963,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_NotificationPreferences"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["NotificationPreferences"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     update_notification_preferences: {
@@ -22093,14 +19980,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_NotificationPreferences"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["NotificationPreferences"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_push_key: {
@@ -22118,13 +19999,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PushKey"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PushKey"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     create_push_subscription: {
@@ -22140,14 +20020,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     delete_push_subscription: {
@@ -22163,14 +20037,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     read_all_notifications: {
@@ -22182,11 +20050,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Unread"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Unread"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     read_notification: {
@@ -22200,12 +20065,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Unread"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Unread"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_organiser_page: {
@@ -22225,12 +20086,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_OrganiserPage"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OrganiserPage"];
+                    };
                 };
             };
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedPath"];
         };
     };
     list_plans: {
@@ -22260,14 +20121,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Plan"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Plan"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     create_plan: {
@@ -22289,15 +20157,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Plan"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Plan"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_own_plans: {
@@ -22315,13 +20177,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_OwnPlans"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OwnPlans"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     get_plan: {
@@ -22341,14 +20202,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PlanDetail"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PlanDetail"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     update_plan: {
@@ -22366,16 +20225,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Plan"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Plan"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     delete_plan: {
@@ -22389,13 +20241,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_plan_users: {
@@ -22420,15 +20268,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_PlanUser"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["PlanUser"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     add_plan_users: {
@@ -22458,19 +20312,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_PlanUser"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PlanUser"][];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_plan_user: {
@@ -22495,18 +20344,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_PlanUser"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PlanUser"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     remove_plan_user: {
@@ -22521,12 +20365,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_chart: {
@@ -22553,15 +20393,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_ChartPoint"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ChartPoint"][];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     export_data: {
@@ -22582,12 +20420,9 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["BinaryFile"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     get_overview: {
@@ -22612,15 +20447,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Overview"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Overview"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     get_system: {
@@ -22638,13 +20471,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SystemState"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["SystemState"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     list_audit_log: {
@@ -22679,14 +20511,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Page_AuditEntry"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     list_account_requests: {
@@ -22705,12 +20535,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_DataRequestPage"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["DataRequestPage"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     answer_account_request: {
@@ -22734,16 +20560,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_DataRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["DataRequest"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     close_account_request: {
@@ -22767,16 +20586,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_DataRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["DataRequest"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     carry_out_account_erasure: {
@@ -22790,13 +20602,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_jobs: {
@@ -22822,14 +20630,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Job"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Job"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     retry_dead_jobs: {
@@ -22841,11 +20656,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_RetriedJobs"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["RetriedJobs"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     retry_job: {
@@ -22859,12 +20671,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_RetriedJobs"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["RetriedJobs"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_mails: {
@@ -22892,14 +20700,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Mail"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Mail"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     list_transfers: {
@@ -22930,15 +20745,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Transfer"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Transfer"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     decide_transfers: {
@@ -22966,17 +20788,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_DecisionResult"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DecisionResult"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     upload_file: {
@@ -22992,17 +20810,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_UploadedFile"];
+            200: components["responses"]["UploadedFile"];
             400: components["responses"]["Refused400With5002And5006"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
             413: components["responses"]["Refused413With5002And5006"];
             415: components["responses"]["Refused415With5006"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
             503: components["responses"]["Refused503With5003And5006"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_file: {
@@ -23034,11 +20849,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000And5004"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     delete_file: {
@@ -23052,13 +20864,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008"];
             500: components["responses"]["Refused500With5000And5007"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_smaller_picture: {
@@ -23092,11 +20901,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             500: components["responses"]["Refused500With5000And5004"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     list_users: {
@@ -23128,14 +20934,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Page_Account"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Account"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     create_user: {
@@ -23157,15 +20970,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Account"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Account"];
             409: components["responses"]["Refused409With5008And5013"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_me: {
@@ -23177,11 +20984,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Me"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Me"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     list_api_keys: {
@@ -23199,13 +21003,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_ApiKey"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ApiKey"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     create_api_key: {
@@ -23233,18 +21036,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_MadeApiKey"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MadeApiKey"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     revoke_api_key: {
@@ -23262,17 +21062,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
+            200: components["responses"]["Nothing"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_account_data: {
@@ -23290,13 +21084,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_OwnData"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OwnData"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     ask_about_account: {
@@ -23318,16 +21111,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_OwnDataRequest"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["OwnDataRequest"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     download_account_data: {
@@ -23343,13 +21130,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OwnData"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     get_my_page: {
@@ -23361,11 +21144,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_PageSettings"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["PageSettings"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     update_my_page: {
@@ -23381,15 +21161,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_PageSettings"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["PageSettings"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     get_user_qr_code: {
@@ -23410,10 +21184,7 @@ export interface operations {
                     "image/png": components["schemas"]["BinaryFile"];
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     get_second_factor: {
@@ -23431,13 +21202,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SecondFactor"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["SecondFactor"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     confirm_second_factor: {
@@ -23459,19 +21229,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["RecoveryCodes"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     begin_second_factor: {
@@ -23493,18 +21260,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_SecondFactorSetup"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["SecondFactorSetup"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003And5008"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     remove_second_factor: {
@@ -23520,16 +21284,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
+            200: components["responses"]["Nothing"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     list_sessions: {
@@ -23547,13 +21306,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_DeviceSession"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DeviceSession"][];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedToken"];
         };
     };
     end_other_sessions: {
@@ -23569,16 +21327,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
+            200: components["responses"]["Nothing"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     end_session: {
@@ -23596,17 +21349,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            400: components["responses"]["Refused400With5002"];
+            200: components["responses"]["Nothing"];
             401: components["responses"]["Refused401With5018And5019"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             409: components["responses"]["Refused409With5003"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     update_profile: {
@@ -23622,15 +21369,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Me"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Me"];
             409: components["responses"]["Refused409With5008"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenBody"];
         };
     };
     search_users: {
@@ -23653,17 +21394,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Vec_Person"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Person"][];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     update_user: {
@@ -23681,16 +21420,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_Account"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["Account"];
             409: components["responses"]["Refused409With5008And5013"];
-            413: components["responses"]["Refused413With5002"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     get_account_activity: {
@@ -23715,15 +21447,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_AccountActivity"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["AccountActivity"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     reset_second_factor: {
@@ -23737,12 +21466,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_Nothing"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            200: components["responses"]["Nothing"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     v1_list_events: {
@@ -23765,16 +21490,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_V1Part_V1Event"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description A part of a list that is read from one end to the other. */
+                        data: {
+                            items: components["schemas"]["V1Event"][];
+                            /** @description The `cursor` of the next part; null at the end. */
+                            nextCursor: string | null;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     v1_get_event: {
@@ -23794,16 +21522,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_V1EventWithClasses"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["V1EventWithClasses"];
+                    };
                 };
             };
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     v1_create_check_in: {
@@ -23827,14 +21553,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_V1CheckIn"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["V1CheckIn"];
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
             /** @description 5001 the code lets no one in; 5010 not yet open */
             409: {
                 headers: {
@@ -23844,10 +21567,8 @@ export interface operations {
                     "application/json": components["schemas"]["CheckinRefusedEnvelope"];
                 };
             };
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     v1_list_participants: {
@@ -23880,17 +21601,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_V1Part_V1Participant"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description A part of a list that is read from one end to the other. */
+                        data: {
+                            items: components["schemas"]["V1Participant"][];
+                            /** @description The `cursor` of the next part; null at the end. */
+                            nextCursor: string | null;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     v1_create_participant: {
@@ -23914,17 +21637,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Envelope_V1Participant"];
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
-            408: components["responses"]["Refused408With5002"];
+            200: components["responses"]["V1Participant"];
             409: components["responses"]["Refused409With5003And5008And5009And5011And5013"];
-            413: components["responses"]["Refused413With5002"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     v1_get_participant: {
@@ -23939,14 +21655,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Envelope_V1Participant"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
+            200: components["responses"]["V1Participant"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     v1_list_payments: {
@@ -23971,17 +21683,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_V1Part_V1Payment"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description A part of a list that is read from one end to the other. */
+                        data: {
+                            items: components["schemas"]["V1Payment"][];
+                            /** @description The `cursor` of the next part; null at the end. */
+                            nextCursor: string | null;
+                        };
+                    };
                 };
             };
-            400: components["responses"]["Refused400With5002"];
-            401: components["responses"]["Refused401With5018"];
-            403: components["responses"]["Refused403With5016And5020"];
-            404: components["responses"]["Refused404With5005"];
             409: components["responses"]["Refused409With5003"];
             429: components["responses"]["Refused429With5003"];
-            500: components["responses"]["Refused500With5000"];
-            503: components["responses"]["Refused503With5003"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
 }

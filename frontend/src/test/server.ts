@@ -5,19 +5,11 @@ import type { components, paths } from '~/api/schema'
 
 type Schemas = components['schemas']
 
-/** Any operation may be made to refuse, with the status in the handler: `response('default').json(…, { status: 409 })`. */
-interface Refusing {
-  responses: {
-    default: { headers: Record<string, unknown>; content: { 'application/json': Schemas['ErrorEnvelope'] } }
-  }
-}
-type Operations<Item> = {
-  [Method in keyof Item]: Item[Method] extends { responses: object } ? Item[Method] & Refusing : Item[Method]
-}
-type RefusingPaths = { [Path in keyof paths]: Operations<paths[Path]> }
-
-/** Handlers of the API, typed by the generated schema: `http.get('/users/me', ({ response }) => response(200).json(…))`. */
-export const http = createOpenApiHttp<RefusingPaths>({ baseUrl: `${location.origin}/api` })
+/**
+ * Handlers of the API, typed by the generated schema: `http.get('/users/me', ({ response }) => response(200).json(…))`.
+ * Every operation may refuse, with the status in the handler: `response('default').json(…, { status: 409 })`.
+ */
+export const http = createOpenApiHttp<paths>({ baseUrl: `${location.origin}/api` })
 
 export const ok = <T>(data: T, messages: string[] = []) => ({ code: 2000, data, messages })
 

@@ -4,10 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use utoipa::openapi::path::Parameter;
-use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Type};
+use utoipa::openapi::schema::{
+    AdditionalProperties, AllOfBuilder, ArrayItems, ObjectBuilder, Type,
+};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
 use super::operations;
+
+/// The component of what every answer has. Those of whole answers have the name of their data behind it.
+const ENVELOPE: &str = "Envelope";
 
 /// Refers to components where their schemas are written out, and to one component for each parameter and answer that
 /// several operations have.
@@ -35,6 +40,46 @@ pub fn compact(description: &mut OpenApi) {
     });
     share_parameters(description);
     share_answers(description);
+    share_envelope(description);
+}
+
+/// Describes an answer as the envelope and its own data, where every envelope was a component.
+fn share_envelope(description: &mut OpenApi) {
+    let components = description.components.get_or_insert_default();
+    let schemas = std::mem::take(&mut components.schemas);
+    let mut answers = BTreeMap::new();
+    for (name, schema) in schemas {
+        match schema {
+            RefOr::T(Schema::Object(mut envelope))
+                if data_named_in(&name).is_some() && envelope.properties.contains_key("data") =>
+            {
+                let mut own = ObjectBuilder::new().required("data");
+                if let Some(data) = envelope.properties.shift_remove("data") {
+                    own = own.property("data", data);
+                }
+                envelope.required.retain(|field| field != "data");
+                let shared = Ref::from_schema_name(ENVELOPE);
+                answers.insert(name, AllOfBuilder::new().item(shared).item(own).build());
+                let shared = RefOr::T(Schema::Object(envelope));
+                components.schemas.insert(ENVELOPE.to_owned(), shared);
+            }
+            schema => {
+                components.schemas.insert(name, schema);
+            }
+        }
+    }
+    each_schema(description, &mut |schema| {
+        if let RefOr::Ref(reference) = schema
+            && let Some(answer) = answers.get(name_in(reference))
+        {
+            *schema = RefOr::T(Schema::AllOf(answer.clone()));
+        }
+    });
+}
+
+/// Returns the name of the data in an envelope; None for another schema.
+fn data_named_in(name: &str) -> Option<&str> {
+    name.strip_prefix(ENVELOPE)?.strip_prefix('_')
 }
 
 /// Returns the names of the components by their content; none for content that two of them share.
@@ -80,21 +125,28 @@ fn each_schema(description: &mut OpenApi, change: &mut dyn FnMut(&mut RefOr<Sche
                 .for_each(|content| visit_content(content, change));
         }
         for answer in operation.responses.responses.values_mut() {
-            if let RefOr::T(answer) = answer {
-                answer
-                    .content
-                    .values_mut()
-                    .for_each(|content| visit_content(content, change));
-            }
+            visit_answer(answer, change);
         }
     }
-    let components = description.components.iter_mut();
-    for component in components.flat_map(|components| components.schemas.values_mut()) {
+    let Some(components) = &mut description.components else {
+        return;
+    };
+    for answer in components.responses.values_mut() {
+        visit_answer(answer, change);
+    }
+    for component in components.schemas.values_mut() {
         if let RefOr::T(schema) = component {
             for child in children(schema) {
                 visit(child, change);
             }
         }
+    }
+}
+
+fn visit_answer(answer: &mut RefOr<Response>, change: &mut dyn FnMut(&mut RefOr<Schema>)) {
+    if let RefOr::T(answer) = answer {
+        let contents = answer.content.values_mut();
+        contents.for_each(|content| visit_content(content, change));
     }
 }
 
@@ -201,13 +253,16 @@ fn share_answers(description: &mut OpenApi) {
         .extend(shared.map(|(name, answer)| (name, answer.into())));
 }
 
-/// Returns the name of the envelope that an answer is.
+/// Returns the name of the data of an answer.
 fn name_of_answer(answer: &Response) -> Option<String> {
     let RefOr::T(content) = answer.content.get("application/json")? else {
         return None;
     };
     match &content.schema {
-        Some(RefOr::Ref(schema)) => Some(name_in(schema).to_owned()),
+        Some(RefOr::Ref(schema)) => {
+            let name = name_in(schema);
+            Some(data_named_in(name).unwrap_or(name).to_owned())
+        }
         _ => None,
     }
 }

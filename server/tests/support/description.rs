@@ -92,19 +92,25 @@ static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
             resolve(&whole, &mut operation["parameters"], 0);
             let mut answers = HashSet::new();
             for (status, response) in operation["responses"].as_object().unwrap() {
-                let status: u16 = status.parse().expect("an answer without a status");
                 let shared = response["$ref"].as_str();
                 let shared =
                     shared.map(|name| whole.pointer(name.trim_start_matches('#')).unwrap());
                 let response = shared.unwrap_or(response);
                 let text = response["description"].as_str().unwrap_or_default();
-                if status >= 400 {
-                    let words = text.split(|char: char| !char.is_ascii_digit());
-                    answers.extend(words.map(|word| (status, word.to_owned())));
+                if status == "default" {
+                    for refusal in text.split("; ") {
+                        let (status, codes) = refusal.split_once(": ").unwrap();
+                        answers.extend(codes_in(codes, status));
+                    }
+                    continue;
+                }
+                let number: u16 = status.parse().expect("an answer without a status");
+                if number >= 400 {
+                    answers.extend(codes_in(text, status));
                 } else {
                     let kinds = response["content"].as_object().into_iter().flatten();
-                    answers.extend(kinds.map(|(kind, _)| (status, kind.clone())));
-                    answers.insert((status, String::new()));
+                    answers.extend(kinds.map(|(kind, _)| (number, kind.clone())));
+                    answers.insert((number, String::new()));
                 }
             }
             found.push(Documented {
@@ -117,6 +123,13 @@ static DOCUMENTED: LazyLock<Vec<Documented>> = LazyLock::new(|| {
     }
     found
 });
+
+/// Returns the codes in the text of an error.
+fn codes_in(text: &str, status: &str) -> Vec<(u16, String)> {
+    let status = status.parse().expect("an error without a status");
+    let words = text.split(|char: char| !char.is_ascii_digit());
+    words.map(|word| (status, word.to_owned())).collect()
+}
 
 fn takes_key(operation: &Value) -> bool {
     let parameters = operation["parameters"].as_array();
