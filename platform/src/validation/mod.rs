@@ -14,6 +14,8 @@ pub trait Validate {
     fn validate(&mut self, check: &mut Check);
 }
 
+/// The most characters of an e-mail address.
+pub const EMAIL_MAX: usize = 999;
 /// The most faults in one answer. A body of 1 MiB can have hundreds of thousands.
 const MAX_FAULTS: usize = 200;
 /// The key of the message for a missing field.
@@ -107,9 +109,9 @@ impl Check {
         }
     }
 
-    /// Checks a required e-mail address: under 1000 characters, with the shape of an address.
+    /// Checks a required e-mail address: at most [`EMAIL_MAX`] characters, with the shape of an address.
     pub fn email(&mut self, field: &str, email: &mut String) {
-        self.required_text(field, email, 999);
+        self.required_text(field, email, EMAIL_MAX);
         if let Some(fault) = email_fault(email) {
             self.fail(field, fault);
         }

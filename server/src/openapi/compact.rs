@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use utoipa::Number;
 use utoipa::openapi::path::Parameter;
 use utoipa::openapi::schema::{
-    AdditionalProperties, AllOfBuilder, ArrayItems, ObjectBuilder, Type,
+    AdditionalProperties, AllOfBuilder, ArrayItems, ObjectBuilder, SchemaType, Type,
 };
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
@@ -30,6 +31,7 @@ pub fn compact(description: &mut OpenApi) {
         };
         default.take_if(|value| value.is_null());
     });
+    each_schema(description, &mut bind);
     let names = names_of_schemas(description);
     each_schema(description, &mut |schema| {
         if let RefOr::T(written) = schema
@@ -41,6 +43,33 @@ pub fn compact(description: &mut OpenApi) {
     share_parameters(description);
     share_answers(description);
     share_envelope(description);
+}
+
+/// Writes the bounds of a field as the keywords of its type. utoipa takes literals for these; our constants, which the
+/// checks use, come as extensions `min` and `max`.
+fn bind(schema: &mut RefOr<Schema>) {
+    let RefOr::T(Schema::Object(object)) = schema else {
+        return;
+    };
+    let Some(mut bounds) = object.extensions.take() else {
+        return;
+    };
+    let is_text = match &object.schema_type {
+        SchemaType::Type(kind) => *kind == Type::String,
+        SchemaType::Array(kinds) => kinds.contains(&Type::String),
+        SchemaType::AnyValue => false,
+    };
+    let mut number = |name: &str| bounds.remove(name)?.as_i64();
+    let (min, max) = (number("x-min"), number("x-max"));
+    if is_text {
+        let length = |number: i64| usize::try_from(number).ok();
+        object.min_length = min.and_then(length).or(object.min_length);
+        object.max_length = max.and_then(length).or(object.max_length);
+    } else {
+        object.minimum = min.map(Number::from).or(object.minimum.take());
+        object.maximum = max.map(Number::from).or(object.maximum.take());
+    }
+    object.extensions = (!bounds.is_empty()).then_some(bounds);
 }
 
 /// Describes an answer as the envelope and its own data, where every envelope was a component.
