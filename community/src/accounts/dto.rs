@@ -8,7 +8,7 @@ use hoi_platform::files::FileUrl;
 use hoi_platform::http::SortOrder;
 use hoi_platform::ids::GroupId;
 use hoi_platform::password_hashing::PASSWORD_MAX;
-use hoi_platform::validation::{Check, Validate, is_phone};
+use hoi_platform::validation::{Check, EMAIL_MAX, Validate, is_phone};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -25,6 +25,7 @@ const SHORT_MAX: usize = 255;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Login {
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub email: String,
     pub password: String,
     /// Whether the refresh token lasts 30 days instead of 12 hours.
@@ -106,11 +107,16 @@ pub struct RefreshGrant {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Register {
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: String,
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
+    #[schema(min_length = 1, extensions(("max" = json!(PHONE_MAX))))]
     pub phone: String,
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub company: String,
     /// 8–128 characters, not a common password, and not derived from the name or address.
+    #[schema(extensions(("min" = json!(PASSWORD_MIN)), ("max" = json!(PASSWORD_MAX))))]
     pub password: String,
 }
 
@@ -138,6 +144,7 @@ pub struct Registered {
 /// An address to send a mail to.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EmailOnly {
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
 }
 
@@ -153,6 +160,7 @@ pub struct ResetPassword {
     pub token: String,
     /// The new password, under the rules of registration; the name `newPassword` is accepted too.
     #[serde(alias = "newPassword")]
+    #[schema(extensions(("min" = json!(PASSWORD_MIN)), ("max" = json!(PASSWORD_MAX))))]
     pub password: String,
 }
 
@@ -180,6 +188,7 @@ impl Validate for CheckLink {
 pub struct ChangePassword {
     pub old_password: String,
     /// The new password, under the rules of registration and different from the old one.
+    #[schema(extensions(("min" = json!(PASSWORD_MIN)), ("max" = json!(PASSWORD_MAX))))]
     pub new_password: String,
 }
 
@@ -244,15 +253,19 @@ pub struct Logout {
 pub struct UpdateProfile {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(PHONE_MAX))))]
     pub phone: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub country: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub company: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
@@ -269,18 +282,22 @@ pub struct UpdateProfile {
     pub date_of_birth: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(SHORT_MAX))))]
     pub identification_number: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(SHORT_MAX))))]
     pub tax_number: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     pub business_license: Option<Option<FileUrl>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(SHORT_MAX))))]
     pub business_field: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(SHORT_MAX))))]
     pub position: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
@@ -417,13 +434,19 @@ pub struct AccountQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateAccount {
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: String,
+    #[schema(min_length = 1, extensions(("max" = json!(PHONE_MAX))))]
     pub phone: String,
     #[serde(default)]
+    #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub country: Option<String>,
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub company: String,
     /// Events that the account may have; −1 = unlimited.
+    #[schema(minimum = -1)]
     pub event_limit: i64,
 }
 
@@ -445,26 +468,33 @@ impl Validate for CreateAccount {
 pub struct UpdateAccount {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(PHONE_MAX))))]
     pub phone: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub country: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: Option<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub company: Option<String>,
     /// Events that the account may have; −1 = unlimited.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(minimum = -1)]
     pub event_limit: Option<i64>,
     /// Mails that the account may cause within a day, 0–1,000,000; null = by the account's age.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
+    #[schema(minimum = 0, extensions(("max" = json!(MOST_DAILY_MAILS))))]
     pub daily_mails: Option<Option<i64>>,
     /// False suspends the account and ends all its sessions at once.
     #[serde(default, deserialize_with = "sent")]

@@ -19,8 +19,10 @@ fields! {
     /// The description of a group and the rules by which it works.
     GroupSettings, changed by GroupSettingsChange, kept in group {
         /// The name of the group, 1–255 characters.
+        #[schema(extensions(("max" = json!(MAX_NAME))))]
         name: String,
         /// At most 20,000 characters; may be empty.
+        #[schema(extensions(("max" = json!(MAX_DESCRIPTION))))]
         description: String,
         /// Address of an uploaded image.
         avatar: FileUrl,
@@ -30,6 +32,7 @@ fields! {
         post_approval: PostApproval,
         /// When `postApproval` is `firstN`, posts of a member with fewer approved posts in the group wait for approval,
         /// 1–100.
+        #[schema(minimum = 1, extensions(("max" = json!(MAX_FIRST))))]
         first_n: i64,
         join_policy: JoinPolicy,
         /// Whether accounts outside of the group can find it.

@@ -23,8 +23,10 @@ fields! {
     /// The offer of a plan: name, price, period of sale and duration.
     PlanOffer, changed by PlanOfferChange, kept in plan {
         /// The name of the plan, 1–255 characters.
+        #[schema(extensions(("max" = json!(MAX_NAME))))]
         base_name: String,
         /// The price in dong, at least 0.
+        #[schema(minimum = 0, extensions(("max" = json!(MAX_PRICE))))]
         price: i64,
         /// The first day on which it is sold, as `YYYY-MM-DD`.
         #[schema(format = Date)]
@@ -33,8 +35,10 @@ fields! {
         #[schema(format = Date)]
         expiration_date: String,
         /// Months for which an account has the plan, 1–120.
+        #[schema(minimum = 1, extensions(("max" = json!(MAX_MONTHS))))]
         duration: i64,
         /// How many accounts can have it, at least 0; −1 = any number.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         number_of_packages: i64,
     }
 }
@@ -43,11 +47,14 @@ fields! {
     /// The part of a plan for events.
     EventItem, changed by EventItemChange, kept in plan {
         /// Events in addition to those of other plans, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         number_of_events: i64,
         /// Participants of one event, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         attendees_per_event: i64,
         /// The share of the price in dong, at least 0.
         #[serde(rename = "price")]
+        #[schema(minimum = 0, extensions(("max" = json!(MAX_PRICE))))]
         event_price: i64,
     }
 }
@@ -56,13 +63,16 @@ fields! {
     /// The part of a plan for groups.
     GroupItem, changed by GroupItemChange, kept in plan {
         /// Groups in addition to those of other plans, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         number_of_groups: i64,
         /// Members of one group, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         users_per_group: i64,
         /// Whether reports of groups can be downloaded.
         has_report: bool,
         /// The share of the price in dong, at least 0.
         #[serde(rename = "price")]
+        #[schema(minimum = 0, extensions(("max" = json!(MAX_PRICE))))]
         group_price: i64,
     }
 }
@@ -78,12 +88,16 @@ fields! {
         #[schema(format = Date)]
         expiration_date: String,
         /// Events in addition to those of other plans, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         event_limit: i64,
         /// Participants of one event, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         max_attendees_per_event: i64,
         /// Groups in addition to those of other plans, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         group_limit: i64,
         /// Members of one group, at least 0; −1 = unlimited.
+        #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_NUMBER))))]
         max_members_per_group: i64,
         /// Whether reports of groups can be downloaded.
         has_report: bool,

@@ -108,14 +108,17 @@ pub struct NewPoint {
     pub role_type: RoleType,
     /// The outside buyer, at most 255 characters; ignored unless the counterparty is the introducer.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_NAME))))]
     pub buyer_name: Option<String>,
     /// The value on the invoice before tax, in dong: 1–9,999,999,999,999.
+    #[schema(minimum = 1, extensions(("max" = json!(MAX_VALUE))))]
     pub value: i64,
     /// The day on which the deal was closed, as `YYYY-MM-DD`: within the last twelve months.
     #[schema(format = Date)]
     pub deal_date: String,
     /// At most 1000 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_NOTE))))]
     pub note: Option<String>,
     /// An upload of the caller with the purpose `proof`.
     #[serde(default)]
@@ -159,6 +162,7 @@ impl Validate for NewAnswer {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PointReason {
     /// The reason that the parties are given, 1–500 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_REASON))))]
     pub reason: String,
     /// The version of the point that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: i64,

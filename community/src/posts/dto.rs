@@ -216,6 +216,7 @@ pub struct Review {
 pub struct NewPost {
     /// Plain text, at most 10,000 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_TEXT))))]
     pub text: String,
     /// Uploads of the caller with the purpose `post`, at most 10.
     #[serde(default)]
@@ -228,6 +229,7 @@ pub struct NewPost {
 pub struct PostChange {
     /// Plain text, at most 10,000 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_TEXT))))]
     pub text: Option<String>,
     /// All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose
     /// `post`.
@@ -281,6 +283,7 @@ impl Validate for PostChange {
 pub struct PostDecision {
     /// The reason that the author is given on a rejection, at most 500 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_REASON))))]
     pub reason: Option<String>,
     /// The version that the caller read; 5008 if there is a later one. Absent: any version.
     #[serde(default)]
@@ -310,6 +313,7 @@ pub struct ReviewBody {
     pub action: ReviewAction,
     /// The reason that the authors are given on a rejection, at most 500 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_REASON))))]
     pub reason: Option<String>,
     /// The versions that the caller read, by post. A post that has a later one is not decided about.
     #[serde(default)]
@@ -330,6 +334,7 @@ impl Validate for ReviewBody {
 #[serde(rename_all = "camelCase")]
 pub struct NewComment {
     /// Plain text, 1–2,000 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_COMMENT))))]
     pub text: String,
     /// The comment that is answered; absent to comment on the post. An answer to an answer joins the same thread.
     #[serde(default)]
@@ -346,6 +351,7 @@ impl Validate for NewComment {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CommentChange {
     /// Plain text, 1–2,000 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_COMMENT))))]
     pub text: String,
 }
 
@@ -359,6 +365,7 @@ impl Validate for CommentChange {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewReport {
     /// The reporter's reason, 1–500 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_REASON))))]
     pub reason: String,
 }
 

@@ -54,6 +54,7 @@ pub struct RecoveryCodes {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OwnCode {
     /// Six digits; spaces and hyphens are ignored.
+    #[schema(min_length = 1, extensions(("max" = json!(CODE_MAX))))]
     pub code: String,
 }
 
@@ -67,6 +68,7 @@ impl Validate for OwnCode {
 pub struct RemoveSecondFactor {
     pub password: String,
     /// A code of the app, or a recovery code.
+    #[schema(min_length = 1, extensions(("max" = json!(CODE_MAX))))]
     pub code: String,
 }
 
@@ -84,6 +86,7 @@ pub struct LoginCode {
     /// The challenge from the first step.
     pub challenge: String,
     /// A code of the app, or a recovery code.
+    #[schema(min_length = 1, extensions(("max" = json!(CODE_MAX))))]
     pub code: String,
 }
 

@@ -93,9 +93,11 @@ pub struct MemberChange {
     pub role: Option<GroupRole>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(MAX_SHORT))))]
     pub business_field: Option<Option<String>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(MAX_SHORT))))]
     pub position: Option<Option<String>>,
     /// The first day in the group as `YYYY-MM-DD`: today or before. Only leaders enter a day before the group was
     /// founded.

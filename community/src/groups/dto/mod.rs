@@ -217,6 +217,7 @@ impl Validate for GroupChange {
 #[serde(rename_all = "camelCase")]
 pub struct DeleteGroup {
     /// The present name of the group.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_SHORT))))]
     pub confirm_name: String,
 }
 

@@ -6,7 +6,7 @@ use hoi_db::Timestamp;
 use hoi_platform::error::LocalizedText;
 use hoi_platform::files::FileUrl;
 use hoi_platform::ids::UserId;
-use hoi_platform::validation::{Check, Validate};
+use hoi_platform::validation::{Check, EMAIL_MAX, Validate};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -103,6 +103,7 @@ pub struct Joining {
 pub struct NewJoinRequest {
     /// A message to the leaders of the group, at most 500 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_MESSAGE))))]
     pub message: Option<String>,
     /// An upload of the caller with the purpose `membershipCertificate`.
     #[serde(default)]
@@ -113,9 +114,11 @@ pub struct NewJoinRequest {
     /// The applicant's business field; that of the profile if absent. Required where the group admits one member of each
     /// field.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_SHORT))))]
     pub business_field: Option<String>,
     /// The applicant's position; that of the profile if absent.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_SHORT))))]
     pub position: Option<String>,
 }
 
@@ -141,9 +144,11 @@ pub struct NewEmailInvitations {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailInvitation {
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
     /// At most 255 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_SHORT))))]
     pub full_name: Option<String>,
 }
 
@@ -229,6 +234,7 @@ pub struct Decision {
     pub action: DecisionAction,
     /// The reason of a rejection for the applicant, at most 500 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_MESSAGE))))]
     pub reason: Option<String>,
 }
 
