@@ -19,12 +19,16 @@ fields! {
     /// The fields that an organiser can note of a participant.
     ParticipantDetails, changed by ParticipantDetailsChange, kept in attendance {
         /// The participant's country, as free text.
+        #[schema(extensions(("max" = json!(MAX_SHORT))))]
         country: Option<String>,
         /// The participant's job title.
+        #[schema(extensions(("max" = json!(MAX_SHORT))))]
         role: Option<String>,
         /// The organiser's note; the participant never sees it.
+        #[schema(extensions(("max" = json!(MAX_NOTE))))]
         note: Option<String>,
         /// The name of the person who invited the participant, as free text.
+        #[schema(extensions(("max" = json!(MAX_SHORT))))]
         invited_by: Option<String>,
         /// Date as `YYYY-MM-DD`.
         date_of_birth: Option<String>,
@@ -32,8 +36,10 @@ fields! {
         gender: Option<Gender>,
         /// The number of the participant's ID card or passport. Responses show a row of dots, and a body with the dots
         /// leaves it unchanged.
+        #[schema(extensions(("max" = json!(MAX_SHORT))))]
         identification_number: Option<String>,
         /// The tax number of the participant or of their company, shown and sent like the other number.
+        #[schema(extensions(("max" = json!(MAX_SHORT))))]
         tax_number: Option<String>,
         /// The address of a private file.
         business_license: Option<FileUrl>,

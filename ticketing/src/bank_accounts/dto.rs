@@ -68,13 +68,16 @@ pub struct BankAccounts {
 #[serde(rename_all = "camelCase")]
 pub struct BankAccountBody {
     /// 1–100 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub bank_name: String,
     /// The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed.
     #[serde(default)]
     pub bank_bin: Option<String>,
     /// 1–19 letters or digits; the events of the organiser with the same number name this account.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NUMBER))))]
     pub account_number: String,
     /// 1–100 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub holder_name: String,
 }
 
@@ -121,6 +124,7 @@ pub struct ConnectionBody {
     pub service: BankService,
     /// The key, secret or token with which the service proves its identity: 1–500 characters. It is stored encrypted
     /// and never shown again.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_KEY))))]
     pub key: String,
 }
 

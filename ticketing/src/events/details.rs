@@ -35,10 +35,12 @@ fields! {
     /// The event itself and the dates of registration.
     EventInfo, changed by EventInfoChange, kept in event {
         /// The event's title, 1–255 characters.
+        #[schema(extensions(("max" = json!(MAX_TITLE))))]
         title: String,
         /// Sanitised HTML, at most 20,000 characters, not blank.
         description: String,
         /// The number of seats in the event, at least 1.
+        #[schema(extensions(("max" = json!(MAX_SEATS))))]
         total_participants: i64,
         /// When registration opens, before the closing date.
         open_registration_date: Timestamp,
@@ -49,11 +51,14 @@ fields! {
         /// Address of an uploaded image, or of one in the album.
         cover_image: Option<FileUrl>,
         /// Colour as `#rrggbb`.
+        #[schema(pattern = "^#[0-9a-fA-F]{6}$")]
         background_color: Option<String>,
         /// The host's name for visitors, 1–100 characters; null = only the logo is shown.
+        #[schema(extensions(("max" = json!(MAX_NAME))))]
         host_name: Option<String>,
         /// How visitors reach the host: an e-mail address, a phone number, a web address or words, 1–100 characters; null
         /// = not said.
+        #[schema(extensions(("max" = json!(MAX_NAME))))]
         host_contact: Option<String>,
         /// Search engines are asked not to list the event's page.
         hide_from_search: bool,
@@ -96,9 +101,11 @@ fields! {
     /// The conditions of registration, beside the organiser's own questions.
     FormInfo, changed by FormInfoChange, kept in event {
         /// How many may register from one network address within a day, 1–1000; null = any number.
+        #[schema(minimum = 1, extensions(("max" = json!(MAX_PER_ADDRESS))))]
         registrations_per_address: Option<i64>,
         /// Minutes for which a visitor's registration holds its seat until the link in the mail is opened, 5–1440; null
         /// = registrations need no confirmation.
+        #[schema(extensions(("min" = json!(MIN_CONFIRM_MINUTES)), ("max" = json!(MAX_CONFIRM_MINUTES))))]
         confirm_by_mail_minutes: Option<i64>,
         /// Whether the form asks for the phone number.
         phone_question: Asked,
@@ -130,18 +137,23 @@ fields! {
         /// Nothing is to be paid for this event; the rest of the payment information may then be missing.
         turn_off_payment: bool,
         /// The number of the account to which transfers go, 1–19 letters or digits.
+        #[schema(extensions(("max" = json!(MAX_ACCOUNT_NUMBER))))]
         account_number: Option<String>,
         /// The name of the account's holder, 1–100 characters.
+        #[schema(extensions(("max" = json!(MAX_NAME))))]
         account_holder_name: Option<String>,
         /// The bank, as the organiser writes it, 1–100 characters.
+        #[schema(extensions(("max" = json!(MAX_NAME))))]
         bank_name: Option<String>,
         /// The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with
         /// them.
+        #[schema(pattern = "^[0-9]{6}$")]
         bank_bin: Option<String>,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters.
         payment_email_content: Option<String>,
         /// Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
         /// in Vietnam. `cashHasDeadline` says whether it holds for cash.
+        #[schema(minimum = 1, extensions(("max" = json!(MAX_PAYMENT_DAYS))))]
         payment_days: Option<i64>,
         /// Visitors get no mail on the day before the last. Within a single day there is none anyway.
         turn_off_payment_reminder: bool,
@@ -219,11 +231,13 @@ fields! {
         /// When it ends, after it begins; null = not said.
         end_date: Option<Timestamp>,
         /// The address of the venue, 1–100 characters.
+        #[schema(extensions(("max" = json!(MAX_NAME))))]
         venue_address: String,
         /// Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent.
         register_email_content: Option<String>,
         /// The address for answers to the event's mails, at most 254 characters; null = nowhere. Recipients who answer
         /// see it, and so do visitors, if the host gives no other contact and it is not hidden.
+        #[schema(extensions(("max" = json!(MAX_EMAIL))))]
         contact_email: Option<String>,
         /// The page, the calendar entry and search engines are not told the address for answers.
         hide_contact_email: bool,

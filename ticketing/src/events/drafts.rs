@@ -73,6 +73,7 @@ pub struct Draft {
 pub struct DraftBody {
     /// The event's title so far, at most 255 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_TITLE))))]
     title: String,
     /// The content from the wizard, at most 256 KiB.
     #[schema(value_type = std::collections::HashMap<String, Value>)]

@@ -246,6 +246,7 @@ pub struct ReopenEvent {
 #[serde(rename_all = "camelCase")]
 pub struct CancelEvent {
     /// Told to the participants; at most 500 characters.
+    #[schema(extensions(("max" = json!(super::rules::MAX_REASON))))]
     pub reason: Option<String>,
     /// Participants get no mail about it; false if absent.
     #[serde(default)]

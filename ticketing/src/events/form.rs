@@ -40,8 +40,10 @@ const MAX_ID: usize = 64;
 pub struct Question {
     /// Unique in its form and stable; left empty for a new question, which then gets one.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_ID))))]
     pub id: String,
     /// The question's text, 1–1000 characters.
+    #[schema(extensions(("max" = json!(MAX_QUESTION))))]
     pub question: String,
     /// `"true"` or `""`; a boolean is taken too.
     #[serde(

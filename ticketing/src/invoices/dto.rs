@@ -3,7 +3,7 @@
 use hoi_db::Timestamp;
 use hoi_platform::error::LocalizedText;
 use hoi_platform::fields::flattened;
-use hoi_platform::validation::{Check, Validate};
+use hoi_platform::validation::{Check, EMAIL_MAX, Validate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -23,15 +23,18 @@ const MAX_NUMBER: usize = 30;
 pub struct InvoiceBody {
     pub buyer: Buyer,
     /// The name of the person or unit, 1–400 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub name: String,
     /// A tax number of 10 or 13 digits, which a company needs; of a person also a citizen's number of 12 digits.
     #[serde(default)]
     pub tax_number: Option<String>,
     /// 1–400 characters; a company needs one.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_ADDRESS))))]
     pub address: Option<String>,
     /// Where the invoice goes, under 1000 characters; null = to the participant's address.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: Option<String>,
 }
 

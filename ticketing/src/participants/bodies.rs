@@ -4,7 +4,7 @@ use hoi_db::Timestamp;
 use hoi_platform::error::LocalizedText;
 use hoi_platform::fields::{flattened, sent};
 use hoi_platform::ids::TicketId;
-use hoi_platform::validation::{Check, Validate, is_phone};
+use hoi_platform::validation::{Check, EMAIL_MAX, Validate, is_phone};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,7 +13,7 @@ use crate::attendances::{
 };
 
 /// The most characters of a full name or company.
-const NAME_MAX: usize = 999;
+pub const NAME_MAX: usize = 999;
 /// The most characters of a phone number.
 pub const PHONE_MAX: usize = 99;
 const CODE_MAX: usize = 255;
@@ -23,19 +23,23 @@ const CODE_MAX: usize = 255;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewParticipant {
     /// The full name, family name first, under 1000 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: String,
     /// The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set. Empty or
     /// absent for a participant without one, who gets no mails.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
     /// Whether other participants may have the same e-mail address; `false` when absent.
     #[serde(default)]
     pub shares_email: bool,
     /// The phone number, under 100 characters; may be empty.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(PHONE_MAX))))]
     pub phone: String,
     /// The company, under 1000 characters; may be empty.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub company: String,
     #[serde(flatten, deserialize_with = "flattened")]
     pub details: ParticipantDetailsChange,
@@ -44,6 +48,7 @@ pub struct NewParticipant {
     /// Required when the event has ticket classes.
     pub ticket_id: Option<TicketId>,
     /// The invitation code to register with. It counts as used, and sets participation type and inviter.
+    #[schema(extensions(("max" = json!(CODE_MAX))))]
     pub invitation_code: Option<String>,
     /// `unpaid` when absent and something is due.
     pub payment_status: Option<PaymentStatus>,
@@ -76,10 +81,12 @@ pub struct ChangeParticipant {
     /// The full name, family name first, under 1000 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: Option<String>,
     /// The e-mail address, of which an event has at most one live registration unless `sharesEmail` is set; may be empty.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: Option<String>,
     /// Whether other participants may have the new e-mail address; `false` when absent.
     #[serde(default)]
@@ -87,10 +94,12 @@ pub struct ChangeParticipant {
     /// The phone number, under 100 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(extensions(("max" = json!(PHONE_MAX))))]
     pub phone: Option<String>,
     /// The company, under 1000 characters.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub company: Option<String>,
     #[serde(flatten, deserialize_with = "flattened")]
     pub details: ParticipantDetailsChange,

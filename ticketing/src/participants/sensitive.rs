@@ -22,6 +22,7 @@ const MAX_ID: usize = 64;
 #[serde(rename_all = "camelCase")]
 pub struct RevealAnswer {
     /// The question's identifier, or `identificationNumber` or `taxNumber`.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_ID))))]
     pub question_id: String,
 }
 

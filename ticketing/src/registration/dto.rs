@@ -3,7 +3,7 @@
 use hoi_db::Timestamp;
 use hoi_i18n::normalize_text;
 use hoi_platform::error::LocalizedText;
-use hoi_platform::validation::{Check, Validate, is_phone};
+use hoi_platform::validation::{Check, EMAIL_MAX, Validate, is_phone};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -12,6 +12,7 @@ use crate::attendances::{Answer, AttendanceId, ParticipationType, PaymentMethod,
 use crate::events::entity::{event, ticket};
 use crate::events::{Asked, GivenAnswer, PublicTicket, TicketId};
 use crate::invoices::{Invoice, InvoiceBody};
+use crate::participants::{NAME_MAX, PHONE_MAX};
 
 /// The body of a registration by a visitor.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
@@ -19,16 +20,20 @@ use crate::invoices::{Invoice, InvoiceBody};
 pub struct RegisterBody {
     /// 1–999 characters, family name first.
     #[schema(required)]
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: String,
     /// 1–999 characters; one live registration per address and event.
     #[schema(required)]
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
     /// At most 99 characters with at least 6 digits; spaces, dots, dashes and brackets between them, `+` in front. Empty
     /// or absent where the form does not require it.
     #[schema(required = false)]
+    #[schema(extensions(("max" = json!(PHONE_MAX))))]
     pub phone: String,
     /// At most 999 characters; empty or absent where the form does not require it.
     #[schema(required = false)]
+    #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub company: String,
     /// Answers to the organiser's own questions.
     pub answers: Vec<GivenAnswer>,
@@ -54,7 +59,7 @@ impl Validate for RegisterBody {
 impl RegisterBody {
     /// Trims and normalises, and reports every broken rule that does not depend on ticket classes and answers.
     pub fn check(&mut self, event: &event::Model, check: &mut Check) {
-        check.public_name("fullName", &mut self.full_name, 999);
+        check.public_name("fullName", &mut self.full_name, NAME_MAX);
         check.email("email", &mut self.email);
         check_phone(check, &mut self.phone, event.phone_question);
         check_company(check, &mut self.company, event.company_question);
@@ -73,8 +78,8 @@ impl RegisterBody {
 /// A phone number that the form does not ask for is not kept.
 fn check_phone(check: &mut Check, phone: &mut String, asked: Asked) {
     match asked {
-        Asked::Required => check.required_text("phone", phone, 99),
-        Asked::Optional => check.text("phone", phone, 99),
+        Asked::Required => check.required_text("phone", phone, PHONE_MAX),
+        Asked::Optional => check.text("phone", phone, PHONE_MAX),
         Asked::Off => phone.clear(),
     }
     let is_valid = is_phone(phone) || phone.is_empty() && asked != Asked::Required;
@@ -86,7 +91,7 @@ fn check_company(check: &mut Check, company: &mut String, asked: Asked) {
     if asked == Asked::Off {
         return company.clear();
     }
-    check.public_line("company", company, 999);
+    check.public_line("company", company, NAME_MAX);
     let is_there = asked == Asked::Optional || !company.is_empty();
     check.required("company", is_there);
 }
@@ -190,12 +195,15 @@ pub struct OwnRegistration {
 #[serde(rename_all = "camelCase")]
 pub struct ChangeOwn {
     /// 1–999 characters, family name first.
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: String,
     /// As in a registration; ignored where the form does not ask for it.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(PHONE_MAX))))]
     pub phone: String,
     /// As in a registration; ignored where the form does not ask for it.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub company: String,
     /// Answers to all of the organiser's questions, as in a registration.
     #[serde(default)]
@@ -210,7 +218,7 @@ impl Validate for ChangeOwn {
 impl ChangeOwn {
     /// Trims and normalises, and reports every broken rule except those of answers.
     pub fn check(&mut self, event: &event::Model, check: &mut Check) {
-        check.public_name("fullName", &mut self.full_name, 999);
+        check.public_name("fullName", &mut self.full_name, NAME_MAX);
         check_phone(check, &mut self.phone, event.phone_question);
         check_company(check, &mut self.company, event.company_question);
     }
@@ -221,6 +229,7 @@ impl ChangeOwn {
 #[serde(rename_all = "camelCase")]
 pub struct FindTicket {
     /// The e-mail address of the registration.
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
 }
 

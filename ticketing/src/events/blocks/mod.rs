@@ -41,7 +41,7 @@ pub struct PageBlocks {
 pub struct ProgrammeItem {
     /// The day of the event, from 1, at most 31.
     #[serde(default = "first_day")]
-    #[schema(minimum = 1, maximum = 31, default = 1)]
+    #[schema(minimum = 1, default = 1, extensions(("max" = json!(rules::MAX_DAYS))))]
     pub day: i64,
     /// When it begins, as the clocks of Vietnam show it: `HH:MM`.
     pub start: String,
@@ -50,10 +50,12 @@ pub struct ProgrammeItem {
     #[schema(required)]
     pub end: Option<String>,
     /// The title, 1–120 characters.
+    #[schema(extensions(("max" = json!(rules::MAX_LINE))))]
     pub title: String,
     /// More about it, at most 500 characters; null = nothing.
     #[serde(default)]
     #[schema(required)]
+    #[schema(extensions(("max" = json!(rules::MAX_NOTE))))]
     pub note: Option<String>,
     /// Identifiers of its speakers, at most 10 of those of the page.
     #[serde(default)]
@@ -71,14 +73,17 @@ pub struct Speaker {
     /// it.
     pub id: Uuid,
     /// The person's name, 1–100 characters.
+    #[schema(extensions(("max" = json!(super::rules::MAX_NAME))))]
     pub name: String,
     /// The person's position and organisation, at most 120 characters; null = not said.
     #[serde(default)]
     #[schema(required)]
+    #[schema(extensions(("max" = json!(rules::MAX_LINE))))]
     pub role: Option<String>,
     /// A few sentences about the person, at most 600 characters; null = none.
     #[serde(default)]
     #[schema(required)]
+    #[schema(extensions(("max" = json!(rules::MAX_BIO))))]
     pub bio: Option<String>,
     /// Address of an uploaded image; null = none.
     #[serde(default)]
@@ -90,8 +95,10 @@ pub struct Speaker {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnsweredQuestion {
     /// 1–200 characters.
+    #[schema(extensions(("max" = json!(rules::MAX_QUESTION))))]
     pub question: String,
     /// Plain text with line breaks, 1–2,000 characters.
+    #[schema(extensions(("max" = json!(rules::MAX_ANSWER))))]
     pub answer: String,
 }
 
@@ -99,6 +106,7 @@ pub struct AnsweredQuestion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Sponsor {
     /// 1–100 characters.
+    #[schema(extensions(("max" = json!(super::rules::MAX_NAME))))]
     pub name: String,
     /// Address of an uploaded image; null = the name is shown instead.
     #[serde(default)]
@@ -108,6 +116,7 @@ pub struct Sponsor {
     /// Null = nowhere.
     #[serde(default)]
     #[schema(required)]
+    #[schema(extensions(("max" = json!(rules::MAX_WEBSITE))))]
     pub website: Option<String>,
 }
 

@@ -17,16 +17,16 @@ const MAX_SPEAKERS: usize = 40;
 const MAX_QUESTIONS: usize = 30;
 const MAX_SPONSORS: usize = 40;
 /// Days of an event that a programme can name.
-const MAX_DAYS: i64 = 31;
+pub const MAX_DAYS: i64 = 31;
 /// Speakers of one item.
 const MAX_SPEAKERS_OF_ITEM: usize = 10;
 /// The most characters of an item's title, and of a speaker's role.
-const MAX_LINE: usize = 120;
-const MAX_NOTE: usize = 500;
-const MAX_BIO: usize = 600;
-const MAX_QUESTION: usize = 200;
-const MAX_ANSWER: usize = 2000;
-const MAX_WEBSITE: usize = 500;
+pub const MAX_LINE: usize = 120;
+pub const MAX_NOTE: usize = 500;
+pub const MAX_BIO: usize = 600;
+pub const MAX_QUESTION: usize = 200;
+pub const MAX_ANSWER: usize = 2000;
+pub const MAX_WEBSITE: usize = 500;
 /// Minutes that an item can last that ends after midnight. Anything longer is a slip: it ends before it begins.
 const MAX_NIGHT: i16 = 12 * 60;
 

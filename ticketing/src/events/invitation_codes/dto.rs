@@ -61,6 +61,7 @@ pub struct InvitationCode {
 pub struct NewCodes {
     /// The number of codes, 1–500, default 1.
     #[serde(default)]
+    #[schema(minimum = 1, extensions(("max" = json!(MAX_AT_ONCE))))]
     pub count: Option<i64>,
     /// A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
     /// for one code.
@@ -72,6 +73,7 @@ pub struct NewCodes {
     /// The participation type that registrations with the codes get.
     pub participation_type: ParticipationType,
     /// The most registrations with each code, at least 1; −1 = unlimited.
+    #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_USES))))]
     pub max_uses: i64,
     /// The time until which the codes are valid, in the future; absent or null = for ever.
     #[serde(default)]
@@ -127,6 +129,7 @@ pub struct CodeChange {
     /// The most registrations, at least 1 and at least those made; −1 = unlimited.
     #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_USES))))]
     pub max_uses: Option<i64>,
     /// The time until which the code is valid, in the future; null = for ever.
     #[serde(deserialize_with = "sent")]

@@ -19,6 +19,11 @@ use super::ticket;
 
 /// The most classes of one event.
 pub const MAX_CLASSES: usize = 50;
+/// The most characters of a class's name and of its description.
+const MAX_NAME: usize = 255;
+const MAX_DESCRIPTION: usize = 2000;
+/// The last place in the list of classes.
+const MAX_PLACE: i64 = 10_000;
 /// The largest amount of a bank transfer by QR code: 13 digits, in dong.
 pub const MAX_PRICE: i64 = 9_999_999_999_999;
 /// Seats of one class or of a whole event.
@@ -75,13 +80,16 @@ pub struct PublicTicket {
 pub struct NewTicket {
     /// 1–255 characters, unique in the event whatever its case.
     #[serde(default)]
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub name: String,
     /// The description, at most 2000 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_DESCRIPTION))))]
     pub description: Option<String>,
     /// The price in dong, at least 0.
     #[serde(default)]
     #[schema(required)]
+    #[schema(minimum = 0, extensions(("max" = json!(MAX_PRICE))))]
     pub price: Option<i64>,
     /// The number of seats, at least 1; −1 or null = unlimited. Required, so that unlimited seats are never offered by
     /// mistake.
@@ -100,14 +108,17 @@ pub struct TicketChange {
     /// 1–255 characters, unique in the event whatever its case.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub name: Option<String>,
     /// The description, at most 2000 characters; empty or null removes it.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
+    #[schema(extensions(("max" = json!(MAX_DESCRIPTION))))]
     pub description: Option<Option<String>>,
     /// The price in dong, 0 or more. The amounts due from earlier registrations do not change.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(minimum = 0, extensions(("max" = json!(MAX_PRICE))))]
     pub price: Option<i64>,
     /// The number of seats, at least 1 and at least those sold; −1 or null = unlimited.
     #[serde(default, deserialize_with = "sent")]
@@ -120,6 +131,7 @@ pub struct TicketChange {
     /// The class's place in the list, from 0.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(minimum = 0, extensions(("max" = json!(MAX_PLACE))))]
     pub sort_order: Option<i64>,
     /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
     #[serde(default)]
@@ -130,8 +142,12 @@ impl NewTicket {
     /// Checks and tidies it; `path` is where it stands in the body, with a dot at its end, or empty.
     pub fn check(&mut self, path: &str, check: &mut Check) {
         let field = |name: &str| format!("{path}{name}");
-        check.required_line(&field("name"), &mut self.name, 255);
-        check.optional_text(&field("description"), &mut self.description, 2000);
+        check.required_line(&field("name"), &mut self.name, MAX_NAME);
+        check.optional_text(
+            &field("description"),
+            &mut self.description,
+            MAX_DESCRIPTION,
+        );
         match self.price {
             Some(price) => check.between(&field("price"), price, 0, MAX_PRICE),
             None => check.fail(&field("price"), LocalizedText::new("field.required")),
@@ -186,17 +202,17 @@ impl Validate for NewTicket {
 impl Validate for TicketChange {
     fn validate(&mut self, check: &mut Check) {
         if let Some(name) = &mut self.name {
-            check.required_line("name", name, 255);
+            check.required_line("name", name, MAX_NAME);
         }
         if let Some(description) = &mut self.description {
-            check.optional_text("description", description, 2000);
+            check.optional_text("description", description, MAX_DESCRIPTION);
         }
         if let Some(price) = self.price {
             check.between("price", price, 0, MAX_PRICE);
         }
         check_quantity("quantity", self.quantity.flatten(), check);
         if let Some(place) = self.sort_order {
-            check.between("sortOrder", place, 0, 10_000);
+            check.between("sortOrder", place, 0, MAX_PLACE);
         }
     }
 }
