@@ -59,6 +59,7 @@ pub struct MadeApiKey {
 #[serde(rename_all = "camelCase")]
 pub struct MakeApiKey {
     /// The purpose of the key, 1–100 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub name: String,
     /// At least one.
     pub rights: Vec<ApiRight>,

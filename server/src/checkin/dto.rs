@@ -19,6 +19,8 @@ use super::rules::Admission;
 const MAX_SPONSOR_LOGOS: usize = 20;
 /// The most characters of a nonce, a device's name or a key's label.
 const MAX_NAME: usize = 100;
+/// The longest time for which a greeting stays.
+const MAX_WAITING_SECONDS: i64 = 60;
 /// The fewest characters of a search for guests: one letter would list all of them.
 const MIN_SEARCH: usize = 2;
 /// The most characters of a scanned text. Our own codes are shorter.
@@ -31,6 +33,7 @@ pub struct CheckIn {
     /// The event in which the participant is checked in.
     pub event_id: EventId,
     /// A ticket code or a member's personal code, as read or typed; case, spaces and dashes do not matter.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_CODE))))]
     pub code: Option<String>,
     /// The registration, instead of a code; for the event's owner, and for devices that may serve guests.
     pub attendance_id: Option<AttendanceId>,
@@ -38,10 +41,12 @@ pub struct CheckIn {
     pub checked_in: Option<bool>,
     /// Identifies one scan; chosen by the device. A repeated nonce gets the first answer again and is not recorded
     /// again.
+    #[schema(extensions(("max" = json!(MAX_NAME))))]
     pub nonce: Option<String>,
     /// When an offline device scanned the code and let the person in; absent for online scans.
     pub occurred_at: Option<Timestamp>,
     /// The device's name ("Cổng A"); by default the label of its key.
+    #[schema(extensions(("max" = json!(MAX_NAME))))]
     pub device_id: Option<String>,
 }
 
@@ -66,6 +71,7 @@ impl Validate for CheckIn {
 #[serde(rename_all = "camelCase")]
 pub struct PracticeScan {
     /// A ticket code or a member's personal code, as read or typed.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_CODE))))]
     pub code: Option<String>,
     /// The registration, instead of a code; for the event's owner, and for devices that may serve guests.
     pub attendance_id: Option<AttendanceId>,
@@ -212,6 +218,7 @@ pub struct NewCheckinKey {
 #[serde(rename_all = "camelCase")]
 pub struct MakeCheckinKey {
     /// The name for the device, at most 100 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub label: String,
     /// Whether the device may find guests by name, check them in without a ticket, and note that they paid in cash.
     #[serde(default)]
@@ -292,6 +299,7 @@ pub struct CashReceived {
     /// The registration.
     pub attendance_id: AttendanceId,
     /// The amount, in dong: all that is due.
+    #[schema(minimum = 1, extensions(("max" = json!(events::MAX_PRICE))))]
     pub amount: i64,
 }
 
@@ -334,6 +342,7 @@ pub struct ChangeWelcomeScreen {
     /// Seconds for which a greeting stays, 1–60.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(minimum = 1, extensions(("max" = json!(MAX_WAITING_SECONDS))))]
     pub waiting_time: Option<i64>,
     /// Public images, at most 20.
     #[serde(default, deserialize_with = "sent")]
@@ -347,7 +356,7 @@ pub struct ChangeWelcomeScreen {
 impl Validate for ChangeWelcomeScreen {
     fn validate(&mut self, check: &mut Check) {
         if let Some(seconds) = self.waiting_time {
-            check.between("waitingTime", seconds, 1, 60);
+            check.between("waitingTime", seconds, 1, MAX_WAITING_SECONDS);
         }
         let logos = self.sponsor_logos.as_ref().map_or(0, Vec::len);
         check.ensure(

@@ -118,6 +118,7 @@ pub struct MeetingPlace {
     /// After it starts, on the same day, as `HH:MM`.
     pub end_time: String,
     /// 1–100 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_VENUE))))]
     pub venue_address: String,
 }
 
@@ -145,6 +146,7 @@ impl Validate for MeetingPlace {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewSeries {
     /// The title of every meeting, 1–255 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_TITLE))))]
     pub title: String,
     /// The days, as `YYYY-MM-DD`: 1–52 different ones.
     pub days: Vec<String>,
@@ -197,6 +199,7 @@ impl Validate for SeriesChange {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct CancelSeries {
     /// Sent to registered participants; at most 500 characters.
+    #[schema(extensions(("max" = json!(MAX_REASON))))]
     pub reason: Option<String>,
 }
 

@@ -41,8 +41,10 @@ pub struct PrizeBody {
     /// The identifier of an existing prize; absent for a new one.
     pub id: Option<PrizeId>,
     /// The name of the prize, at most 200 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub name: String,
     /// How many of this prize are given out, 1–10,000.
+    #[schema(minimum = 1, extensions(("max" = json!(MAX_QUANTITY))))]
     pub quantity: i64,
     /// A picture of the prize: a public image.
     pub image: Option<FileUrl>,
@@ -129,6 +131,7 @@ pub struct DrawBody {
     /// The round that was opened for this draw. If absent, a round is opened first.
     pub round_id: Option<DrawRoundId>,
     /// A word from the audience, given after the round was opened, that influences the result; at most 100 characters.
+    #[schema(extensions(("max" = json!(MAX_WORD))))]
     pub word: Option<String>,
 }
 

@@ -72,6 +72,7 @@ pub struct Message {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct NewMessage {
     /// 1–255 characters; may contain variables.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_SUBJECT))))]
     pub subject: String,
     /// HTML with variables such as `{{fullName}}`: at most 20,000 characters, not blank.
     pub content: String,
@@ -94,6 +95,7 @@ pub struct MessageChange {
     /// 1–255 characters; may contain variables.
     #[serde(deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_SUBJECT))))]
     pub subject: Option<String>,
     /// HTML with variables: at most 20,000 characters, not blank.
     #[serde(deserialize_with = "sent")]

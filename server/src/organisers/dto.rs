@@ -33,9 +33,11 @@ pub struct PageSettings {
 pub struct PageSettingsChange {
     /// 3–40 small letters without marks, digits and single hyphens between them.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(super::rules::MAX_SLUG))))]
     pub slug: String,
     /// 1–100 characters; ignored for a group's page.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_NAME))))]
     pub name: String,
     /// HTML of at most 20,000 characters, made safe.
     #[serde(default)]

@@ -20,6 +20,7 @@ pub struct NewDataRequest {
     pub kind: DataRequestKind,
     /// At most 1,000 characters; required of a correction and of something else.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_TEXT))))]
     pub content: String,
 }
 
@@ -177,6 +178,7 @@ pub struct DataRequestPage {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct DataRequestAnswer {
     /// 1–1,000 characters, mailed to the person.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_TEXT))))]
     pub text: String,
 }
 
@@ -192,6 +194,7 @@ pub struct DataRequestEnd {
     pub result: DataRequestResult,
     /// At most 1,000 characters, mailed to the person; required of a refusal.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_TEXT))))]
     pub reason: Option<String>,
 }
 

@@ -53,6 +53,7 @@ pub fn desk_routes() -> OpenApiRouter<AppWithDesk> {
 #[serde(rename_all = "camelCase")]
 pub struct EraseParticipant {
     /// The full name of the participant, under 1000 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: String,
     /// `updatedAt` of the participant as it was read; null or missing for a removed one, whom nothing changes any more.
     #[serde(default)]

@@ -5,7 +5,7 @@ use hoi_platform::error::LocalizedText;
 use hoi_platform::fields::flattened;
 use hoi_platform::files::FileUrl;
 use hoi_platform::ids::{AttendanceId, EventId, UserId};
-use hoi_platform::validation::{Check, Validate, is_phone};
+use hoi_platform::validation::{Check, EMAIL_MAX, Validate, is_phone};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -85,11 +85,15 @@ pub struct GuestOnRoll {
 #[serde(rename_all = "camelCase")]
 pub struct NewPerson {
     /// 1–999 characters, family name first.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_NAME))))]
     pub full_name: String,
     /// At most 99 characters with at least 6 digits.
+    #[schema(extensions(("max" = json!(MAX_PHONE))))]
     pub phone: Option<String>,
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: Option<String>,
     /// At most 999 characters.
+    #[schema(extensions(("max" = json!(MAX_NAME))))]
     pub company: Option<String>,
 }
 

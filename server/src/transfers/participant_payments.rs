@@ -48,6 +48,7 @@ pub struct Payment {
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct NewPayment {
     /// In dong, 1–9,999,999,999,999.
+    #[schema(minimum = 1, extensions(("max" = json!(MAX_PRICE))))]
     pub amount: i64,
     /// For an amount that exceeds the amount due.
     #[serde(default)]

@@ -36,9 +36,11 @@ pub struct SurplusDecision {
     pub action: SurplusAction,
     /// The part beyond the amount due, in dong, at least 1. Another amount is refused, because it was not decided
     /// about.
+    #[schema(minimum = 1)]
     pub amount: i64,
     /// For `keep`: the agreement, 1–500 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_NOTE))))]
     pub note: Option<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use hoi_db::Timestamp;
 use hoi_platform::ids::{AttendanceId, EventId, TicketId};
-use hoi_platform::validation::{Check, Validate};
+use hoi_platform::validation::{Check, EMAIL_MAX, Validate};
 use hoi_ticketing::attendances::{Answer, AnswerValue, PaidWay, ParticipationType, PaymentStatus};
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventStatus, Ticket, status_of};
@@ -225,19 +225,23 @@ impl V1Participant {
 #[serde(rename_all = "camelCase")]
 pub struct V1NewParticipant {
     /// The full name, family name first, under 1000 characters.
+    #[schema(min_length = 1, extensions(("max" = json!(hoi_ticketing::participants::NAME_MAX))))]
     pub full_name: String,
     /// The e-mail address, of which an event has at most one registration unless `sharesEmail` is set. Empty or absent
     /// for a participant without one, who gets no mails.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(EMAIL_MAX))))]
     pub email: String,
     /// Whether other participants may have the same e-mail address; `false` when absent.
     #[serde(default)]
     pub shares_email: bool,
     /// Under 100 characters; may be empty.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(hoi_ticketing::participants::PHONE_MAX))))]
     pub phone: String,
     /// Under 1000 characters; may be empty.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(hoi_ticketing::participants::NAME_MAX))))]
     pub company: String,
     /// `ORDINARY` when absent.
     pub participation_type: Option<ParticipationType>,
@@ -285,10 +289,13 @@ impl From<V1NewParticipant> for NewParticipant {
 #[serde(rename_all = "camelCase")]
 pub struct V1Scan {
     /// A ticket code or a member's personal code, as read or typed; case, spaces and dashes do not matter.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_CODE))))]
     pub code: String,
     /// Names this scan, at most 100 characters: the same scan sent again gets the first answer and is not recorded again.
+    #[schema(extensions(("max" = json!(MAX_NAME))))]
     pub nonce: Option<String>,
     /// Where it was read, at most 100 characters; the key's name when absent.
+    #[schema(extensions(("max" = json!(MAX_NAME))))]
     pub device: Option<String>,
 }
 

@@ -55,6 +55,7 @@ pub struct NewWebhook {
 pub struct WebhookBody {
     /// `https://…`, at most 2048 characters, without a login in it, on port 443 or one from 1024 on. `http://…` only for
     /// receivers in networks that the operator allows.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_ADDRESS))))]
     pub url: String,
     /// The kinds of changes that are sent, at least one.
     pub kinds: Vec<WebhookKind>,
@@ -65,6 +66,7 @@ pub struct WebhookBody {
 #[serde(rename_all = "camelCase")]
 pub struct WebhookChange {
     /// As in a new webhook.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_ADDRESS))))]
     pub url: String,
     /// The kinds of changes that are sent, at least one.
     pub kinds: Vec<WebhookKind>,

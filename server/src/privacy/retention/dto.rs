@@ -47,6 +47,7 @@ pub struct RetentionBody {
     pub keep_days: Option<i64>,
     /// Why identity numbers and documents are needed for as long as the rest, 1–500 characters; null = they are erased 30
     /// days after the event's end.
+    #[schema(min_length = 1, extensions(("max" = json!(MAX_REASON))))]
     pub documents_reason: Option<String>,
     /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
     #[serde(default)]

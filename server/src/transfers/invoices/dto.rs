@@ -116,6 +116,7 @@ pub struct InvoiceDecision {
     pub ids: Vec<AttendanceId>,
     /// The number of the invoice, for `issue` of a single one: 1–50 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_NUMBER))))]
     pub number: Option<String>,
 }
 

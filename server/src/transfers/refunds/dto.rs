@@ -127,6 +127,7 @@ pub struct RefundDecision {
     pub way: Option<RefundWay>,
     /// For `waive`: 1–500 characters.
     #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_REASON))))]
     pub reason: Option<String>,
 }
 
