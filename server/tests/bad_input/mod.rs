@@ -1,6 +1,7 @@
 //! For any input, every route answers in the envelope with the right code and never fails internally. The cases are
 //! generated from the API's own description, so that new routes are covered automatically.
 
+mod bounds;
 mod injection;
 mod keys;
 mod sample;

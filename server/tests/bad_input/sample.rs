@@ -92,6 +92,26 @@ pub fn extremes(schema: &Value) -> Vec<(String, Value)> {
     cases
 }
 
+/// Returns for every bound of a field a value beyond it, and the bound.
+pub fn beyond(schema: &Value) -> Vec<(String, Value, i64)> {
+    let mut cases = Vec::new();
+    for (name, field) in fields(schema) {
+        let bound = |bound: &str| field[bound].as_i64();
+        if let Some(most) = bound("maxLength") {
+            let text = "x".repeat(usize::try_from(most).unwrap() + 1);
+            cases.push((name.clone(), json!(text), most));
+        }
+        if let Some(most) = bound("maximum") {
+            cases.push((name.clone(), json!(most + 1), most));
+        }
+        // An unsigned number is refused by its type.
+        if let Some(least) = bound("minimum").filter(|least| *least != 0) {
+            cases.push((name.clone(), json!(least - 1), least));
+        }
+    }
+    cases
+}
+
 /// Returns the object's schema, with the parts of an `allOf` merged and the first of a `oneOf` chosen.
 fn flattened(schema: &Value) -> Value {
     if let Some(parts) = schema["allOf"].as_array() {
