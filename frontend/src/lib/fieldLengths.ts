@@ -1,35 +1,37 @@
+import * as bounds from '~/api/bounds'
+
 /**
  * The limits of fields. The server is the authority; these only spare a round trip. Lengths are counted after trimming,
  * in Unicode scalar values, as the server counts them ("under N" is at most N − 1).
  */
 export const LIMITS = {
-  fullName: 999,
-  email: 999,
-  company: 999,
-  phone: 99,
-  country: 255,
-  shortText: 255,
-  passwordMin: 8,
-  password: 128,
-  code: 40,
-  accountNumber: 19,
-  accountHolderName: 100,
-  bankName: 100,
-  venueAddress: 100,
+  fullName: bounds.RegisterBody.fullName.maxLength,
+  email: bounds.RegisterBody.email.maxLength,
+  company: bounds.RegisterBody.company.maxLength,
+  phone: bounds.RegisterBody.phone.maxLength,
+  country: bounds.ParticipantDetailsChange.country.maxLength,
+  shortText: bounds.NewPoint.buyerName.maxLength,
+  passwordMin: bounds.Register.password.minLength,
+  password: bounds.Register.password.maxLength,
+  code: bounds.LoginCode.code.maxLength,
+  accountNumber: bounds.PaymentSettingsChange.accountNumber.maxLength,
+  accountHolderName: bounds.PaymentSettingsChange.accountHolderName.maxLength,
+  bankName: bounds.PaymentSettingsChange.bankName.maxLength,
+  venueAddress: bounds.EmailContentChange.venueAddress.maxLength,
   /** Length of the last part of a public page's address. */
-  slug: 40,
-  hostName: 100,
-  hostContact: 100,
-  title: 255,
+  slug: bounds.PageSettingsChange.slug.maxLength,
+  hostName: bounds.EventInfoChange.hostName.maxLength,
+  hostContact: bounds.EventInfoChange.hostContact.maxLength,
+  title: bounds.EventInfoChange.title.maxLength,
   longText: 20_000,
-  question: 1000,
+  question: bounds.Question.question.maxLength,
   /** Length of the reason for which something is refused, taken back or reported. */
-  reason: 500,
+  reason: bounds.PointReason.reason.maxLength,
   /** Length of a visitor's answer to an own question. */
   answer: 2000,
   numberAnswer: 50,
   /** Length of the name and the address on an invoice. */
-  invoiceText: 400,
+  invoiceText: bounds.InvoiceBody.name.maxLength,
   taxNumber: 30,
 } as const
 

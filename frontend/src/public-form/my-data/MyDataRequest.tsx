@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import * as bounds from '~/api/bounds'
 import { ask, ownKeyHeader } from '../api'
 import type { DataRequestKind, OwnDataRequest } from '../contract'
 import { type Fault, tooLong } from '../fields/faults'
@@ -9,7 +10,7 @@ import classes from '../own-page/own.module.css'
 import { useTranslation } from '../translation'
 
 /** As on the server. */
-const MAX_TEXT = 1000
+const MAX_TEXT = bounds.NewDataRequest.content.maxLength
 
 interface MyDataRequestProps {
   eventId: string
