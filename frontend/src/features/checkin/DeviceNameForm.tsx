@@ -1,11 +1,12 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { toast } from '~/components/toast'
 import { nameDevice, useDeviceName } from './pairing'
 
 /** Characters of a device's name that the server takes. */
-const MAX_NAME = 100
+const MAX_NAME = bounds.CheckIn.deviceId.maxLength
 
 /** The name of this device in the log. */
 export function DeviceNameForm() {

@@ -1,3 +1,4 @@
+import * as bounds from '~/api/bounds'
 import type { components } from '~/api/schema'
 import { answer, api } from '~/lib/api'
 import { ApiError, CODE, NO_ANSWER, TIMED_OUT } from '~/lib/apiError'
@@ -62,7 +63,7 @@ export const FAILED: ScanResult = { ...NOTHING, kind: 'failed' }
 export const FOREIGN: ScanResult = { ...NOTHING, kind: 'notFound' }
 
 /** Characters of a code that the server looks at. */
-export const LONGEST_CODE = 200
+export const LONGEST_CODE = bounds.CheckIn.code.maxLength
 
 /** A QR code of something else: an advertisement, a payment, a binary file. */
 export const isForeign = (code: string) => [...code].length > LONGEST_CODE || /\p{Cc}/u.test(code)

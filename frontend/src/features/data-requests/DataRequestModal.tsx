@@ -2,6 +2,7 @@ import { Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { showFormError, whenValid } from '~/components/formErrors'
@@ -11,7 +12,7 @@ import { optionalText, requiredText } from '~/lib/validators'
 import { answerRequest, closeRequest, type DataRequest, type Keeper, refreshDataRequests } from './queries'
 
 /** As on the server. */
-const MAX_TEXT = 1000
+const MAX_TEXT = bounds.DataRequestAnswer.text.maxLength
 
 export type DataRequestAct = 'answer' | 'done' | 'refused'
 

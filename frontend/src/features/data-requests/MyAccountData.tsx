@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { ErrorState } from '~/components/ErrorState'
 import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -124,7 +125,7 @@ function Sent({ request }: { request: OwnDataRequest }) {
 }
 
 /** As on the server. */
-const MAX_TEXT = 1000
+const MAX_TEXT = bounds.NewDataRequest.content.maxLength
 
 function Ask({ kinds }: { kinds: readonly DataRequestKind[] }) {
   const { t } = useTranslation()

@@ -2,6 +2,7 @@ import { NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantin
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { showFormError, whenValid } from '~/components/formErrors'
@@ -17,7 +18,7 @@ import type { Code } from './queries'
 import { maxUsesFault, maxUsesOf, UsesAndExpiry } from './UsesAndExpiry'
 
 /** Codes that one call makes. */
-const MOST = 500
+const MOST = bounds.NewCodes.count.maximum
 const CHOSEN = /^[A-Za-z0-9_-]{4,32}$/
 
 interface NewCodesModalProps {

@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { DateTimeField } from '~/components/DateTimeField'
 import { t } from '~/lib/language'
 import { UNLIMITED } from './queries'
@@ -12,7 +13,7 @@ export interface Bounds {
   expiresAt: string | null
 }
 
-const MOST = 1_000_000
+const MOST = bounds.NewCodes.maxUses.maximum
 
 export const maxUsesOf = ({ isUnlimited, maxUses }: Bounds) => (isUnlimited ? UNLIMITED : Number(maxUses))
 

@@ -2,6 +2,7 @@ import { Button, Group, Kbd, NativeSelect, Text, TextInput } from '@mantine/core
 import { IconLock, IconRefresh, IconWheel } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { useStageKeys } from '~/components/stageKeys'
 import { ApiError } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
@@ -18,7 +19,7 @@ interface DrawControlsProps {
 }
 
 const NO_PRIZE = ''
-const MAX_WORD = 100
+const MAX_WORD = bounds.DrawBody.word.maxLength
 
 /** The owner's controls: prize, list and draw. */
 export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControlsProps) {

@@ -1,10 +1,11 @@
+import * as bounds from '~/api/bounds'
 import { t } from '~/lib/language'
 import type { Settings } from './queries'
 
 /** The server's limits. */
 export const MAX_PRIZES = 50
-export const MAX_QUANTITY = 10_000
-export const MAX_NAME = 200
+export const MAX_QUANTITY = bounds.PrizeBody.quantity.maximum
+export const MAX_NAME = bounds.PrizeBody.name.maxLength
 
 export interface PrizeValues {
   /** Of this form only: rows keep their fields when others are removed. */

@@ -2,6 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { banksQuery } from '~/features/events/queries'
 import { foldForSearch } from '~/lib/search'
 
@@ -12,8 +13,8 @@ export interface AccountValues {
 }
 
 /** The most characters of names and numbers; the server refuses longer ones. */
-export const MAX_NAME = 100
-export const MAX_NUMBER = 19
+export const MAX_NAME = bounds.BankAccountBody.bankName.maxLength
+export const MAX_NUMBER = bounds.BankAccountBody.accountNumber.maxLength
 
 /** Finds the six digits of a bank by its name. */
 export function useBin() {

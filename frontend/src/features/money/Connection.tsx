@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { CopyButton } from '~/components/CopyButton'
 import { confirm } from '~/components/confirm'
 import { showFormError, whenValid } from '~/components/formErrors'
@@ -22,7 +23,7 @@ const SERVICES = [
   'cassoV1',
   'sepaySigned',
 ] as const satisfies BankService[]
-const MAX_KEY = 500
+const MAX_KEY = bounds.ConnectionBody.key.maxLength
 
 /** Connects an account with a service, in three steps, and shows the latest deliveries. */
 export function Connection({ account }: { account: BankAccount }) {

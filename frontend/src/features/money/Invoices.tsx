@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { Pill } from '~/components/Pill'
@@ -28,7 +29,7 @@ import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 
 /** As on the server. */
-const MAX_NUMBER = 50
+const MAX_NUMBER = bounds.InvoiceDecision.number.maxLength
 
 type Opened = { kind: 'edit' | 'number'; invoice: ListedInvoice }
 

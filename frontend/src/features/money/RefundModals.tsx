@@ -2,6 +2,7 @@ import { Button, Image, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { showFormError, whenValid } from '~/components/formErrors'
@@ -17,7 +18,7 @@ import classes from './Money.module.css'
 import { type Refund, refreshMoney } from './queries'
 
 /** As on the server. */
-const MAX_REASON = 500
+const MAX_REASON = bounds.RefundDecision.reason.maxLength
 
 interface RefundCodeProps {
   refund: Refund

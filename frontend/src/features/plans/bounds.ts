@@ -1,2 +1,9 @@
-/** The highest numbers of a plan, as on the server. */
-export const MOST = { name: 255, price: 9_999_999_999_999, months: 120, number: 1_000_000 } as const
+import * as bounds from '~/api/bounds'
+
+/** The highest numbers of a plan. */
+export const MOST = {
+  name: bounds.PlanOfferChange.baseName.maxLength,
+  price: bounds.PlanOfferChange.price.maximum,
+  months: bounds.PlanOfferChange.duration.maximum,
+  number: bounds.PlanOfferChange.numberOfPackages.maximum,
+} as const

@@ -1,4 +1,6 @@
+import * as bounds from '~/api/bounds'
+
 /** The server's limits of posts and comments. Lengths are characters after trimming. */
-export const LONGEST_POST = 10_000
+export const LONGEST_POST = bounds.NewPost.text.maxLength
 export const MOST_IMAGES = 10
-export const LONGEST_COMMENT = 2_000
+export const LONGEST_COMMENT = bounds.NewComment.text.maxLength

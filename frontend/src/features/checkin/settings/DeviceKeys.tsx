@@ -3,6 +3,7 @@ import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
@@ -17,7 +18,7 @@ import { NewDeviceLink } from './NewDeviceLink'
 type Schemas = components['schemas']
 
 /** Characters of a device's name that the server takes. */
-const MAX_LABEL = 100
+const MAX_LABEL = bounds.MakeCheckinKey.label.maxLength
 
 /** Pairs a device by a link that is shown once, and lists the paired ones to be revoked. */
 export function DeviceKeys({ eventId }: { eventId: string }) {

@@ -2,6 +2,7 @@ import { Button, CloseButton, NumberInput, Skeleton, Stack } from '@mantine/core
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
 import { toast } from '~/components/toast'
@@ -16,7 +17,7 @@ import classes from './DeviceKeys.module.css'
 
 /** Seconds a greeting may stay. */
 const SHORTEST = 1
-const LONGEST = 60
+const LONGEST = bounds.ChangeWelcomeScreen.waitingTime.maximum
 /** The most sponsor logos, as on the server. */
 const MAX_LOGOS = 20
 

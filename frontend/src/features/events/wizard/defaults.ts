@@ -1,3 +1,4 @@
+import * as bounds from '~/api/bounds'
 import { t } from '~/lib/language'
 import { foldForSearch } from '~/lib/search'
 import { textOf } from '../richText'
@@ -7,8 +8,8 @@ import type { DraftState, EventFields } from './draftStore'
 
 /** Seats of an event without ticket classes, or with one that never sells out. */
 const USUAL_SEATS = 100
-/** Seats of one event at most, as on the server. */
-export const MAX_SEATS = 1_000_000
+/** Seats of one event at most. */
+export const MAX_SEATS = bounds.EventInfoChange.totalParticipants.maximum
 
 /** Whether the event is not stored yet. */
 export const isNew = ({ eventStatus }: Pick<DraftState, 'eventStatus'>) => eventStatus === null

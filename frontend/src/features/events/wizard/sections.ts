@@ -1,3 +1,4 @@
+import * as bounds from '~/api/bounds'
 import type { components } from '~/api/schema'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
@@ -110,14 +111,17 @@ function newFindings(event: EventFields): Findings {
 
 const needed = (value: unknown) => (value ? null : t('common.invalid.required'))
 
-/** Minutes for which an unconfirmed registration can hold its seat, as on the server. */
-export const CONFIRM_MINUTES = [5, 1440] as const
+/** Minutes for which an unconfirmed registration can hold its seat. */
+export const CONFIRM_MINUTES = [
+  bounds.FormInfoChange.confirmByMailMinutes.minimum,
+  bounds.FormInfoChange.confirmByMailMinutes.maximum,
+] as const
 
-/** Days that a visitor can have to pay, at most, as on the server. */
-export const MAX_PAYMENT_DAYS = 60
+/** Days that a visitor can have to pay, at most. */
+export const MAX_PAYMENT_DAYS = bounds.PaymentSettingsChange.paymentDays.maximum
 
-/** Registrations from one network address and day that can be allowed, as on the server. */
-export const MAX_PER_ADDRESS = 1000
+/** Registrations from one network address and day that can be allowed. */
+export const MAX_PER_ADDRESS = bounds.FormInfoChange.registrationsPerAddress.maximum
 
 function optionalNumber(value: number | null, min: number, max: number) {
   return value === null || (Number.isInteger(value) && value >= min && value <= max)

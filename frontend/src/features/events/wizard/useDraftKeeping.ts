@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import * as bounds from '~/api/bounds'
 import { CODE, isRefused } from '~/lib/apiError'
 import { keepDraft, refreshDrafts } from '../queries'
 import type { DraftState } from './draftStore'
@@ -10,8 +11,8 @@ interface Kept {
   version: number
 }
 
-/** Characters of a draft's title, as on the server. */
-const MAX_TITLE = 255
+/** The most characters of a draft's title. */
+const MAX_TITLE = bounds.DraftBody.title.maxLength
 
 /** Keeps a new event as a draft on the server: one save after the other, so that none overtakes the one before. */
 export function useDraftKeeping(initial: Kept | null, onKept: (id: string) => void) {

@@ -1,6 +1,7 @@
 import { Radio, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import * as bounds from '~/api/bounds'
 import type { components } from '~/api/schema'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
@@ -11,7 +12,7 @@ import { requiredText } from '~/lib/validators'
 export type SurplusDecision = components['schemas']['SurplusDecision']
 
 /** As on the server. */
-const MAX_NOTE = 500
+const MAX_NOTE = bounds.SurplusDecision.note.maxLength
 
 /** The form values of a decision about a surplus. */
 export interface SurplusValues {
