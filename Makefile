@@ -8,7 +8,7 @@ FRONTEND_MODULES := frontend/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench faults soak hostile lighthouse pictures release
+.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench faults soak hostile clients lighthouse pictures release
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -121,6 +121,11 @@ hostile: frontend/dist/index.html ## Sends the program what the API's descriptio
 	scripts/install-tools build hostile
 	cargo build --release --locked --bin hoi
 	scripts/schemathesis $(TARGET)/release/hoi $(ROLES)
+
+clients: ## Has other generators make clients of the API's description, which log in and list events.
+	scripts/install-tools build hostile
+	cargo build --locked --bin hoi
+	scripts/check-clients $(TARGET)/debug/hoi
 
 $(FRONTEND_MODULES): frontend/package-lock.json
 	cd frontend && $(NPM_CI)
