@@ -5,169 +5,103 @@ use hoi_community::accounts::{self, Role};
 use hoi_community::plans::entity::{personal_plan, plan};
 use hoi_platform::exports::moment_cell;
 use hoi_platform::http::{Download, broken};
-use hoi_platform::ids::{PersonalPlanId, PlanId, UserId};
 use hoi_spreadsheet::Cell;
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, QueryFilter, QueryTrait};
 
-use super::{PAGE, Writing, names};
-use crate::statistics::store::Scope;
+use super::{ColumnOf, PAGE, Pages, Writing, names};
 
-/// The keys of the columns.
-pub const ACCOUNTS: [&str; 9] = [
-    "export.id",
-    "sheet.fullName",
-    "sheet.email",
-    "sheet.phone",
-    "sheet.company",
-    "sheet.country",
-    "export.role",
-    "export.isActive",
-    "export.createdAt",
+#[rustfmt::skip]
+pub const ACCOUNTS: [ColumnOf<user::Model>; 9] = [
+    ("export.id", |row, _| row.id.to_string().into()),
+    ("sheet.fullName", |row, _| row.full_name.clone().into()),
+    ("sheet.email", |row, _| row.email.clone().into()),
+    ("sheet.phone", |row, _| row.phone.clone().into()),
+    ("sheet.company", |row, _| row.company.clone().into()),
+    ("sheet.country", |row, _| row.country.clone().into()),
+    ("export.role", |row, file| file.text(role(row.role)).into()),
+    ("export.isActive", |row, file| file.yes_or_no(row.is_active)),
+    ("export.createdAt", |row, _| moment_cell(Some(row.created_at))),
 ];
-const PLANS: [&str; 13] = [
-    "export.id",
-    "export.plan",
-    "export.price",
-    "export.soldFrom",
-    "export.soldUntil",
-    "export.months",
-    "export.packages",
-    "export.numberOfEvents",
-    "export.attendeesPerEvent",
-    "export.numberOfGroups",
-    "export.membersPerGroup",
-    "export.report",
-    "export.createdAt",
+#[rustfmt::skip]
+const PLANS: [ColumnOf<plan::Model>; 13] = [
+    ("export.id", |row, _| row.id.to_string().into()),
+    ("export.plan", |row, _| row.base_name.clone().into()),
+    ("export.price", |row, _| Cell::Number(row.price)),
+    ("export.soldFrom", |row, _| row.start_date.clone().into()),
+    ("export.soldUntil", |row, _| row.expiration_date.clone().into()),
+    ("export.months", |row, _| Cell::Number(row.duration)),
+    ("export.packages", |row, file| file.limit(row.number_of_packages)),
+    ("export.numberOfEvents", |row, file| file.limit(row.number_of_events)),
+    ("export.attendeesPerEvent", |row, file| file.limit(row.attendees_per_event)),
+    ("export.numberOfGroups", |row, file| file.limit(row.number_of_groups)),
+    ("export.membersPerGroup", |row, file| file.limit(row.users_per_group)),
+    ("export.report", |row, file| file.yes_or_no(row.has_report)),
+    ("export.createdAt", |row, _| moment_cell(Some(row.created_at))),
 ];
-const PERSONAL_PLANS: [&str; 10] = [
-    "export.plan",
-    "export.account",
-    "export.firstDay",
-    "export.lastDay",
-    "export.numberOfEvents",
-    "export.attendeesPerEvent",
-    "export.numberOfGroups",
-    "export.membersPerGroup",
-    "export.report",
-    "export.createdAt",
+/// Of an account's plan with the names of the plan and of the account.
+#[rustfmt::skip]
+const PERSONAL_PLANS: [ColumnOf<(personal_plan::Model, Option<String>, Option<String>)>; 10] = [
+    ("export.plan", |(_, plan, _), _| plan.clone().into()),
+    ("export.account", |(.., owner), _| owner.clone().into()),
+    ("export.firstDay", |(row, ..), _| row.start_date.clone().into()),
+    ("export.lastDay", |(row, ..), _| row.expiration_date.clone().into()),
+    ("export.numberOfEvents", |(row, ..), file| file.limit(row.event_limit)),
+    ("export.attendeesPerEvent", |(row, ..), file| file.limit(row.max_attendees_per_event)),
+    ("export.numberOfGroups", |(row, ..), file| file.limit(row.group_limit)),
+    ("export.membersPerGroup", |(row, ..), file| file.limit(row.max_members_per_group)),
+    ("export.report", |(row, ..), file| file.yes_or_no(row.has_report)),
+    ("export.createdAt", |(row, ..), _| moment_cell(Some(row.created_at))),
 ];
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Committee => "export.committee",
+        Role::Admin => "export.admin",
+    }
+}
 
 impl Writing {
     pub async fn accounts(&self, file: &mut Download) -> anyhow::Result<()> {
-        let mut last: Option<UserId> = None;
-        loop {
-            let own = (self.scope != Scope::Platform).then_some(self.account);
-            let found = user::live()
-                .apply_if(own, |found, own| found.filter(user::Column::Id.eq(own)))
-                .apply_if(last, |found, last| found.filter(user::Column::Id.gt(last)))
-                .order_by_asc(user::Column::Id)
-                .limit(PAGE)
-                .all(self.app.db.read())
-                .await?;
-            let Some(row) = found.last() else {
-                return Ok(());
-            };
-            last = Some(row.id);
-            let rows = found.into_iter().map(|row| self.account(row)).collect();
-            file.rows(rows).await?;
+        let live = user::live().apply_if(self.own(), |found, own| {
+            found.filter(user::Column::Id.eq(own))
+        });
+        let mut pages = Pages::new(live, user::Column::Id);
+        while let Some(found) = pages.next(self.app.db.read(), PAGE).await? {
+            self.rows(file, &ACCOUNTS, found.into_iter()).await?;
         }
-    }
-
-    fn account(&self, row: user::Model) -> Vec<Cell> {
-        let role = match row.role {
-            Role::Committee => "export.committee",
-            Role::Admin => "export.admin",
-        };
-        vec![
-            row.id.to_string().into(),
-            row.full_name.into(),
-            row.email.into(),
-            row.phone.into(),
-            row.company.into(),
-            row.country.into(),
-            self.text(role).into(),
-            self.yes_or_no(row.is_active),
-            moment_cell(Some(row.created_at)),
-        ]
+        Ok(())
     }
 
     pub async fn plans(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.plans", &PLANS).await?;
-        let mut last: Option<PlanId> = None;
-        loop {
-            let found = plan::live()
-                .apply_if(last, |found, last| found.filter(plan::Column::Id.gt(last)))
-                .order_by_asc(plan::Column::Id)
-                .limit(PAGE)
-                .all(self.app.db.read())
-                .await?;
-            let Some(row) = found.last() else {
-                return Ok(());
-            };
-            last = Some(row.id);
-            let rows = found.into_iter().map(|row| {
-                vec![
-                    row.id.to_string().into(),
-                    row.base_name.into(),
-                    Cell::Number(row.price),
-                    row.start_date.into(),
-                    row.expiration_date.into(),
-                    Cell::Number(row.duration),
-                    self.limit(row.number_of_packages),
-                    self.limit(row.number_of_events),
-                    self.limit(row.attendees_per_event),
-                    self.limit(row.number_of_groups),
-                    self.limit(row.users_per_group),
-                    self.yes_or_no(row.has_report),
-                    moment_cell(Some(row.created_at)),
-                ]
-            });
-            file.rows(rows.collect()).await?;
+        let mut pages = Pages::new(plan::live(), plan::Column::Id);
+        while let Some(found) = pages.next(self.app.db.read(), PAGE).await? {
+            self.rows(file, &PLANS, found.into_iter()).await?;
         }
+        Ok(())
     }
 
     pub async fn personal_plans(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.personalPlans", &PERSONAL_PLANS)
             .await?;
-        let own = (self.scope != Scope::Platform).then_some(self.account);
-        let mut last: Option<PersonalPlanId> = None;
-        loop {
-            let conn = self.app.db.read();
-            let found = personal_plan::live()
-                .apply_if(own, |found, own| {
-                    found.filter(personal_plan::Column::UserId.eq(own))
-                })
-                .apply_if(last, |found, last| {
-                    found.filter(personal_plan::Column::Id.gt(last))
-                })
-                .order_by_asc(personal_plan::Column::Id)
-                .limit(PAGE)
-                .all(conn)
-                .await?;
-            let Some(row) = found.last() else {
-                return Ok(());
-            };
-            last = Some(row.id);
+        let live = personal_plan::live().apply_if(self.own(), |found, own| {
+            found.filter(personal_plan::Column::UserId.eq(own))
+        });
+        let mut pages = Pages::new(live, personal_plan::Column::Id);
+        let conn = self.app.db.read();
+        while let Some(found) = pages.next(conn, PAGE).await? {
             let columns = (plan::Column::Id, plan::Column::BaseName);
             let plans = found.iter().map(|row| row.plan_id);
             let plans = names::<plan::Entity, _>(conn, columns, plans).await?;
             let owners = found.iter().map(|row| row.user_id);
             let owners = accounts::full_names(conn, owners).await.map_err(broken)?;
             let rows = found.into_iter().map(|row| {
-                vec![
-                    plans.get(&row.plan_id).cloned().into(),
-                    owners.get(&row.user_id).cloned().into(),
-                    row.start_date.into(),
-                    row.expiration_date.into(),
-                    self.limit(row.event_limit),
-                    self.limit(row.max_attendees_per_event),
-                    self.limit(row.group_limit),
-                    self.limit(row.max_members_per_group),
-                    self.yes_or_no(row.has_report),
-                    moment_cell(Some(row.created_at)),
-                ]
+                let plan = plans.get(&row.plan_id).cloned();
+                let owner = owners.get(&row.user_id).cloned();
+                (row, plan, owner)
             });
-            file.rows(rows.collect()).await?;
+            self.rows(file, &PERSONAL_PLANS, rows).await?;
         }
+        Ok(())
     }
 }

@@ -1,17 +1,16 @@
 //! The sheets of events and of their parts: tickets, participants, scans, messages.
 
-use hoi_db::Timestamp;
 use hoi_platform::exports::moment_cell;
 use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::entity::{event, ticket};
 use hoi_ticketing::events::{self, EventStatus};
 use hoi_ticketing::participants::ParticipantSheet;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
-use super::{PAGE, Writing, columns, names};
+use super::{ColumnOf, PAGE, Pages, Writing, names, title};
 use crate::checkin::entity::scan;
 use crate::messages::MessageStatus;
 use crate::messages::entity::message;
@@ -19,129 +18,117 @@ use crate::messages::entity::message;
 /// The most events in memory at a time: one can have tens of thousands of characters.
 const EVENTS: u64 = 50;
 
-/// The keys of the columns. Those of participants follow the event's title.
-const EVENT: [&str; 13] = [
-    "export.id",
-    "export.event",
-    "export.organiser",
-    "export.status",
-    "export.opens",
-    "export.closes",
-    "export.starts",
-    "export.ends",
-    "export.venue",
-    "export.seats",
-    "export.seatsTaken",
-    "export.cancelledAt",
-    "export.createdAt",
+/// Of an event with its status.
+#[rustfmt::skip]
+const EVENT: [ColumnOf<(event::Model, EventStatus)>; 13] = [
+    ("export.id", |(row, _), _| row.id.to_string().into()),
+    ("export.event", |(row, _), _| row.title.clone().into()),
+    ("export.organiser", |(row, _), _| row.owner_id.to_string().into()),
+    ("export.status", |(_, status), file| file.text(status_text(*status)).into()),
+    ("export.opens", |(row, _), _| moment_cell(Some(row.open_registration_date))),
+    ("export.closes", |(row, _), _| moment_cell(Some(row.close_registration_date))),
+    ("export.starts", |(row, _), _| moment_cell(Some(row.event_start_date))),
+    ("export.ends", |(row, _), _| moment_cell(row.end_date)),
+    ("export.venue", |(row, _), _| row.venue_address.clone().into()),
+    ("export.seats", |(row, _), _| Cell::Number(row.total_participants)),
+    ("export.seatsTaken", |(row, _), _| Cell::Number(row.registered_count)),
+    ("export.cancelledAt", |(row, _), _| moment_cell(row.cancelled_at)),
+    ("export.createdAt", |(row, _), _| moment_cell(Some(row.created_at))),
 ];
-const TICKETS: [&str; 6] = [
-    "export.event",
-    "sheet.ticket",
-    "export.price",
-    "export.seats",
-    "export.seatsTaken",
-    "export.createdAt",
+/// With the event's title, as all parts of events.
+#[rustfmt::skip]
+const TICKETS: [ColumnOf<(String, ticket::Model)>; 6] = [
+    ("export.event", |(title, _), _| title.clone().into()),
+    ("sheet.ticket", |(_, row), _| row.name.clone().into()),
+    ("export.price", |(_, row), _| Cell::Number(row.price)),
+    // The cell is empty if the number of seats is unlimited.
+    ("export.seats", |(_, row), _| {
+        Some(row.quantity).filter(|seats| *seats >= 0).map_or(Cell::Empty, Cell::Number)
+    }),
+    ("export.seatsTaken", |(_, row), _| Cell::Number(row.sold)),
+    ("export.createdAt", |(_, row), _| moment_cell(Some(row.created_at))),
 ];
-const SCANS: [&str; 5] = [
-    "export.event",
-    "sheet.fullName",
-    "export.occurredAt",
-    "export.receivedAt",
-    "export.result",
+/// With the participant's name.
+#[rustfmt::skip]
+const SCANS: [ColumnOf<(String, scan::Model, Option<String>)>; 5] = [
+    ("export.event", |(title, ..), _| title.clone().into()),
+    ("sheet.fullName", |(.., name), _| name.clone().into()),
+    ("export.occurredAt", |(_, row, _), _| moment_cell(Some(row.occurred_at))),
+    ("export.receivedAt", |(_, row, _), _| moment_cell(Some(row.received_at))),
+    ("export.result", |(_, row, _), file| file.text(result(&row.result)).into()),
 ];
-const MESSAGES: [&str; 7] = [
-    "export.event",
-    "export.subject",
-    "export.status",
-    "export.recipients",
-    "export.sendAt",
-    "export.sentAt",
-    "export.createdAt",
+#[rustfmt::skip]
+const MESSAGES: [ColumnOf<(String, message::Model)>; 7] = [
+    ("export.event", |(title, _), _| title.clone().into()),
+    ("export.subject", |(_, row), _| row.subject.clone().into()),
+    ("export.status", |(_, row), file| file.text(message_text(row.status)).into()),
+    ("export.recipients", |(_, row), _| Cell::Number(row.recipients)),
+    ("export.sendAt", |(_, row), _| moment_cell(row.send_at)),
+    ("export.sentAt", |(_, row), _| moment_cell(row.sent_at)),
+    ("export.createdAt", |(_, row), _| moment_cell(Some(row.created_at))),
 ];
 
+fn status_text(status: EventStatus) -> &'static str {
+    match status {
+        EventStatus::Upcoming => "export.upcoming",
+        EventStatus::Open => "export.open",
+        EventStatus::Closed => "export.closed",
+    }
+}
+
+fn message_text(status: MessageStatus) -> &'static str {
+    match status {
+        MessageStatus::Draft => "export.draft",
+        MessageStatus::Scheduled => "export.scheduled",
+        MessageStatus::Sending => "export.sending",
+        MessageStatus::Sent => "export.sent",
+        MessageStatus::Cancelled => "export.cancelled",
+    }
+}
+
 impl Writing {
-    /// Returns the next events after the last of `events`; the first ones if there are none.
-    async fn next_events(&self, events: &[event::Model]) -> anyhow::Result<Vec<event::Model>> {
-        let last = events.last().map(|event| event.id);
-        let found = event::Entity::find()
-            .filter(self.scope.events())
-            .apply_if(last, |found, last| found.filter(event::Column::Id.gt(last)))
-            .order_by_asc(event::Column::Id)
-            .limit(EVENTS)
-            .all(self.app.db.read());
-        Ok(found.await?)
+    fn all_events(&self) -> Pages<event::Entity> {
+        let events = event::Entity::find().filter(self.scope.events());
+        Pages::new(events, event::Column::Id)
     }
 
     pub async fn events(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.events", &EVENT).await?;
         let now = self.app.clock.now();
-        let mut events = self.next_events(&[]).await?;
-        while !events.is_empty() {
-            let rows = events.iter().map(|event| self.event(event, now)).collect();
-            file.rows(rows).await?;
-            events = self.next_events(&events).await?;
+        let mut pages = self.all_events();
+        while let Some(events) = pages.next(self.app.db.read(), EVENTS).await? {
+            let rows = events.into_iter().map(|event| {
+                let status = events::status_of(&event, now);
+                (event, status)
+            });
+            self.rows(file, &EVENT, rows).await?;
         }
         Ok(())
     }
 
-    fn event(&self, event: &event::Model, now: Timestamp) -> Vec<Cell> {
-        let status = match events::status_of(event, now) {
-            EventStatus::Upcoming => "export.upcoming",
-            EventStatus::Open => "export.open",
-            EventStatus::Closed => "export.closed",
-        };
-        vec![
-            event.id.to_string().into(),
-            event.title.clone().into(),
-            event.owner_id.to_string().into(),
-            self.text(status).into(),
-            moment_cell(Some(event.open_registration_date)),
-            moment_cell(Some(event.close_registration_date)),
-            moment_cell(Some(event.event_start_date)),
-            moment_cell(event.end_date),
-            event.venue_address.clone().into(),
-            Cell::Number(event.total_participants),
-            Cell::Number(event.registered_count),
-            moment_cell(event.cancelled_at),
-            moment_cell(Some(event.created_at)),
-        ]
-    }
-
     pub async fn tickets(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.tickets", &TICKETS).await?;
-        let mut events = self.next_events(&[]).await?;
-        while !events.is_empty() {
+        let mut pages = self.all_events();
+        let conn = self.app.db.read();
+        while let Some(events) = pages.next(conn, EVENTS).await? {
             for event in &events {
-                let found = events::find_ticket_rows(self.app.db.read(), event.id).await;
-                let rows = found.map_err(broken)?.into_iter().map(|row| {
-                    vec![
-                        event.title.clone().into(),
-                        row.name.into(),
-                        Cell::Number(row.price),
-                        // The cell is empty if the number of seats is unlimited.
-                        Some(row.quantity)
-                            .filter(|seats| *seats >= 0)
-                            .map_or(Cell::Empty, Cell::Number),
-                        Cell::Number(row.sold),
-                        moment_cell(Some(row.created_at)),
-                    ]
-                });
-                file.rows(rows.collect()).await?;
+                let found = events::find_ticket_rows(conn, event.id).await;
+                let rows = found.map_err(broken)?.into_iter();
+                let rows = rows.map(|row| (event.title.clone(), row));
+                self.rows(file, &TICKETS, rows).await?;
             }
-            events = self.next_events(&events).await?;
         }
         Ok(())
     }
 
     pub async fn participants(&self, file: &mut Download) -> anyhow::Result<()> {
         let sheet = ParticipantSheet::new(&self.app, self.lang);
-        let mut titles = columns(self.lang, &["export.event"]);
+        let mut titles = vec![title(self.lang, "export.event")];
         titles.extend(sheet.columns());
         file.next_sheet(self.text("sheet.participants"), titles)
             .await?;
-        let mut events = self.next_events(&[]).await?;
-        while !events.is_empty() {
+        let mut pages = self.all_events();
+        while let Some(events) = pages.next(self.app.db.read(), EVENTS).await? {
             for event in &events {
                 let mut last = None;
                 loop {
@@ -156,19 +143,17 @@ impl Writing {
                     file.rows(rows).await?;
                 }
             }
-            events = self.next_events(&events).await?;
         }
         Ok(())
     }
 
     pub async fn scans(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.scans", &SCANS).await?;
-        let mut events = self.next_events(&[]).await?;
-        while !events.is_empty() {
+        let mut pages = self.all_events();
+        while let Some(events) = pages.next(self.app.db.read(), EVENTS).await? {
             for event in &events {
                 self.scans_of(event, file).await?;
             }
-            events = self.next_events(&events).await?;
         }
         Ok(())
     }
@@ -198,49 +183,26 @@ impl Writing {
             let names = names::<attendance::Entity, _>(conn, columns, people).await?;
             let rows = found.into_iter().map(|row| {
                 let name = row.attendance_id.and_then(|id| names.get(&id).cloned());
-                vec![
-                    event.title.clone().into(),
-                    name.into(),
-                    moment_cell(Some(row.occurred_at)),
-                    moment_cell(Some(row.received_at)),
-                    self.text(result(&row.result)).into(),
-                ]
+                (event.title.clone(), row, name)
             });
-            file.rows(rows.collect()).await?;
+            self.rows(file, &SCANS, rows).await?;
         }
     }
 
     pub async fn messages(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.messages", &MESSAGES).await?;
-        let mut events = self.next_events(&[]).await?;
-        while !events.is_empty() {
+        let mut pages = self.all_events();
+        let conn = self.app.db.read();
+        while let Some(events) = pages.next(conn, EVENTS).await? {
             for event in &events {
                 let found = message::Entity::find()
                     .filter(message::Column::EventId.eq(event.id))
                     .order_by_asc(message::Column::CreatedAt)
-                    .all(self.app.db.read())
+                    .all(conn)
                     .await?;
-                let rows = found.into_iter().map(|row| {
-                    let status = match row.status {
-                        MessageStatus::Draft => "export.draft",
-                        MessageStatus::Scheduled => "export.scheduled",
-                        MessageStatus::Sending => "export.sending",
-                        MessageStatus::Sent => "export.sent",
-                        MessageStatus::Cancelled => "export.cancelled",
-                    };
-                    vec![
-                        event.title.clone().into(),
-                        row.subject.into(),
-                        self.text(status).into(),
-                        Cell::Number(row.recipients),
-                        moment_cell(row.send_at),
-                        moment_cell(row.sent_at),
-                        moment_cell(Some(row.created_at)),
-                    ]
-                });
-                file.rows(rows.collect()).await?;
+                let rows = found.into_iter().map(|row| (event.title.clone(), row));
+                self.rows(file, &MESSAGES, rows).await?;
             }
-            events = self.next_events(&events).await?;
         }
         Ok(())
     }

@@ -9,92 +9,88 @@ use hoi_community::posts::PostStatus;
 use hoi_community::posts::entity::post;
 use hoi_platform::exports::moment_cell;
 use hoi_platform::http::{Download, broken};
-use hoi_platform::ids::{GroupId, GroupMemberId, PointId, PostId};
 use hoi_spreadsheet::Cell;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::EntityTrait;
 
-use super::{PAGE, Writing, names};
+use super::{ColumnOf, PAGE, Pages, Writing, names};
 
-const GROUPS: [&str; 4] = [
-    "export.id",
-    "groupReport.group",
-    "export.archivedAt",
-    "export.createdAt",
+/// A row with the names of its group and of two others that it refers to.
+type Named<R> = (R, [Option<String>; 3]);
+
+#[rustfmt::skip]
+const GROUPS: [ColumnOf<group::Model>; 4] = [
+    ("export.id", |row, _| row.id.to_string().into()),
+    ("groupReport.group", |row, _| row.name.clone().into()),
+    ("export.archivedAt", |row, _| moment_cell(row.archived_at)),
+    ("export.createdAt", |row, _| moment_cell(Some(row.created_at))),
 ];
-const MEMBERS: [&str; 7] = [
-    "groupReport.group",
-    "sheet.fullName",
-    "sheet.email",
-    "export.role",
-    "group.businessField",
-    "group.position",
-    "group.attendDate",
+/// With full name and e-mail address.
+#[rustfmt::skip]
+const MEMBERS: [ColumnOf<Named<group_member::Model>>; 7] = [
+    ("groupReport.group", |(_, [group, ..]), _| group.clone().into()),
+    ("sheet.fullName", |(_, [_, name, _]), _| name.clone().into()),
+    ("sheet.email", |(_, [.., email]), _| email.clone().into()),
+    ("export.role", |(row, _), file| file.text(role(row.role)).into()),
+    ("group.businessField", |(row, _), _| row.business_field.clone().into()),
+    ("group.position", |(row, _), _| row.position.clone().into()),
+    ("group.attendDate", |(row, _), _| row.attend_date.clone().into()),
 ];
-const POSTS: [&str; 5] = [
-    "groupReport.group",
-    "export.author",
-    "export.text",
-    "export.state",
-    "export.createdAt",
+/// With the author.
+#[rustfmt::skip]
+const POSTS: [ColumnOf<Named<post::Model>>; 5] = [
+    ("groupReport.group", |(_, [group, ..]), _| group.clone().into()),
+    ("export.author", |(_, [_, author, _]), _| author.clone().into()),
+    ("export.text", |(row, _), _| row.text.clone().into()),
+    ("export.state", |(row, _), file| file.text(state(row.status)).into()),
+    ("export.createdAt", |(row, _), _| moment_cell(Some(row.created_at))),
 ];
-const POINTS: [&str; 8] = [
-    "groupReport.group",
-    "groupReport.dealDate",
-    "groupReport.seller",
-    "groupReport.counterparty",
-    "groupReport.role",
-    "groupReport.value",
-    "export.state",
-    "export.createdAt",
+/// With seller and counterparty.
+#[rustfmt::skip]
+const POINTS: [ColumnOf<Named<point::Model>>; 8] = [
+    ("groupReport.group", |(_, [group, ..]), _| group.clone().into()),
+    ("groupReport.dealDate", |(row, _), _| row.deal_date.clone().into()),
+    ("groupReport.seller", |(_, [_, seller, _]), _| seller.clone().into()),
+    ("groupReport.counterparty", |(_, [.., party]), _| party.clone().into()),
+    ("groupReport.role", |(row, _), file| file.text(row.role_text()).into()),
+    ("groupReport.value", |(row, _), _| Cell::Number(row.value)),
+    ("export.state", |(row, _), file| file.text(row.status_text()).into()),
+    ("export.createdAt", |(row, _), _| moment_cell(Some(row.created_at))),
 ];
 
 /// The columns by which [`names`] finds groups.
 const GROUP_NAMES: (group::Column, group::Column) = (group::Column::Id, group::Column::Name);
 
+fn role(role: GroupRole) -> &'static str {
+    match role {
+        GroupRole::Owner => "export.groupOwner",
+        GroupRole::Manager => "group.manager",
+        GroupRole::Member => "group.member",
+    }
+}
+
+fn state(status: PostStatus) -> &'static str {
+    match status {
+        PostStatus::Pending => "groupReport.waits",
+        PostStatus::Approved => "groupReport.approved",
+        PostStatus::Rejected => "groupReport.rejected",
+    }
+}
+
 impl Writing {
     pub async fn groups(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "groupReport.groupSheet", &GROUPS).await?;
-        let mut last: Option<GroupId> = None;
-        loop {
-            let found = group::live()
-                .apply_if(last, |found, last| found.filter(group::Column::Id.gt(last)))
-                .order_by_asc(group::Column::Id)
-                .limit(PAGE)
-                .all(self.app.db.read())
-                .await?;
-            let Some(row) = found.last() else {
-                return Ok(());
-            };
-            last = Some(row.id);
-            let rows = found.into_iter().map(|row| {
-                vec![
-                    row.id.to_string().into(),
-                    row.name.into(),
-                    moment_cell(row.archived_at),
-                    moment_cell(Some(row.created_at)),
-                ]
-            });
-            file.rows(rows.collect()).await?;
+        let mut pages = Pages::new(group::live(), group::Column::Id);
+        while let Some(found) = pages.next(self.app.db.read(), PAGE).await? {
+            self.rows(file, &GROUPS, found.into_iter()).await?;
         }
+        Ok(())
     }
 
     pub async fn members(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.groupMembers", &MEMBERS).await?;
-        let mut last: Option<GroupMemberId> = None;
-        loop {
-            let conn = self.app.db.read();
-            let found = group_member::live()
-                .apply_if(last, |found, last| {
-                    found.filter(group_member::Column::Id.gt(last))
-                })
-                .order_by_asc(group_member::Column::Id)
-                .limit(PAGE)
-                .all(conn)
-                .await?;
-            let Some(row) = found.last() else {
-                return Ok(());
-            };
-            last = Some(row.id);
+        let mut pages = Pages::new(group_member::live(), group_member::Column::Id);
+        let conn = self.app.db.read();
+        while let Some(found) = pages.next(conn, PAGE).await? {
             let groups = found.iter().map(|row| row.group_id);
             let groups = names::<group::Entity, _>(conn, GROUP_NAMES, groups).await?;
             let people = || found.iter().map(|row| row.user_id);
@@ -103,77 +99,39 @@ impl Writing {
             let emails = (user::Column::Id, user::Column::Email);
             let emails = names::<user::Entity, _>(conn, emails, people()).await?;
             let rows = found.into_iter().map(|row| {
-                let role = match row.role {
-                    GroupRole::Owner => "export.groupOwner",
-                    GroupRole::Manager => "group.manager",
-                    GroupRole::Member => "group.member",
-                };
-                vec![
-                    groups.get(&row.group_id).cloned().into(),
-                    full_names.get(&row.user_id).cloned().into(),
-                    emails.get(&row.user_id).cloned().into(),
-                    self.text(role).into(),
-                    row.business_field.into(),
-                    row.position.into(),
-                    row.attend_date.into(),
-                ]
+                let person = [&full_names, &emails].map(|names| names.get(&row.user_id).cloned());
+                let ([name, email], group) = (person, groups.get(&row.group_id).cloned());
+                (row, [group, name, email])
             });
-            file.rows(rows.collect()).await?;
+            self.rows(file, &MEMBERS, rows).await?;
         }
+        Ok(())
     }
 
     pub async fn posts(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "export.posts", &POSTS).await?;
-        let mut last: Option<PostId> = None;
-        loop {
-            let conn = self.app.db.read();
-            let found = post::live()
-                .apply_if(last, |found, last| found.filter(post::Column::Id.gt(last)))
-                .order_by_asc(post::Column::Id)
-                .limit(PAGE)
-                .all(conn)
-                .await?;
-            let Some(row) = found.last() else {
-                return Ok(());
-            };
-            last = Some(row.id);
+        let mut pages = Pages::new(post::live(), post::Column::Id);
+        let conn = self.app.db.read();
+        while let Some(found) = pages.next(conn, PAGE).await? {
             let groups = found.iter().map(|row| row.group_id);
             let groups = names::<group::Entity, _>(conn, GROUP_NAMES, groups).await?;
             let authors = found.iter().map(|row| row.author_id);
             let authors = accounts::full_names(conn, authors).await.map_err(broken)?;
             let rows = found.into_iter().map(|row| {
-                let status = match row.status {
-                    PostStatus::Pending => "groupReport.waits",
-                    PostStatus::Approved => "groupReport.approved",
-                    PostStatus::Rejected => "groupReport.rejected",
-                };
-                vec![
-                    groups.get(&row.group_id).cloned().into(),
-                    authors.get(&row.author_id).cloned().into(),
-                    row.text.into(),
-                    self.text(status).into(),
-                    moment_cell(Some(row.created_at)),
-                ]
+                let group = groups.get(&row.group_id).cloned();
+                let author = authors.get(&row.author_id).cloned();
+                (row, [group, author, None])
             });
-            file.rows(rows.collect()).await?;
+            self.rows(file, &POSTS, rows).await?;
         }
+        Ok(())
     }
 
     pub async fn points(&self, file: &mut Download) -> anyhow::Result<()> {
         self.sheet(file, "groupReport.dealSheet", &POINTS).await?;
-        let mut last: Option<PointId> = None;
-        loop {
-            let conn = self.app.db.read();
-            let found = point::Entity::find()
-                .apply_if(last, |found, last| found.filter(point::Column::Id.gt(last)))
-                .order_by_asc(point::Column::Id)
-                .limit(PAGE)
-                .all(conn)
-                .await?;
-            let Some(row) = found.last() else {
-                return Ok(());
-            };
-            last = Some(row.id);
+        let mut pages = Pages::new(point::Entity::find(), point::Column::Id);
+        let conn = self.app.db.read();
+        while let Some(found) = pages.next(conn, PAGE).await? {
             let groups = found.iter().map(|row| row.group_id);
             let groups = names::<group::Entity, _>(conn, GROUP_NAMES, groups).await?;
             let parties = found
@@ -181,19 +139,13 @@ impl Writing {
                 .flat_map(|row| [row.seller_id, row.counterparty_id]);
             let parties = accounts::full_names(conn, parties).await.map_err(broken)?;
             let rows = found.into_iter().map(|row| {
-                let (role, status) = (row.role_text(), row.status_text());
-                vec![
-                    groups.get(&row.group_id).cloned().into(),
-                    row.deal_date.into(),
-                    parties.get(&row.seller_id).cloned().into(),
-                    parties.get(&row.counterparty_id).cloned().into(),
-                    self.text(role).into(),
-                    Cell::Number(row.value),
-                    self.text(status).into(),
-                    moment_cell(Some(row.created_at)),
-                ]
+                let group = groups.get(&row.group_id).cloned();
+                let deal = [row.seller_id, row.counterparty_id];
+                let [seller, counterparty] = deal.map(|id| parties.get(&id).cloned());
+                (row, [group, seller, counterparty])
             });
-            file.rows(rows.collect()).await?;
+            self.rows(file, &POINTS, rows).await?;
         }
+        Ok(())
     }
 }

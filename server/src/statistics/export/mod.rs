@@ -20,7 +20,8 @@ use hoi_platform::language;
 use hoi_platform::quota::UNLIMITED;
 use hoi_spreadsheet::{Cell, Column, Format};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, TryGetable, Value,
+    ColumnTrait, ConnectionTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Select, TryGetable, Value,
 };
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -49,7 +50,7 @@ pub fn answer(
         Format::Xlsx,
         &text("export.name"),
         &text("export.accounts"),
-        columns(lang, &accounts::ACCOUNTS),
+        titles(lang, &accounts::ACCOUNTS),
         async move |mut file| {
             writing.accounts(&mut file).await?;
             writing.events(&mut file).await?;
@@ -70,13 +71,50 @@ pub fn answer(
     )
 }
 
-fn columns(lang: Lang, keys: &[&'static str]) -> Vec<Column> {
-    let column = |key: &&'static str| Column {
+/// A column of a sheet: the key of its title, and the cell of a row.
+type ColumnOf<R> = (&'static str, fn(&R, &Writing) -> Cell);
+
+fn titles<R>(lang: Lang, columns: &[ColumnOf<R>]) -> Vec<Column> {
+    columns.iter().map(|(key, _)| title(lang, key)).collect()
+}
+
+fn title(lang: Lang, key: &'static str) -> Column {
+    Column {
         title: LocalizedText::new(key).in_language(lang),
         width: 20,
         choices: Vec::new(),
-    };
-    keys.iter().map(column).collect()
+    }
+}
+
+/// The rows of a table in the order of their identifiers, a page at a time.
+struct Pages<E: EntityTrait> {
+    rows: Select<E>,
+    id: E::Column,
+    last: Option<Value>,
+}
+
+impl<E: EntityTrait> Pages<E> {
+    fn new(rows: Select<E>, id: E::Column) -> Self {
+        let last = None;
+        Self { rows, id, last }
+    }
+
+    /// Returns up to `limit` next rows; None after the last one.
+    async fn next(
+        &mut self,
+        conn: &impl ConnectionTrait,
+        limit: u64,
+    ) -> anyhow::Result<Option<Vec<E::Model>>> {
+        let rows = self.rows.clone();
+        let rows = rows
+            .apply_if(self.last.take(), |rows, last| rows.filter(self.id.gt(last)))
+            .order_by_asc(self.id)
+            .limit(limit)
+            .all(conn)
+            .await?;
+        self.last = rows.last().map(|row| row.get(self.id));
+        Ok(Some(rows).filter(|rows| !rows.is_empty()))
+    }
 }
 
 struct Writing {
@@ -91,14 +129,29 @@ impl Writing {
         LocalizedText::new(key).in_language(self.lang)
     }
 
-    async fn sheet(
+    /// Returns the account outside of which nothing is written; None if there is no such bound.
+    fn own(&self) -> Option<UserId> {
+        (self.scope != Scope::Platform).then_some(self.account)
+    }
+
+    async fn sheet<R>(
         &self,
         file: &mut Download,
         name: &'static str,
-        keys: &[&'static str],
+        columns: &[ColumnOf<R>],
     ) -> anyhow::Result<()> {
-        file.next_sheet(self.text(name), columns(self.lang, keys))
+        file.next_sheet(self.text(name), titles(self.lang, columns))
             .await
+    }
+
+    async fn rows<R>(
+        &self,
+        file: &mut Download,
+        columns: &[ColumnOf<R>],
+        rows: impl Iterator<Item = R>,
+    ) -> anyhow::Result<()> {
+        let cells = |row: R| columns.iter().map(|(_, cell)| cell(&row, self)).collect();
+        file.rows(rows.map(cells).collect()).await
     }
 
     fn yes_or_no(&self, is: bool) -> Cell {
