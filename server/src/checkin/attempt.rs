@@ -51,7 +51,7 @@ pub struct Scan {
     actor: String,
 }
 
-enum Target {
+pub enum Target {
     /// A code as it was read, and normalised.
     Code {
         read: String,
@@ -63,30 +63,45 @@ enum Target {
     },
 }
 
+impl Target {
+    /// Returns the target that a body names. A code goes before a participant.
+    pub fn of(code: Option<String>, participant: Option<AttendanceId>, wants_in: bool) -> Self {
+        match (code, participant) {
+            (None, Some(id)) => Self::Participant { id, wants_in },
+            (code, _) => {
+                let read = code.unwrap_or_default();
+                let normalized = rules::normalize_code(&read);
+                Self::Code { read, normalized }
+            }
+        }
+    }
+}
+
 impl Scan {
-    pub fn new(access: CheckinAccess, body: CheckIn) -> Self {
+    pub fn new(access: CheckinAccess, target: Target) -> Self {
         let (actor, name) = match &access.actor {
             CheckinActor::Device(key) => (keys::actor(key.id), &key.label),
             CheckinActor::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
         };
-        let target = match (body.code, body.attendance_id) {
-            (None, Some(id)) => Target::Participant {
-                id,
-                wants_in: body.checked_in.unwrap_or(true),
-            },
-            (code, _) => {
-                let read = code.unwrap_or_default();
-                let normalized = rules::normalize_code(&read);
-                Target::Code { read, normalized }
-            }
-        };
         Self {
             target,
-            nonce: body.nonce,
-            claimed: body.occurred_at,
-            device: body.device_id.or_else(|| Some(name.clone())),
+            nonce: None,
+            claimed: None,
+            device: Some(name.clone()),
             actor,
             access,
+        }
+    }
+
+    /// The scan that a page or a device sends.
+    pub fn sent(access: CheckinAccess, body: CheckIn) -> Self {
+        let wants_in = body.checked_in.unwrap_or(true);
+        let scan = Self::new(access, Target::of(body.code, body.attendance_id, wants_in));
+        Self {
+            nonce: body.nonce,
+            claimed: body.occurred_at,
+            device: body.device_id.or(scan.device),
+            ..scan
         }
     }
 

@@ -13,8 +13,8 @@ use hoi_platform::limits::RateLimit;
 
 use super::access::Device;
 use super::at_door::describe;
-use super::attempt::{self, Scan};
-use super::dto::{CheckIn, CheckedIn, CheckinRefusedEnvelope, PracticeScan};
+use super::attempt::{self, Scan, Target};
+use super::dto::{CheckedIn, CheckinRefusedEnvelope, PracticeScan};
 use super::routes::answer;
 use crate::checkin::CheckinAccess;
 
@@ -52,18 +52,8 @@ pub async fn practise_checkin(
     ValidatedJson(body): ValidatedJson<PracticeScan>,
 ) -> Result<Envelope<CheckedIn>> {
     let serves_guests = actor.serves_guests();
-    let scan = Scan::new(
-        CheckinAccess { event, actor },
-        CheckIn {
-            event_id: event,
-            code: body.code,
-            attendance_id: body.attendance_id,
-            checked_in: None,
-            nonce: None,
-            occurred_at: None,
-            device_id: None,
-        },
-    );
+    let target = Target::of(body.code, body.attendance_id, true);
+    let scan = Scan::new(CheckinAccess { event, actor }, target);
     limit
         .0
         .count_caller(scan.actor().to_owned(), app.clock.monotonic())?;

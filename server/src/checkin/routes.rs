@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::at_door::describe;
-use super::attempt::{self, Attempt, Scan};
+use super::attempt::{self, Attempt, Scan, Target};
 use super::dto::{
     CheckIn, CheckedIn, CheckinConflict, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson,
     RefusalReason,
@@ -85,7 +85,7 @@ pub async fn scan(
     body: CheckIn,
 ) -> Result<Envelope<CheckedIn>> {
     let (event, serves_guests) = (access.event, access.actor.serves_guests());
-    let attempt = queue.make(app, Scan::new(access, body)).await?;
+    let attempt = queue.make(app, Scan::sent(access, body)).await?;
     let (attempt, person) = tell(app, event, attempt).await?;
     answer(attempt, person, serves_guests)
 }
@@ -99,18 +99,10 @@ pub async fn set_checked_in(
     app: &App,
     access: &CheckinAccess,
     id: AttendanceId,
-    checked_in: bool,
+    wants_in: bool,
 ) -> Result<()> {
-    let body = CheckIn {
-        event_id: access.event,
-        code: None,
-        attendance_id: Some(id),
-        checked_in: Some(checked_in),
-        nonce: None,
-        occurred_at: None,
-        device_id: None,
-    };
-    let attempt = attempt::make(app, &Scan::new(access.clone(), body)).await?;
+    let target = Target::Participant { id, wants_in };
+    let attempt = attempt::make(app, &Scan::new(access.clone(), target)).await?;
     let (attempt, person) = tell(app, access.event, attempt).await?;
     match attempt.outcome {
         ScanOutcome::Entered { .. } | ScanOutcome::Undone | ScanOutcome::Already { .. } => Ok(()),
