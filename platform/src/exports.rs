@@ -1,7 +1,6 @@
 //! Common parts of exported files: how many are written for an account at the same time, because each reads a whole
 //! event and may be downloaded slowly, and how they show a moment.
 
-use hoi_i18n::VIETNAM;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use hoi_db::Timestamp;
 use hoi_spreadsheet::Cell;
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::calendar::VIETNAM;
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::limits::KeyedSemaphores;
@@ -20,10 +20,8 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 /// Returns a cell with the moment as the clocks of Vietnam show it, empty for None.
 pub fn moment_cell(moment: Option<Timestamp>) -> Cell {
-    let instant = moment.and_then(|moment| jiff::Timestamp::from_millisecond(moment.0).ok());
-    instant.map_or(Cell::Empty, |instant| {
-        Cell::Moment(VIETNAM.to_datetime(instant))
-    })
+    let shown = moment.and_then(|moment| VIETNAM.find_shown(moment));
+    shown.map_or(Cell::Empty, Cell::Moment)
 }
 
 /// The files being written on this server, by account.

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use hoi_db::Timestamp;
-use hoi_i18n::VIETNAM;
 
+use crate::calendar::VIETNAM;
 use crate::ids::EventId;
 
-/// Milliseconds.
-const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Events and days counted until the next [`PageVisits::take`]; visits beyond are not counted.
 const MAX_ROWS: usize = 5_000;
 
@@ -44,8 +42,7 @@ impl PageVisits {
 
 /// Returns the last midnight in Vietnam.
 fn start_of_day(now: Timestamp) -> Timestamp {
-    let offset = i64::from(VIETNAM.seconds()) * 1000;
-    Timestamp(now.0 - (now.0 + offset).rem_euclid(DAY))
+    Timestamp(now.0 - VIETNAM.since_midnight(now))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hoi_db::Timestamp;
-use hoi_i18n::VIETNAM;
+use hoi_platform::calendar::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::Weekday;
 
@@ -25,8 +25,7 @@ pub fn last_morning(now: Timestamp) -> Option<Timestamp> {
 
 /// Returns the last moment up to `now` at which digests were due; None if none ever is.
 pub fn digest_due(frequency: DigestFrequency, now: Timestamp) -> Option<Timestamp> {
-    let moment = jiff::Timestamp::from_millisecond(now.0).ok()?;
-    let here = VIETNAM.to_datetime(moment);
+    let here = VIETNAM.find_shown(now)?;
     let mut day = here.date();
     if here.hour() < HOUR {
         day = day.yesterday().ok()?;
@@ -39,8 +38,7 @@ pub fn digest_due(frequency: DigestFrequency, now: Timestamp) -> Option<Timestam
             day = day.checked_sub(i64::from(since_monday).days()).ok()?;
         }
     }
-    let due = VIETNAM.to_timestamp(day.at(HOUR, 0, 0, 0)).ok()?;
-    Some(Timestamp(due.as_millisecond()))
+    Some(VIETNAM.moment(day.at(HOUR, 0, 0, 0)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! A day is written `YYYY-MM-DD`, so days compare as texts do. It begins at midnight in Vietnam.
 
 use hoi_db::Timestamp;
-use hoi_i18n::VIETNAM;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::quota::UNLIMITED;
 use jiff::civil::Date;
 use jiff::{Span, ToSpan};
@@ -103,27 +103,18 @@ pub fn status(start: &str, end: &str, today: &str) -> PlanStatus {
 
 /// Returns the day that it is in Vietnam at this moment.
 pub fn day_of(moment: Timestamp) -> String {
-    let moment = jiff::Timestamp::from_millisecond(moment.0).unwrap_or_default();
-    VIETNAM.to_datetime(moment).date().to_string()
+    VIETNAM.shown(moment).date().to_string()
 }
 
 /// Returns the beginning of the month in Vietnam.
 pub fn month_began(moment: Timestamp) -> Timestamp {
-    let first = day_of(moment)
-        .parse::<Date>()
-        .unwrap_or_default()
-        .first_of_month();
-    let began = VIETNAM
-        .to_timestamp(first.at(0, 0, 0, 0))
-        .unwrap_or_default();
-    Timestamp(began.as_millisecond())
+    VIETNAM.midnight(VIETNAM.shown(moment).date().first_of_month())
 }
 
 /// Returns the beginning of the last minute of this day in Vietnam.
 pub fn last_minute(day: &str) -> Timestamp {
     let end = day.parse::<Date>().unwrap_or_default().at(23, 59, 0, 0);
-    let moment = VIETNAM.to_timestamp(end).unwrap_or_default();
-    Timestamp(moment.as_millisecond())
+    VIETNAM.moment(end)
 }
 
 /// Returns the day that lies this many months after `start`; the last day of its month if the month is too short.

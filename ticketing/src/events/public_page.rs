@@ -13,7 +13,7 @@ use hoi_community::groups;
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time};
 use hoi_platform::app::App;
-use hoi_platform::calendar::with_offset;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::{LocalizedText, Result};
 use hoi_platform::files::FileUrl;
 use hoi_platform::http::ClientIp;
@@ -428,8 +428,8 @@ fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
         "@type": "Event",
         "identifier": event.id,
         "name": event.title,
-        "startDate": with_offset(event.event_start_date),
-        "previousStartDate": previous_start.map(with_offset),
+        "startDate": VIETNAM.with_offset(event.event_start_date),
+        "previousStartDate": previous_start.map(|at| VIETNAM.with_offset(at)),
         "eventStatus": status,
         "url": shown.address(public_url),
     });
@@ -457,7 +457,10 @@ fn as_data(shown: &ShownPage, public_url: &str, description: &str) -> String {
                 "eventAttendanceMode",
                 json!("https://schema.org/OfflineEventAttendanceMode"),
             ),
-            ("endDate", json!(event.end_date.map(with_offset))),
+            (
+                "endDate",
+                json!(event.end_date.map(|at| VIETNAM.with_offset(at))),
+            ),
             ("location", place(event)),
             ("offers", offers(shown, public_url)),
             ("performer", performers(blocks, public_url)),
@@ -514,8 +517,8 @@ fn offers(shown: &ShownPage, public_url: &str) -> Value {
             "priceCurrency": "VND",
             "availability": availability,
             "url": shown.address(public_url),
-            "validFrom": with_offset(event.open_registration_date),
-            "validThrough": with_offset(event.close_registration_date),
+            "validFrom": VIETNAM.with_offset(event.open_registration_date),
+            "validThrough": VIETNAM.with_offset(event.close_registration_date),
         })
     };
     if shown.tickets.is_empty() {
@@ -552,8 +555,8 @@ fn parts(event: &event::Model, blocks: &PageBlocks) -> Value {
         Some(json!({
             "@type": "Event",
             "name": item.title,
-            "startDate": with_offset(start),
-            "endDate": end.map(with_offset),
+            "startDate": VIETNAM.with_offset(start),
+            "endDate": end.map(|at| VIETNAM.with_offset(at)),
             "location": place(event),
         }))
     });

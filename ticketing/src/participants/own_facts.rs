@@ -1,6 +1,7 @@
 //! The stored data of a participant, in words for the person: the columns of the list without those about others.
 
-use hoi_i18n::{Lang, VIETNAM, format_date_time, format_day, format_money, format_phone};
+use hoi_i18n::{Lang, format_date_time, format_day, format_money, format_phone};
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::{LocalizedText, Result};
 use hoi_platform::files::{FileId, FileUrl};
 use hoi_spreadsheet::Cell;
@@ -148,9 +149,6 @@ fn text(cell: Cell, lang: Lang) -> Option<String> {
         // The only numbers of the list are amounts.
         Cell::Number(number) => Some(format_money(lang, number)),
         Cell::Date(date) => Some(format_day(lang, &date.to_string())),
-        Cell::Moment(moment) => {
-            let instant = VIETNAM.to_timestamp(moment).ok()?;
-            Some(format_date_time(lang, instant.as_millisecond()))
-        }
+        Cell::Moment(moment) => Some(format_date_time(lang, VIETNAM.moment(moment).0)),
     }
 }

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use hoi_db::Timestamp;
+use hoi_platform::calendar::VIETNAM;
 
 use crate::attendances::{PaymentMethod, PaymentStatus, Source, attendance};
 use crate::events::entity::event;
 
 const DAY: Duration = Duration::from_hours(24);
-/// Vietnam's clocks are ahead by this many milliseconds.
-const AHEAD: i64 = 7 * 60 * 60 * 1000;
 /// Reminders go out at eight in the morning of the day before the last.
 pub const REMINDED_BEFORE: Duration = Duration::from_hours(40);
 
@@ -152,11 +151,11 @@ impl PaymentDeadline {
     fn first_end(&self, owed: Owed) -> Timestamp {
         let time_is_up = owed.since.plus(self.time);
         let known_for_a_day = self.set_at.map(|set| set.plus(DAY));
-        end_of_day(known_for_a_day.map_or(time_is_up, |known| known.max(time_is_up)))
+        VIETNAM.end_of_day(known_for_a_day.map_or(time_is_up, |known| known.max(time_is_up)))
     }
 
     fn end(&self, owed: Owed) -> Timestamp {
-        let after_reminder = owed.reminded_at.map(|at| end_of_day(at.plus(DAY)));
+        let after_reminder = owed.reminded_at.map(|at| VIETNAM.end_of_day(at.plus(DAY)));
         let first = self.first_end(owed);
         after_reminder.map_or(first, |end| end.max(first))
     }
@@ -176,13 +175,6 @@ pub fn is_asked_before_event(
         }
         None => false,
     }
-}
-
-/// Returns the last millisecond of the day in Vietnam.
-fn end_of_day(moment: Timestamp) -> Timestamp {
-    let day = i64::try_from(DAY.as_millis()).unwrap_or(i64::MAX);
-    let number = moment.0.saturating_add(AHEAD).div_euclid(day);
-    Timestamp((number + 1).saturating_mul(day) - AHEAD - 1)
 }
 
 #[cfg(test)]

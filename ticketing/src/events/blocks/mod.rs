@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub use routes::routes;
 pub use store::{copy, find_blocks};
 
-use hoi_platform::calendar;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::fields::sent;
 use hoi_platform::files::FileUrl;
 use hoi_platform::ids::FileId;
@@ -178,13 +178,13 @@ impl ProgrammeItem {
     /// Returns when the item begins, and when it ends if that is said, at an event that begins at `event_start`.
     #[must_use]
     pub fn moments(&self, event_start: Timestamp) -> Option<(Timestamp, Option<Timestamp>)> {
-        let (first, _) = calendar::day_and_time(event_start);
+        let first = VIETNAM.shown(event_start).date();
         let (start, end) = rules::times(self)?;
         let day = rules::later(first, self.day - 1);
         let end = end.map(|end| {
             let day = rules::later(day, i64::from(end < start));
-            calendar::moment(day, end)
+            VIETNAM.moment(day.to_datetime(end))
         });
-        Some((calendar::moment(day, start), end))
+        Some((VIETNAM.moment(day.to_datetime(start)), end))
     }
 }

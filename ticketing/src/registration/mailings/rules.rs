@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use hoi_db::Timestamp;
+use hoi_platform::calendar::VIETNAM;
 
 const MINUTE: i64 = 60 * 1000;
 const DAY: i64 = 24 * 60 * MINUTE;
-/// Vietnam's clocks are ahead by this many milliseconds.
-const AHEAD: i64 = 7 * 60 * MINUTE;
 /// From this time of the day on no reminder is sent, in milliseconds after midnight.
 const QUIET_FROM: i64 = 22 * 60 * MINUTE;
 /// From this time on people are reminded again.
@@ -40,7 +39,7 @@ impl Reminder {
     #[must_use]
     pub fn due(self, start: Timestamp) -> Timestamp {
         let due = start.minus(self.before());
-        let time = due.0.saturating_add(AHEAD).rem_euclid(DAY);
+        let time = VIETNAM.since_midnight(due);
         let back = if time >= QUIET_FROM {
             time - EVENING
         } else if time < QUIET_UNTIL {
@@ -149,7 +148,7 @@ mod tests {
                 let due = reminder.due(start);
                 let ahead = due.until(start);
                 prop_assert!(ahead >= reminder.before() && ahead <= Reminder::LONGEST);
-                let time = (due.0 + AHEAD).rem_euclid(DAY);
+                let time = VIETNAM.since_midnight(due);
                 prop_assert!((QUIET_UNTIL..QUIET_FROM).contains(&time));
             }
         }

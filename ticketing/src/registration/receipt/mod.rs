@@ -5,8 +5,9 @@ mod page;
 
 use hoi_community::accounts;
 use hoi_db::Timestamp;
-use hoi_i18n::{Lang, VIETNAM};
+use hoi_i18n::Lang;
 use hoi_platform::app::App;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use sea_orm::EntityTrait;
 
@@ -85,8 +86,7 @@ impl Receipt {
 /// Returns the number of a receipt. The reference is different for every registration; the day and the number of payments
 /// tell the receipts of one registration apart.
 fn number(reference: &str, paid_at: Timestamp, payments: i64) -> String {
-    let moment = jiff::Timestamp::from_millisecond(paid_at.0).unwrap_or_default();
-    let day = VIETNAM.to_datetime(moment).strftime("%y%m%d");
+    let day = VIETNAM.shown(paid_at).strftime("%y%m%d");
     if payments > 1 {
         format!("{day}-{reference}-{payments}")
     } else {
