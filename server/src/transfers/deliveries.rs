@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{ClientIp, Envelope, Nothing, PathToken, path_id, unreadable};
@@ -31,7 +32,6 @@ use serde::{Deserialize, Serialize};
 use super::dto::{BankDelivery, DeliveredTransfer, Received};
 use super::erasure;
 use super::jobs::WorkOnDelivery;
-use super::matching::in_vietnam;
 
 /// The largest delivery, in bytes: one transfer is about one kilobyte.
 pub const BODY_LIMIT: usize = 256 * 1024;
@@ -313,7 +313,7 @@ pub async fn send_test_transfer(
         account: Some(account.account_number.clone()),
         virtual_account: None,
         amount: TEST_AMOUNT,
-        at: in_vietnam(now),
+        at: VIETNAM.shown(now),
         text: "HOI TEST".to_owned(),
         number: Some("TEST".to_owned()),
         balance: None,

@@ -6,10 +6,10 @@ use std::mem;
 use axum::extract::State;
 use axum::response::Response;
 use hoi_community::accounts;
-use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::exports::moment_cell;
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::{AttendanceId, EventId, TransferId, UserId};
 use hoi_platform::language;
@@ -25,7 +25,6 @@ use sea_orm::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::matching::in_vietnam;
 use super::refunds;
 use super::store::Scope;
 use super::surplus::{self, Beyond};
@@ -187,7 +186,7 @@ impl Person {
                 Cell::Number(more),
                 Cell::Number(mem::take(&mut returned)),
                 Cell::Text(way.unwrap_or_default()),
-                moment(payment.map(|payment| payment.paid_at)),
+                moment_cell(payment.map(|payment| payment.paid_at)),
                 Cell::Text(by.unwrap_or_default()),
                 amount.map_or(Cell::Empty, Cell::Number),
                 Cell::Text(number),
@@ -227,16 +226,12 @@ fn of_transfer(lang: Lang, row: transfer::Model) -> Vec<Cell> {
         Cell::Number(0),
         Cell::Number(0),
         Cell::Text(text(lang, state)),
-        moment(Some(row.arrived_at)),
+        moment_cell(Some(row.arrived_at)),
         Cell::Empty,
         Cell::Number(row.amount),
         Cell::Text(row.bank_number.unwrap_or_default()),
         Cell::Text(row.content),
     ]
-}
-
-fn moment(at: Option<Timestamp>) -> Cell {
-    at.map_or(Cell::Empty, |at| Cell::Moment(in_vietnam(at)))
 }
 
 pub fn way_key(way: PaidWay) -> &'static str {

@@ -6,6 +6,7 @@ use std::slice;
 use axum::extract::State;
 use hoi_community::accounts::Signed;
 use hoi_platform::app::App;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::Result;
 use hoi_platform::http::Envelope;
 use hoi_platform::ids::{EventId, TicketId};
@@ -172,8 +173,7 @@ fn payments_of(people: Select<attendance::Entity>) -> Select<payment::Entity> {
 /// Payments with the part of each beyond the price.
 type Beyond = [(payment::Model, i64)];
 
-/// Milliseconds by which Vietnam is ahead, and of a day.
-const AHEAD: i64 = 25_200_000;
+/// Milliseconds.
 const DAY: i64 = 86_400_000;
 
 async fn by_day(
@@ -182,7 +182,8 @@ async fn by_day(
     beyond: &Beyond,
 ) -> Result<Vec<DayMoney>> {
     // Days of Vietnam since 1970.
-    let day = || Expr::cust(format!("(payment.paid_at + {AHEAD}) / {DAY}"));
+    let ahead = VIETNAM.ahead();
+    let day = || Expr::cust(format!("(payment.paid_at + {ahead}) / {DAY}"));
     let sums: Vec<(i64, i64)> = payments_of(people)
         .expr_as(day(), "day")
         .group_by(day())
@@ -194,7 +195,7 @@ async fn by_day(
         .map(|(amount, day)| (day, amount))
         .collect();
     for (payment, part) in beyond {
-        if let Some(sum) = days.get_mut(&((payment.paid_at.0 + AHEAD) / DAY)) {
+        if let Some(sum) = days.get_mut(&((payment.paid_at.0 + ahead) / DAY)) {
             *sum -= part;
         }
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use anyhow::Context as _;
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::clock;
 use hoi_platform::error::Result;
 use hoi_platform::ids::{BankAccountId, TransferId};
@@ -19,8 +20,6 @@ use sea_orm::{
 };
 use tokio::task;
 
-use super::VIETNAM;
-
 /// Rows in one insert: 22 columns each, well below the values that one statement may bind.
 const INSERT_ROWS: usize = 500;
 /// Rows taken in in one transaction, unless a single day has more.
@@ -33,12 +32,6 @@ pub struct Taken {
     pub ids: Vec<TransferId>,
     /// Transfers that were not known.
     pub new: usize,
-}
-
-/// The moment of a time in Vietnam.
-pub fn moment(at: jiff::civil::DateTime) -> Timestamp {
-    let moment = VIETNAM.to_timestamp(at).unwrap_or_default();
-    Timestamp(moment.as_millisecond())
 }
 
 /// Takes in the reports of a service. With `reason`, new ones wait for a person's decision, whatever their texts say.
@@ -244,7 +237,7 @@ fn new_row(
         service_id: Set(report.id.clone()),
         in_statement: Set(service.is_none()),
         amount: Set(report.amount),
-        arrived_at: Set(moment(report.at)),
+        arrived_at: Set(VIETNAM.moment(report.at)),
         day: Set(report.at.date().to_string()),
         content: Set(report.text.clone()),
         bank_number: Set(report.number.clone()),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use hoi_jobs::{Attempt, Job, JobError};
 use hoi_platform::app::App;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::{Error, Result};
 use hoi_ticketing::bank_accounts::entity::{bank_account, bank_delivery};
 use hoi_ticketing::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};
@@ -125,7 +126,7 @@ fn understood(
     move |transfer| UnderstoodTransfer {
         id,
         amount: transfer.amount,
-        arrived_at: intake::moment(transfer.at),
+        arrived_at: VIETNAM.moment(transfer.at),
         content: transfer.text.clone(),
     }
 }

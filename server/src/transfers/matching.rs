@@ -7,7 +7,6 @@ use anyhow::Context as _;
 use futures::future::join_all;
 use hoi_transfers::matching::{Claim, ClaimState, Claims, Money, Names, Reason, Verdict};
 use hoi_transfers::{References, references};
-use jiff::civil::DateTime;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
@@ -17,6 +16,7 @@ use tokio::time::sleep;
 use hoi_community::notifications::{self, Kind, News};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::{Error, Result};
 use hoi_platform::ids::{AttendanceId, EventId, TransferId};
 use hoi_ticketing::attendances::{PaymentStatus, attendance};
@@ -25,8 +25,6 @@ use hoi_ticketing::bank_accounts::{self, TransferReason, TransferState};
 use hoi_ticketing::events;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{AppWithDesk, Desk, PaidSeat, PaymentTerms, settle};
-
-use super::VIETNAM;
 
 /// Transfers judged together.
 const BATCH: u64 = 200;
@@ -263,16 +261,10 @@ fn stored(reason: Reason) -> TransferReason {
     }
 }
 
-/// A moment in Vietnam.
-pub fn in_vietnam(moment: Timestamp) -> DateTime {
-    let moment = jiff::Timestamp::from_millisecond(moment.0).unwrap_or_default();
-    VIETNAM.to_datetime(moment)
-}
-
 fn money(row: &transfer::Model, named: References) -> Money {
     Money {
         amount: row.amount,
-        at: in_vietnam(row.arrived_at),
+        at: VIETNAM.shown(row.arrived_at),
         named,
     }
 }
@@ -297,7 +289,7 @@ fn claim(account: &bank_account::Model, candidate: &Candidate) -> Claim<Attendan
             row.amount
         },
         state,
-        since: in_vietnam(row.registration_time).date(),
+        since: VIETNAM.shown(row.registration_time).date(),
     }
 }
 

@@ -26,7 +26,6 @@ mod surplus;
 
 use axum::extract::DefaultBodyLimit;
 use hoi_ticketing::registration::AppWithDesk;
-use jiff::tz::Offset;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -35,9 +34,6 @@ pub use erasure::{ErasedPeople, erase_texts};
 pub use jobs::{MatchTransfers, WorkOnDelivery};
 pub use named::Mark;
 pub use refunds::named_account;
-
-/// The time zone in which banks write.
-const VIETNAM: Offset = jiff::tz::offset(7);
 
 /// Routes of transfers and of the money of events.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {

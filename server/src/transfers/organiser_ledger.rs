@@ -10,6 +10,7 @@ use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::exports::moment_cell;
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
 use hoi_platform::language;
@@ -23,7 +24,6 @@ use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::event_ledger::{LedgerQuery, listed, outstanding, way_key};
-use super::matching::in_vietnam;
 use super::refunds::{self, ReturnedRow};
 use super::store::Scope;
 use super::surplus;
@@ -75,8 +75,7 @@ impl Line {
             .way
             .map(|key| LocalizedText::new(key).in_language(lang));
         vec![
-            self.at
-                .map_or(Cell::Empty, |at| Cell::Moment(in_vietnam(at))),
+            moment_cell(self.at),
             Cell::Text(self.event),
             Cell::Text(self.name),
             Cell::Text(self.reference),

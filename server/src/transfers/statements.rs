@@ -6,12 +6,13 @@ use std::time::Duration;
 use axum::extract::State;
 use hoi_community::accounts;
 use hoi_platform::app::App;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::{UploadBody, UploadForm};
 use hoi_platform::http::{Envelope, ValidatedQuery};
 use hoi_platform::imports::{self, cells};
+use hoi_platform::language;
 use hoi_platform::storage::Sender;
-use hoi_platform::{calendar, language};
 use hoi_spreadsheet::{Chosen, Head, Row, Value};
 use hoi_ticketing::bank_accounts::entity::bank_account::StatementMapping;
 use hoi_ticketing::bank_accounts::entity::transfer;
@@ -161,7 +162,7 @@ pub async fn import_statement(
     let name = imports::shown_name(form.file_name.as_deref());
     let former = account.statement_mapping.clone();
     // Banks book some transfers of the evening on the next day.
-    let (today, _) = calendar::day_and_time(app.clock.now());
+    let today = VIETNAM.shown(app.clock.now()).date();
     let last_day = today.tomorrow().unwrap_or(Date::MAX);
     let wishes = Wishes {
         mapping: chosen,
@@ -605,7 +606,7 @@ fn columns(titles: &[String], below: &[Row]) -> Vec<StatementColumn> {
 
 fn shown_row(transfer: &Transfer) -> StatementRow {
     StatementRow {
-        arrived_at: intake::moment(transfer.at),
+        arrived_at: VIETNAM.moment(transfer.at),
         amount: transfer.amount,
         content: transfer.text.clone(),
     }

@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use hoi_db::Timestamp;
 use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::exports::moment_cell;
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::language;
@@ -17,7 +17,6 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::dto::{InvoiceExportQuery, InvoiceState, ListedInvoice};
 use super::store;
-use crate::transfers::matching::in_vietnam;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
@@ -94,7 +93,6 @@ pub async fn export_invoices(
 }
 
 fn cells(listed: ListedInvoice, text: &impl Fn(&'static str) -> String) -> Vec<Cell> {
-    let moment = |at: Timestamp| Cell::Moment(in_vietnam(at));
     let words = |words: Option<String>| Cell::Text(words.unwrap_or_default());
     let invoice = listed.invoice;
     let buyer = match invoice.buyer {
@@ -107,7 +105,7 @@ fn cells(listed: ListedInvoice, text: &impl Fn(&'static str) -> String) -> Vec<C
         InvoiceState::Issued => "invoice.issued",
     };
     vec![
-        moment(invoice.asked_at),
+        moment_cell(Some(invoice.asked_at)),
         Cell::Text(text(buyer)),
         Cell::Text(invoice.name),
         words(invoice.tax_number),
@@ -119,7 +117,7 @@ fn cells(listed: ListedInvoice, text: &impl Fn(&'static str) -> String) -> Vec<C
         Cell::Text(listed.full_name),
         Cell::Text(listed.phone),
         Cell::Text(text(state)),
-        invoice.issued_at.map_or(Cell::Empty, moment),
+        moment_cell(invoice.issued_at),
         words(listed.issued_by_name),
         words(invoice.invoice_number),
     ]

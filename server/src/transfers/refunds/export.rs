@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::exports::moment_cell;
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::language;
@@ -18,7 +19,6 @@ use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use super::dto::Refund;
 use super::{RefundState, store};
 use crate::transfers::event_ledger::LedgerQuery;
-use crate::transfers::matching::in_vietnam;
 
 /// Rows that are in memory at a time.
 const PAGE: u64 = 500;
@@ -125,8 +125,6 @@ fn cells(refund: Refund, text: &impl Fn(&'static str) -> String) -> Vec<Cell> {
         of_account(|account| &account.account_number),
         of_account(|account| &account.holder_name),
         Cell::Text(refund.decided_by_name.unwrap_or_default()),
-        refund
-            .decided_at
-            .map_or(Cell::Empty, |at| Cell::Moment(in_vietnam(at))),
+        moment_cell(refund.decided_at),
     ]
 }
