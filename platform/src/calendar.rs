@@ -72,22 +72,6 @@ impl TimeZone {
     }
 }
 
-/// Returns the moment at which the clocks of Vietnam show this day and time.
-pub fn moment(day: Date, time: Time) -> Timestamp {
-    VIETNAM.moment(day.to_datetime(time))
-}
-
-/// Returns the day and the time that the clocks of Vietnam show.
-pub fn day_and_time(moment: Timestamp) -> (Date, Time) {
-    let shown = VIETNAM.shown(moment);
-    (shown.date(), shown.time())
-}
-
-/// Writes a moment as [`TimeZone::with_offset`] does in Vietnam.
-pub fn with_offset(moment: Timestamp) -> String {
-    VIETNAM.with_offset(moment)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
-use hoi_platform::calendar;
+use hoi_platform::calendar::VIETNAM;
 use serde_json::{Value, json};
 
 use super::people::{self, pick};
@@ -127,13 +127,7 @@ fn walk_in(script: &mut Script, event: &str, at: Timestamp, number: u32) {
 
 /// The service reports a transfer, and the server works on it at once.
 fn transfer(script: &mut Script, at: Timestamp, number: u32, amount: u32, content: &str) {
-    let (day, time) = calendar::day_and_time(at);
-    let date = format!(
-        "{day} {:02}:{:02}:{:02}",
-        time.hour(),
-        time.minute(),
-        time.second()
-    );
+    let date = VIETNAM.shown(at).strftime("%Y-%m-%d %H:%M:%S").to_string();
     let body = json!({
         "id": 70_000 + number, "gateway": "Vietcombank", "transactionDate": date, "accountNumber": ACCOUNT, "code": null,
         "content": content, "transferType": "in", "transferAmount": amount, "accumulated": 0, "subAccount": null,

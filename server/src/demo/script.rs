@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::Timestamp;
-use hoi_platform::calendar;
-use jiff::civil::{Time, Weekday};
+use hoi_platform::calendar::VIETNAM;
+use jiff::civil::Weekday;
 use serde_json::Value;
 
 use super::people::Person;
@@ -118,20 +118,18 @@ impl Script {
 
     /// Returns the moment so many minutes after midnight in Vietnam, so many days from today.
     pub fn at(&self, days: i64, minutes: u32) -> Timestamp {
-        let (today, _) = calendar::day_and_time(self.now);
-        let midnight = calendar::moment(today, Time::midnight());
+        let midnight = VIETNAM.midnight(VIETNAM.shown(self.now).date());
         Timestamp(midnight.0 + days * DAY + i64::from(minutes) * MINUTE)
     }
 
     /// Returns the day so many days from today, as `YYYY-MM-DD`.
     pub fn day(&self, days: i64) -> String {
-        let (day, _) = calendar::day_and_time(self.at(days, 0));
-        day.to_string()
+        VIETNAM.shown(self.at(days, 0)).date().to_string()
     }
 
     /// Returns the weekday so many days from today.
     pub fn weekday(&self, days: i64) -> Weekday {
-        calendar::day_and_time(self.at(days, 0)).0.weekday()
+        VIETNAM.shown(self.at(days, 0)).weekday()
     }
 
     /// Adds a step. A step after the present happens now.

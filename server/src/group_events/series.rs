@@ -12,7 +12,7 @@ use hoi_community::plans::limits_of;
 use hoi_db::{Timestamp, Tx};
 use hoi_i18n::{fold_for_search, format_date_time};
 use hoi_platform::app::App;
-use hoi_platform::calendar;
+use hoi_platform::calendar::{self, VIETNAM};
 use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::web_app::escape;
@@ -86,13 +86,13 @@ pub async fn list_series(
 }
 
 fn place_of(meeting: &event::Model) -> MeetingPlace {
-    let shown = |moment| {
-        let (_, time) = calendar::day_and_time(moment);
-        time.strftime("%H:%M").to_string()
+    let time_of = |moment| {
+        let shown = VIETNAM.shown(moment);
+        shown.strftime("%H:%M").to_string()
     };
     MeetingPlace {
-        start_time: shown(meeting.event_start_date),
-        end_time: meeting.end_date.map(shown).unwrap_or_default(),
+        start_time: time_of(meeting.event_start_date),
+        end_time: meeting.end_date.map(time_of).unwrap_or_default(),
         venue_address: meeting.venue_address.clone(),
     }
 }
@@ -184,7 +184,8 @@ fn times_of(body: &NewSeries) -> Result<Vec<(Timestamp, Timestamp)>> {
     let days = body.days.iter().map(|day| {
         let day = calendar::read_day(day);
         let day = day.ok_or_else(|| Error::field("days", LocalizedText::new("field.date")))?;
-        Ok((calendar::moment(day, start), calendar::moment(day, end)))
+        let moment = |time| VIETNAM.moment(day.to_datetime(time));
+        Ok((moment(start), moment(end)))
     });
     days.collect()
 }
@@ -262,7 +263,7 @@ pub async fn update_series(
     let from = from.as_deref().and_then(calendar::read_day);
     let tx = app.db.write().await?;
     let mut meetings = lock_some(&tx, &mut caller, id, now).await?;
-    let day_of = |meeting: &event::Model| calendar::day_and_time(meeting.event_start_date).0;
+    let day_of = |meeting: &event::Model| VIETNAM.shown(meeting.event_start_date).date();
     meetings.retain(|meeting| from.is_none_or(|from| day_of(meeting) >= from));
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());
     let first = meetings.first().cloned().ok_or_else(none_coming)?;
@@ -271,7 +272,7 @@ pub async fn update_series(
         .map(|meeting| {
             let day = day_of(&meeting);
             let day = weekday.map_or(day, |weekday| weekday.in_week_of(day));
-            let (start, end) = (calendar::moment(day, start), calendar::moment(day, end));
+            let [start, end] = [start, end].map(|time| VIETNAM.moment(day.to_datetime(time)));
             (meeting, start, end)
         })
         .collect();

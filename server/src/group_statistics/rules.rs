@@ -4,9 +4,9 @@
 
 use hoi_community::points::Days;
 use hoi_db::Timestamp;
-use hoi_i18n::VIETNAM;
+use hoi_platform::calendar::VIETNAM;
 use jiff::ToSpan as _;
-use jiff::civil::{Date, Time};
+use jiff::civil::Date;
 
 /// Months in the chart of a report.
 const MONTHS: i32 = 12;
@@ -32,8 +32,7 @@ pub fn moments(days: &Days) -> (Timestamp, Timestamp) {
 
 /// Returns the first moment of a day.
 pub fn midnight_of(day: &str) -> Timestamp {
-    let start = VIETNAM.to_timestamp(date(day).to_datetime(Time::midnight()));
-    Timestamp(start.unwrap_or_default().as_millisecond())
+    VIETNAM.midnight(date(day))
 }
 
 /// Returns the day after a day.

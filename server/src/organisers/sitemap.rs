@@ -15,7 +15,7 @@ use hoi_community::groups::entity::organiser_page;
 use hoi_community::groups::known_to_strangers;
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
-use hoi_platform::calendar::with_offset;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::{Error, Result};
 use hoi_platform::http::PathSlug;
 use hoi_platform::http::web_app::escape;
@@ -190,8 +190,8 @@ fn in_lists(
         );
         for (path, changed) in part {
             let path = escape(path);
-            let changed =
-                changed.map(|changed| format!("<lastmod>{}</lastmod>", with_offset(changed)));
+            let changed = changed
+                .map(|changed| format!("<lastmod>{}</lastmod>", VIETNAM.with_offset(changed)));
             let changed = changed.unwrap_or_default();
             let _ = writeln!(list, "<url><loc>{public_url}{path}</loc>{changed}</url>");
         }

@@ -5,7 +5,7 @@ use hoi_community::accounts::entity::user;
 use hoi_community::notifications::{self, Kind, News};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
-use hoi_platform::calendar::day_and_time;
+use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::Result;
 use hoi_platform::ids::{DataRequestId, UserId};
 use hoi_ticketing::events::entity::event;
@@ -29,7 +29,7 @@ pub async fn tell(
         None if now <= request.answer_by => request.answer_by,
         _ => request.done_by,
     };
-    let day = day_and_time(due).0.to_string();
+    let day = VIETNAM.shown(due).date().to_string();
     let (news, to) = if let Some(event) = event {
         let path = format!("/event-management/{}/data-requests", event.id);
         let news = News::new(kind, request.id, path).text("event", event.title.clone());

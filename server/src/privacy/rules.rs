@@ -1,7 +1,7 @@
 //! Until when a request about personal data is answered and done.
 
 use hoi_db::Timestamp;
-use hoi_platform::calendar::{day_and_time, moment};
+use hoi_platform::calendar::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time, Weekday, time};
 
@@ -17,28 +17,30 @@ const LAST_MOMENT: Time = time(23, 59, 59, 999_000_000);
 
 /// Returns the last moment to answer a request made at `asked`.
 pub fn answer_by(asked: Timestamp) -> Timestamp {
-    let (mut day, _) = day_and_time(asked);
+    let mut day = VIETNAM.shown(asked).date();
     for _ in 0..ANSWERED_WITHIN {
         day = next_working_day(day);
     }
-    moment(day, LAST_MOMENT)
+    VIETNAM.moment(day.to_datetime(LAST_MOMENT))
 }
 
 /// Returns the last moment to carry out a request made at `asked`.
 pub fn done_by(asked: Timestamp) -> Timestamp {
-    let (day, _) = day_and_time(asked);
-    moment(day.saturating_add(DONE_WITHIN.days()), LAST_MOMENT)
+    let day = VIETNAM.shown(asked).date();
+    let day = day.saturating_add(DONE_WITHIN.days());
+    VIETNAM.moment(day.to_datetime(LAST_MOMENT))
 }
 
 /// Returns when the keeper of the data is reminded of the time to answer.
 pub fn remind_of_answer(answer_by: Timestamp) -> Timestamp {
-    moment(day_and_time(answer_by).0, MORNING)
+    VIETNAM.moment(VIETNAM.shown(answer_by).date().to_datetime(MORNING))
 }
 
 /// Returns when the keeper of the data is reminded of the time to do it.
 pub fn remind_of_end(done_by: Timestamp) -> Timestamp {
-    let (day, _) = day_and_time(done_by);
-    moment(day.saturating_sub(REMINDED_BEFORE_DONE.days()), MORNING)
+    let day = VIETNAM.shown(done_by).date();
+    let day = day.saturating_sub(REMINDED_BEFORE_DONE.days());
+    VIETNAM.moment(day.to_datetime(MORNING))
 }
 
 fn next_working_day(day: Date) -> Date {

@@ -1,9 +1,8 @@
 //! Periods and their parts on the clocks of Vietnam. Pure.
 
 use hoi_db::Timestamp;
-use hoi_i18n::VIETNAM;
+use hoi_platform::calendar::VIETNAM;
 use jiff::ToSpan as _;
-use jiff::civil::{Date, Time};
 
 /// The period over which figures are compared and charts are drawn. Its last part is the present day or month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,30 +50,24 @@ impl Period {
 
     /// Returns the part that was `ago` parts before the present one.
     fn part(self, now: Timestamp, ago: i32) -> Part {
-        let now = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
-        let today = VIETNAM.to_datetime(now).date();
+        let today = VIETNAM.shown(now).date();
         match self {
             Self::Week => {
                 let day = today.saturating_sub(ago.days());
                 Part {
                     label: day.to_string(),
-                    start: midnight(day),
+                    start: VIETNAM.midnight(day),
                 }
             }
             Self::Year => {
                 let month = today.first_of_month().saturating_sub(ago.months());
                 Part {
                     label: month.strftime("%Y-%m").to_string(),
-                    start: midnight(month),
+                    start: VIETNAM.midnight(month),
                 }
             }
         }
     }
-}
-
-fn midnight(day: Date) -> Timestamp {
-    let start = VIETNAM.to_timestamp(day.to_datetime(Time::midnight()));
-    Timestamp(start.unwrap_or_default().as_millisecond())
 }
 
 #[cfg(test)]
