@@ -9,7 +9,7 @@ use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time};
 use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
-use hoi_platform::exports::moment_cell;
+use hoi_platform::exports::{PAGE, column, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_platform::ids::UserId;
 use hoi_platform::language;
@@ -25,8 +25,6 @@ use crate::statistics::Comparison;
 
 /// The most events in the sheet of attendance, the earliest ones.
 const MAX_EVENTS: u64 = 200;
-/// Deals that are in memory at a time.
-const PAGE: u64 = 500;
 
 const GROUP: [&str; 4] = [
     "groupReport.figure",
@@ -102,12 +100,7 @@ pub fn answer(
 }
 
 fn columns(lang: Lang, keys: &[&'static str]) -> Vec<Column> {
-    let column = |key: &&'static str| Column {
-        title: LocalizedText::new(key).in_language(lang),
-        width: 20,
-        choices: Vec::new(),
-    };
-    keys.iter().map(column).collect()
+    keys.iter().map(|key| column(lang, key, 20)).collect()
 }
 
 fn day_cell(day: &str) -> Cell {

@@ -8,12 +8,12 @@ use axum::response::Response;
 use hoi_community::accounts;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
-use hoi_platform::error::{LocalizedText, Result};
-use hoi_platform::exports::moment_cell;
+use hoi_platform::error::Result;
+use hoi_platform::exports::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
-use hoi_platform::ids::{AttendanceId, EventId, TransferId, UserId};
+use hoi_platform::ids::{AttendanceId, EventId, UserId};
 use hoi_platform::language;
-use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::{PaidWay, attendance, payment, refund_decision};
 use hoi_ticketing::bank_accounts::TransferState;
 use hoi_ticketing::bank_accounts::entity::transfer;
@@ -25,12 +25,10 @@ use sea_orm::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::money_file::{self, text};
 use super::refunds;
 use super::store::Scope;
 use super::surplus::{self, Beyond};
-
-/// Rows that are in memory at a time.
-const PAGE: u64 = 500;
 
 /// Which kind of file to answer with.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
@@ -73,29 +71,20 @@ pub async fn export_ledger(
     ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
 ) -> Result<Response> {
     let permit = app.exports.begin(user.id)?;
-    let format: Format = query.format.unwrap_or(FileFormat::Xlsx).into();
     let lang = language::current();
-    let sheet = text(lang, "ledger.title");
-    let name = format!("{} - {sheet}", event.title);
-    let columns = COLUMNS.map(|(title, width)| Column {
-        title: text(lang, title),
-        width,
-        choices: Vec::new(),
-    });
+    let title = event.title.clone();
     let classes = events::find_ticket_rows(app.db.read(), event.id).await?;
     let classes: HashMap<_, _> = classes.into_iter().map(|row| (row.id, row.name)).collect();
-    Download::answer(
+    money_file::answer(
         permit,
-        format,
-        &name,
-        &sheet,
-        columns.into(),
-        async move |mut file| {
-            let mut last = None;
-            loop {
-                let people = next_people(&app, event.id, last).await.map_err(broken)?;
-                let Some(end) = people.last() else { break };
-                last = Some(end.id);
+        query.format,
+        Some(&title),
+        "ledger.title",
+        COLUMNS.into_iter(),
+        async move |mut file: Download| {
+            let of_event = listed().filter(attendance::Column::EventId.eq(event.id));
+            let mut pages = Pages::new(of_event, attendance::Column::Id);
+            while let Some(people) = pages.next(app.db.read(), PAGE).await? {
                 let mut payments = payments_of(&app, &people).await.map_err(broken)?;
                 let ids = people.iter().map(|row| row.id);
                 let beyond = surplus::of_registrations(app.db.read(), ids.clone()).await;
@@ -119,22 +108,18 @@ pub async fn export_ledger(
                 file.rows(rows.collect()).await?;
             }
             let scope = Scope::Event(Box::new(event));
-            let mut last = None;
-            loop {
-                let rest = next_unused(&app, &scope, last).await.map_err(broken)?;
-                let Some(end) = rest.last() else {
-                    return Ok(file);
-                };
-                last = Some(end.id);
+            let unused = [TransferState::Waiting, TransferState::Aside];
+            let rest = transfer::Entity::find()
+                .filter(scope.transfers())
+                .filter(transfer::Column::State.is_in(unused));
+            let mut pages = Pages::new(rest, transfer::Column::Id);
+            while let Some(rest) = pages.next(app.db.read(), PAGE).await? {
                 let rows = rest.into_iter().map(|row| of_transfer(lang, row));
                 file.rows(rows.collect()).await?;
             }
+            Ok(file)
         },
     )
-}
-
-fn text(lang: Lang, key: &'static str) -> String {
-    LocalizedText::new(key).in_language(lang)
 }
 
 /// A registration with its data for the ledger.
@@ -262,22 +247,6 @@ pub fn listed() -> Select<attendance::Entity> {
     )
 }
 
-async fn next_people(
-    app: &App,
-    event: EventId,
-    after: Option<AttendanceId>,
-) -> Result<Vec<attendance::Model>> {
-    let mut found = listed().filter(attendance::Column::EventId.eq(event));
-    if let Some(after) = after {
-        found = found.filter(attendance::Column::Id.gt(after));
-    }
-    Ok(found
-        .order_by_asc(attendance::Column::Id)
-        .limit(PAGE)
-        .all(app.db.read())
-        .await?)
-}
-
 /// Returns the payments of people, the first ones first.
 async fn payments_of(
     app: &App,
@@ -303,22 +272,4 @@ async fn payments_of(
         of_person.push((payment, transfer));
     }
     Ok(paid)
-}
-
-async fn next_unused(
-    app: &App,
-    scope: &Scope,
-    after: Option<TransferId>,
-) -> Result<Vec<transfer::Model>> {
-    let mut found = transfer::Entity::find()
-        .filter(scope.transfers())
-        .filter(transfer::Column::State.is_in([TransferState::Waiting, TransferState::Aside]));
-    if let Some(after) = after {
-        found = found.filter(transfer::Column::Id.gt(after));
-    }
-    Ok(found
-        .order_by_asc(transfer::Column::Id)
-        .limit(PAGE)
-        .all(app.db.read())
-        .await?)
 }

@@ -14,6 +14,7 @@ mod invoices;
 mod jobs;
 mod late;
 mod matching;
+mod money_file;
 mod named;
 mod organiser_ledger;
 mod participant_payments;

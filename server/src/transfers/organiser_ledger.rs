@@ -9,27 +9,24 @@ use hoi_community::accounts::{self, Signed};
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
-use hoi_platform::error::{LocalizedText, Result};
-use hoi_platform::exports::moment_cell;
+use hoi_platform::error::Result;
+use hoi_platform::exports::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
-use hoi_platform::ids::{AttendanceId, BankAccountId, EventId, TransferId, UserId};
+use hoi_platform::ids::{AttendanceId, BankAccountId, EventId, UserId};
 use hoi_platform::language;
-use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::{attendance, payment};
 use hoi_ticketing::bank_accounts::TransferState;
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::participants::FileFormat;
 use sea_orm::sea_query::{Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::event_ledger::{LedgerQuery, listed, outstanding, way_key};
+use super::money_file::{self, text};
 use super::refunds::{self, ReturnedRow};
 use super::store::Scope;
 use super::surplus;
-
-/// Rows that are in memory at a time.
-const PAGE: u64 = 500;
 
 const COLUMNS: [(&str, u16); 14] = [
     ("ledger.paidAt", 18),
@@ -71,9 +68,7 @@ struct Line {
 
 impl Line {
     fn cells(self, lang: Lang) -> Vec<Cell> {
-        let way = self
-            .way
-            .map(|key| LocalizedText::new(key).in_language(lang));
+        let way = self.way.map(|key| text(lang, key));
         vec![
             moment_cell(self.at),
             Cell::Text(self.event),
@@ -107,29 +102,20 @@ pub async fn export_money(
 ) -> Result<Response> {
     let owner = caller.user.id;
     let permit = app.exports.begin(owner)?;
-    let format: Format = query.format.unwrap_or(FileFormat::Xlsx).into();
     let lang = language::current();
-    let text = |key: &'static str| LocalizedText::new(key).in_language(lang);
-    let sheet = text("ledger.title");
-    let columns = COLUMNS.map(|(title, width)| Column {
-        title: text(title),
-        width,
-        choices: Vec::new(),
-    });
     let write = async move |mut file: Download| {
         let accounts = account_names(&app, owner).await.map_err(broken)?;
-        let mut last = None;
-        while let Some((end, lines)) = transfers(&app, owner, &accounts, last)
-            .await
-            .map_err(broken)?
-        {
-            last = Some(end);
+        let of_owner = transfer::Entity::find().filter(Scope::Organiser(owner).transfers());
+        let mut pages = Pages::new(of_owner, transfer::Column::Id);
+        while let Some(rows) = pages.next(app.db.read(), PAGE).await? {
+            let lines = transfers(&app, &accounts, rows).await.map_err(broken)?;
             let rows = lines.into_iter().map(|line| line.cells(lang));
             file.rows(rows.collect()).await?;
         }
-        let mut last = None;
-        while let Some((end, lines)) = people(&app, owner, last).await.map_err(broken)? {
-            last = Some(end);
+        let own = attendance::Column::EventId.in_subquery(own_events(owner));
+        let mut pages = Pages::new(listed().filter(own), attendance::Column::Id);
+        while let Some(rows) = pages.next(app.db.read(), PAGE).await? {
+            let lines = people(&app, rows).await.map_err(broken)?;
             let rows = lines.into_iter().map(|line| line.cells(lang));
             file.rows(rows.collect()).await?;
         }
@@ -141,7 +127,8 @@ pub async fn export_money(
         }
         Ok(file)
     };
-    Download::answer(permit, format, &sheet, &sheet, columns.into(), write)
+    let columns = COLUMNS.into_iter();
+    money_file::answer(permit, query.format, None, "ledger.title", columns, write)
 }
 
 async fn account_names(app: &App, owner: UserId) -> Result<HashMap<BankAccountId, String>> {
@@ -156,26 +143,13 @@ async fn account_names(app: &App, owner: UserId) -> Result<HashMap<BankAccountId
     Ok(names.collect())
 }
 
-/// Returns the lines of the next transfers: one for each registration that a transfer pays, and one for the rest.
+/// Returns the lines of these transfers: one for each registration that a transfer pays, and one for the rest.
 async fn transfers(
     app: &App,
-    owner: UserId,
     accounts: &HashMap<BankAccountId, String>,
-    after: Option<TransferId>,
-) -> Result<Option<(TransferId, Vec<Line>)>> {
+    rows: Vec<transfer::Model>,
+) -> Result<Vec<Line>> {
     let conn = app.db.read();
-    let mut found = transfer::Entity::find().filter(Scope::Organiser(owner).transfers());
-    if let Some(after) = after {
-        found = found.filter(transfer::Column::Id.gt(after));
-    }
-    let rows = found
-        .order_by_asc(transfer::Column::Id)
-        .limit(PAGE)
-        .all(conn)
-        .await?;
-    let Some(end) = rows.last().map(|row| row.id) else {
-        return Ok(None);
-    };
     let payments = payment::Entity::find()
         .filter(payment::Column::TransferId.is_in(rows.iter().map(|row| row.id)))
         .order_by_asc(payment::Column::AttendanceId)
@@ -242,7 +216,7 @@ async fn transfers(
             });
         }
     }
-    Ok(Some((end, lines)))
+    Ok(lines)
 }
 
 /// Selects the events of an organiser.
@@ -269,25 +243,9 @@ async fn titles(app: &App, ids: impl Iterator<Item = EventId>) -> Result<HashMap
     Ok(found.into_iter().collect())
 }
 
-/// Returns the lines of the next people who owe something, or paid it otherwise than by a transfer that is listed.
-async fn people(
-    app: &App,
-    owner: UserId,
-    after: Option<AttendanceId>,
-) -> Result<Option<(AttendanceId, Vec<Line>)>> {
+/// Returns the lines of those of these people who owe something, or paid it otherwise than by a transfer that is listed.
+async fn people(app: &App, rows: Vec<attendance::Model>) -> Result<Vec<Line>> {
     let conn = app.db.read();
-    let mut found = listed().filter(attendance::Column::EventId.in_subquery(own_events(owner)));
-    if let Some(after) = after {
-        found = found.filter(attendance::Column::Id.gt(after));
-    }
-    let rows = found
-        .order_by_asc(attendance::Column::Id)
-        .limit(PAGE)
-        .all(conn)
-        .await?;
-    let Some(end) = rows.last().map(|row| row.id) else {
-        return Ok(None);
-    };
     let titles = titles(app, rows.iter().map(|row| row.event_id)).await?;
     let cancelled: HashSet<EventId> = event::Entity::find()
         .select_only()
@@ -342,7 +300,7 @@ async fn people(
             }
         }));
     }
-    Ok(Some((end, lines)))
+    Ok(lines)
 }
 
 /// Returns the lines of the next people who got money back.

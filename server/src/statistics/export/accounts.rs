@@ -3,12 +3,12 @@
 use hoi_community::accounts::entity::user;
 use hoi_community::accounts::{self, Role};
 use hoi_community::plans::entity::{personal_plan, plan};
-use hoi_platform::exports::moment_cell;
+use hoi_platform::exports::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
 use sea_orm::{ColumnTrait, QueryFilter, QueryTrait};
 
-use super::{ColumnOf, PAGE, Pages, Writing, names};
+use super::{ColumnOf, Writing, names};
 
 #[rustfmt::skip]
 pub const ACCOUNTS: [ColumnOf<user::Model>; 9] = [

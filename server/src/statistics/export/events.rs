@@ -1,6 +1,6 @@
 //! The sheets of events and of their parts: tickets, participants, scans, messages.
 
-use hoi_platform::exports::moment_cell;
+use hoi_platform::exports::{PAGE, Pages, column, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::attendance;
@@ -10,7 +10,7 @@ use hoi_ticketing::participants::ParticipantSheet;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
-use super::{ColumnOf, PAGE, Pages, Writing, names, title};
+use super::{ColumnOf, WIDTH, Writing, names};
 use crate::checkin::entity::scan;
 use crate::messages::MessageStatus;
 use crate::messages::entity::message;
@@ -123,7 +123,7 @@ impl Writing {
 
     pub async fn participants(&self, file: &mut Download) -> anyhow::Result<()> {
         let sheet = ParticipantSheet::new(&self.app, self.lang);
-        let mut titles = vec![title(self.lang, "export.event")];
+        let mut titles = vec![column(self.lang, "export.event", WIDTH)];
         titles.extend(sheet.columns());
         file.next_sheet(self.text("sheet.participants"), titles)
             .await?;

@@ -7,12 +7,12 @@ use hoi_community::groups::entity::{group, group_member};
 use hoi_community::points::entity as point;
 use hoi_community::posts::PostStatus;
 use hoi_community::posts::entity::post;
-use hoi_platform::exports::moment_cell;
+use hoi_platform::exports::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
 use sea_orm::EntityTrait;
 
-use super::{ColumnOf, PAGE, Pages, Writing, names};
+use super::{ColumnOf, Writing, names};
 
 /// A row with the names of its group and of two others that it refers to.
 type Named<R> = (R, [Option<String>; 3]);

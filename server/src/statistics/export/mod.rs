@@ -14,21 +14,21 @@ use axum::response::Response;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
+use hoi_platform::exports::column;
 use hoi_platform::http::Download;
 use hoi_platform::ids::UserId;
 use hoi_platform::language;
 use hoi_platform::quota::UNLIMITED;
 use hoi_spreadsheet::{Cell, Column, Format};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, ModelTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Select, TryGetable, Value,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, TryGetable, Value,
 };
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::store::Scope;
 
-/// The most rows in memory at a time.
-const PAGE: u64 = 500;
+/// The width of every column, in characters.
+const WIDTH: u16 = 20;
 
 /// Answers with the file. The only account in an organiser's file is their own.
 pub fn answer(
@@ -75,46 +75,8 @@ pub fn answer(
 type ColumnOf<R> = (&'static str, fn(&R, &Writing) -> Cell);
 
 fn titles<R>(lang: Lang, columns: &[ColumnOf<R>]) -> Vec<Column> {
-    columns.iter().map(|(key, _)| title(lang, key)).collect()
-}
-
-fn title(lang: Lang, key: &'static str) -> Column {
-    Column {
-        title: LocalizedText::new(key).in_language(lang),
-        width: 20,
-        choices: Vec::new(),
-    }
-}
-
-/// The rows of a table in the order of their identifiers, a page at a time.
-struct Pages<E: EntityTrait> {
-    rows: Select<E>,
-    id: E::Column,
-    last: Option<Value>,
-}
-
-impl<E: EntityTrait> Pages<E> {
-    fn new(rows: Select<E>, id: E::Column) -> Self {
-        let last = None;
-        Self { rows, id, last }
-    }
-
-    /// Returns up to `limit` next rows; None after the last one.
-    async fn next(
-        &mut self,
-        conn: &impl ConnectionTrait,
-        limit: u64,
-    ) -> anyhow::Result<Option<Vec<E::Model>>> {
-        let rows = self.rows.clone();
-        let rows = rows
-            .apply_if(self.last.take(), |rows, last| rows.filter(self.id.gt(last)))
-            .order_by_asc(self.id)
-            .limit(limit)
-            .all(conn)
-            .await?;
-        self.last = rows.last().map(|row| row.get(self.id));
-        Ok(Some(rows).filter(|rows| !rows.is_empty()))
-    }
+    let columns = columns.iter();
+    columns.map(|(key, _)| column(lang, key, WIDTH)).collect()
 }
 
 struct Writing {

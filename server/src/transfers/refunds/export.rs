@@ -5,39 +5,36 @@ use std::slice;
 use axum::extract::State;
 use axum::response::Response;
 use hoi_platform::app::App;
-use hoi_platform::error::{LocalizedText, Result};
-use hoi_platform::exports::moment_cell;
+use hoi_platform::error::Result;
+use hoi_platform::exports::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
-use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::ids::EventId;
 use hoi_platform::language;
-use hoi_spreadsheet::{Cell, Column, Format};
+use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::EventOwner;
-use hoi_ticketing::participants::FileFormat;
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::dto::Refund;
+use super::dto::{Refund, RefundAccount};
 use super::{RefundState, store};
 use crate::transfers::event_ledger::LedgerQuery;
+use crate::transfers::money_file::{self, ColumnOf, text, words};
 
-/// Rows that are in memory at a time.
-const PAGE: u64 = 500;
-
-const COLUMNS: [(&str, u16); 14] = [
-    ("ledger.name", 26),
-    ("refund.email", 26),
-    ("refund.phone", 16),
-    ("ledger.reference", 14),
-    ("ledger.received", 14),
-    ("refund.amount", 14),
-    ("refund.state", 18),
-    ("refund.way", 16),
-    ("refund.reason", 30),
-    ("refund.bank", 18),
-    ("refund.account", 22),
-    ("refund.holder", 26),
-    ("refund.decidedBy", 22),
-    ("refund.decidedAt", 18),
+#[rustfmt::skip]
+const COLUMNS: [ColumnOf<Refund>; 14] = [
+    ("ledger.name", 26, |row, _| Cell::Text(row.full_name.clone())),
+    ("refund.email", 26, |row, _| Cell::Text(row.email.clone())),
+    ("refund.phone", 16, |row, _| Cell::Text(row.phone.clone())),
+    ("ledger.reference", 14, |row, _| Cell::Text(row.reference.clone())),
+    ("ledger.received", 14, |row, _| Cell::Number(row.received)),
+    ("refund.amount", 14, |row, _| Cell::Number(row.amount)),
+    ("refund.state", 18, |row, lang| Cell::Text(text(lang, state_key(row.state)))),
+    ("refund.way", 16, |row, lang| words(row.way.map(|way| text(lang, store::way_key(way))).as_ref())),
+    ("refund.reason", 30, |row, _| words(row.reason.as_ref())),
+    ("refund.bank", 18, |row, _| of_account(row, |account| &account.bank_name)),
+    ("refund.account", 22, |row, _| of_account(row, |account| &account.account_number)),
+    ("refund.holder", 26, |row, _| of_account(row, |account| &account.holder_name)),
+    ("refund.decidedBy", 22, |row, _| words(row.decided_by_name.as_ref())),
+    ("refund.decidedAt", 18, |row, _| moment_cell(row.decided_at)),
 ];
 
 /// Returns all refunds of an event as a file. 5003 (HTTP 429): too many files are being written for the account.
@@ -52,35 +49,17 @@ pub async fn export_refunds(
     ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
 ) -> Result<Response> {
     let permit = app.exports.begin(user.id)?;
-    let format: Format = query.format.unwrap_or(FileFormat::Xlsx).into();
+    let columns = COLUMNS.map(|(title, width, _)| (title, width)).into_iter();
+    let title = event.title.clone();
     let lang = language::current();
-    let text = move |key: &'static str| LocalizedText::new(key).in_language(lang);
-    let sheet = text("refund.title");
-    let name = format!("{} - {sheet}", event.title);
-    let columns = COLUMNS.map(|(title, width)| Column {
-        title: text(title),
-        width,
-        choices: Vec::new(),
-    });
     let write = async move |mut file: Download| {
-        let mut last: Option<AttendanceId> = None;
-        loop {
-            let mut people = store::owed_back(slice::from_ref(&event));
-            if let Some(last) = last {
-                people = people.filter(attendance::Column::Id.gt(last));
-            }
-            let people = people
-                .order_by_asc(attendance::Column::Id)
-                .limit(PAGE)
-                .all(app.db.read())
+        let owed = store::owed_back(slice::from_ref(&event));
+        let mut pages = Pages::new(owed, attendance::Column::Id);
+        while let Some(people) = pages.next(app.db.read(), PAGE).await? {
+            let refunds = store::describe(app.db.read(), &event, people).await;
+            let refunds = refunds.map_err(broken)?;
+            file.rows(money_file::cells(&COLUMNS, &refunds, lang))
                 .await?;
-            let Some(end) = people.last() else { break };
-            last = Some(end.id);
-            let refunds = store::describe(app.db.read(), &event, people)
-                .await
-                .map_err(broken)?;
-            let rows = refunds.into_iter().map(|refund| cells(refund, &text));
-            file.rows(rows.collect()).await?;
         }
         let mut last = None;
         loop {
@@ -90,41 +69,30 @@ pub async fn export_refunds(
                 return Ok(file);
             };
             last = Some((end.attendance_id, end.number));
-            let refunds = store::describe_decided(app.db.read(), &event, decided)
-                .await
-                .map_err(broken)?;
-            let rows = refunds.into_iter().map(|refund| cells(refund, &text));
-            file.rows(rows.collect()).await?;
+            let refunds = store::describe_decided(app.db.read(), &event, decided).await;
+            let refunds = refunds.map_err(broken)?;
+            file.rows(money_file::cells(&COLUMNS, &refunds, lang))
+                .await?;
         }
     };
-    Download::answer(permit, format, &name, &sheet, columns.into(), write)
+    money_file::answer(
+        permit,
+        query.format,
+        Some(&title),
+        "refund.title",
+        columns,
+        write,
+    )
 }
 
-fn cells(refund: Refund, text: &impl Fn(&'static str) -> String) -> Vec<Cell> {
-    let state = text(match refund.state {
+fn state_key(state: RefundState) -> &'static str {
+    match state {
         RefundState::Owed => "refund.owed",
         RefundState::Returned => "refund.returned",
         RefundState::NotOwed => "refund.notOwed",
-    });
-    let way = refund.way.map(store::way_key);
-    let account = refund.account;
-    let of_account = |part: fn(&super::dto::RefundAccount) -> &String| {
-        Cell::Text(account.as_ref().map(part).cloned().unwrap_or_default())
-    };
-    vec![
-        Cell::Text(refund.full_name),
-        Cell::Text(refund.email),
-        Cell::Text(refund.phone),
-        Cell::Text(refund.reference),
-        Cell::Number(refund.received),
-        Cell::Number(refund.amount),
-        Cell::Text(state),
-        Cell::Text(way.map(text).unwrap_or_default()),
-        Cell::Text(refund.reason.unwrap_or_default()),
-        of_account(|account| &account.bank_name),
-        of_account(|account| &account.account_number),
-        of_account(|account| &account.holder_name),
-        Cell::Text(refund.decided_by_name.unwrap_or_default()),
-        moment_cell(refund.decided_at),
-    ]
+    }
+}
+
+fn of_account(refund: &Refund, part: fn(&RefundAccount) -> &String) -> Cell {
+    words(refund.account.as_ref().map(part))
 }
