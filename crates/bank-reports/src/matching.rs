@@ -479,7 +479,7 @@ mod tests {
         }
     }
 
-    /// Prints the seconds with `cargo test --release -p hoi-transfers -- --nocapture`.
+    /// Prints the seconds with `cargo test --release -p hoi-bank-reports -- --nocapture`.
     #[test]
     fn a_hundred_thousand_transfers_meet_fifty_thousand_references() {
         let claims: Vec<_> = (1..=50_000_u64).map(|key| claim(key, 250_000)).collect();

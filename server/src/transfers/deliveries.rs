@@ -10,6 +10,7 @@ use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
+use hoi_bank_reports::{Delivery as Sent, Problem, Service, Transfer};
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
 use hoi_platform::calendar::VIETNAM;
@@ -23,7 +24,6 @@ use hoi_ticketing::bank_accounts::{
     account_called, connection_key, is_address_of,
 };
 use hoi_ticketing::registration::RateLimits;
-use hoi_transfers::{Delivery as Sent, Problem, Service, Transfer};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::Context as _;
+use hoi_bank_reports::same::{Identity, Known, Origin, identify};
+use hoi_bank_reports::{Transfer, same};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
 use hoi_platform::calendar::VIETNAM;
@@ -11,8 +13,6 @@ use hoi_platform::error::Result;
 use hoi_platform::ids::{BankAccountId, TransferId};
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::bank_accounts::{self, BankService, TransferReason, TransferState};
-use hoi_transfers::same::{Identity, Known, Origin, identify};
-use hoi_transfers::{Transfer, same};
 use jiff::civil::Date;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use hoi_bank_reports::Service;
 use hoi_jobs::{Attempt, Job, JobError};
 use hoi_platform::app::App;
 use hoi_platform::calendar::VIETNAM;
@@ -9,7 +10,6 @@ use hoi_platform::error::{Error, Result};
 use hoi_ticketing::bank_accounts::entity::{bank_account, bank_delivery};
 use hoi_ticketing::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};
 use hoi_ticketing::registration::AppWithDesk;
-use hoi_transfers::Service;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -122,7 +122,7 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
 
 fn understood(
     id: Option<hoi_platform::ids::TransferId>,
-) -> impl Fn(&hoi_transfers::Transfer) -> UnderstoodTransfer {
+) -> impl Fn(&hoi_bank_reports::Transfer) -> UnderstoodTransfer {
     move |transfer| UnderstoodTransfer {
         id,
         amount: transfer.amount,
@@ -136,16 +136,16 @@ fn understood(
 async fn account_of(
     app: &App,
     called: &bank_account::Model,
-    transfer: &hoi_transfers::Transfer,
+    transfer: &hoi_bank_reports::Transfer,
 ) -> Result<(bank_account::Model, Option<TransferReason>)> {
     let named: Vec<_> = [&transfer.account, &transfer.virtual_account]
         .into_iter()
         .flatten()
-        .map(|number| hoi_transfers::plain(number))
+        .map(|number| hoi_bank_reports::plain(number))
         .filter(|number| !number.is_empty())
         .collect();
     let is_of = |account: &bank_account::Model| {
-        let own = hoi_transfers::plain(&account.account_number);
+        let own = hoi_bank_reports::plain(&account.account_number);
         named.contains(&own)
     };
     if named.is_empty() || is_of(called) {

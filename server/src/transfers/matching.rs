@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use anyhow::Context as _;
 use futures::future::join_all;
-use hoi_transfers::matching::{Claim, ClaimState, Claims, Money, Names, Reason, Verdict};
-use hoi_transfers::{References, references};
+use hoi_bank_reports::matching::{Claim, ClaimState, Claims, Money, Names, Reason, Verdict};
+use hoi_bank_reports::{References, references};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };

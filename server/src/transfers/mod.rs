@@ -1,7 +1,7 @@
 //! Transfers that arrive on bank accounts: taken in from services and statements, matched with the amounts due, and
 //! decided by a person where that fails; the money of events.
 //!
-//! The pure matcher in `crates/transfers` decides which registrations a transfer pays for; the desk marks them as paid.
+//! The pure matcher in `crates/bank-reports` decides which registrations a transfer pays for; the desk marks them as paid.
 
 mod access;
 mod deliveries;

@@ -4,6 +4,9 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use hoi_bank_reports::statement::{self, Doubt, Fault, Found, Line, Mapping, Own, Proof, Unit};
+use hoi_bank_reports::time::DateOrder;
+use hoi_bank_reports::{Transfer, plain};
 use hoi_community::accounts;
 use hoi_platform::app::App;
 use hoi_platform::calendar::VIETNAM;
@@ -18,9 +21,6 @@ use hoi_ticketing::bank_accounts::entity::bank_account::StatementMapping;
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::bank_accounts::{self, BankAccountId, OwnAccount, TransferState};
 use hoi_ticketing::events::owned_event;
-use hoi_transfers::statement::{self, Doubt, Fault, Found, Line, Mapping, Own, Proof, Unit};
-use hoi_transfers::time::DateOrder;
-use hoi_transfers::{Transfer, plain};
 use jiff::civil::Date;
 use sea_orm::sea_query::Expr;
 use sea_orm::{

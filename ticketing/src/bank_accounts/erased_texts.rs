@@ -22,7 +22,7 @@ pub async fn erase_text(
     names: &HashSet<String, impl BuildHasher>,
     now: Timestamp,
 ) -> Result<String, DbErr> {
-    let text = hoi_transfers::references(&row.content).exact.join(" ");
+    let text = hoi_bank_reports::references(&row.content).exact.join(" ");
     let others = others_paid_for(tx, row.id).await?;
     let payer = row.payer.as_deref().map(fold_for_search);
     let is_theirs = match payer {

@@ -10,7 +10,7 @@ mod erased_texts;
 mod routes;
 mod store;
 
-use hoi_transfers::Service;
+use hoi_bank_reports::Service;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

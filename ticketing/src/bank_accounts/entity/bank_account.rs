@@ -1,8 +1,8 @@
 //! The `bank_account` table.
 
+use hoi_bank_reports::statement::Mapping;
 use hoi_db::Timestamp;
 use hoi_platform::ids::{BankAccountId, UserId};
-use hoi_transfers::statement::Mapping;
 use sea_orm::entity::prelude::*;
 use sea_orm::{FromJsonQueryResult, Select};
 use serde::{Deserialize, Serialize};
