@@ -5,6 +5,6 @@
 pub mod attendances;
 pub mod bank_accounts;
 pub mod events;
-pub mod invoices;
+pub mod invoice_requests;
 pub mod participants;
 pub mod registration;

@@ -72,7 +72,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "attendances",
             "events",
             "bank_accounts",
-            "invoices",
+            "invoice_requests",
             "registration",
             "participants",
         ],

@@ -17,7 +17,7 @@ use hoi_ticketing::attendances::attendance::{self, Answers};
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventAction, LogEntry};
 use hoi_ticketing::registration::entity::untold_registrations;
-use hoi_ticketing::{events, invoices, registration};
+use hoi_ticketing::{events, invoice_requests, registration};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
@@ -155,7 +155,7 @@ async fn erase_people(
         let of_rows = people.iter().flat_map(|row| Mark::of(row));
         marks.extend(of_rows.chain(names.iter().filter_map(|name| Mark::name(name))));
     }
-    invoices::erase_buyers(&tx, &ids).await?;
+    invoice_requests::erase_buyers(&tx, &ids).await?;
     let references = people.iter().map(|row| row.payment_ref.clone());
     let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
     let known = ErasedPeople {

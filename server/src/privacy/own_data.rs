@@ -12,7 +12,7 @@ use hoi_ticketing::attendances::{attendance, payment};
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::participants::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
-use hoi_ticketing::{events, invoices};
+use hoi_ticketing::{events, invoice_requests};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -66,7 +66,7 @@ pub async fn collect(
     facts.extend(fact(lang, "consentWithdrawnAt", label, withdrawn));
     facts.extend(fact(lang, "network", "privacy.network", network));
     add_payments(conn, id, lang, &mut facts).await?;
-    if let Some(invoice) = invoices::find(conn, id).await? {
+    if let Some(invoice) = invoice_requests::find(conn, id).await? {
         let of_invoice = [
             ("invoiceName", "invoice.buyer", Some(invoice.name)),
             ("invoiceNumber", "invoice.number", invoice.tax_number),

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::invoices::entity as invoice_request;
+use hoi_ticketing::invoice_requests::entity as invoice_request;
 use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, release};
 use sea_orm::{EntityTrait as _, Set};
 use serde_json::{Value, json};

@@ -15,7 +15,7 @@ use super::new_registration::{CodeDraws, GeneratedCodes, Keys, NewRegistration};
 use super::rules::{MAX_NOTED, Payment, Refusal, SeatInventory, StoredResponse, keys_of_address};
 use crate::attendances::{AttendanceId, attendance, refund_decision};
 use crate::events::{Additions, EventAction, EventId, InvitationCodeId, LogEntry, TicketId};
-use crate::invoices::InvoiceBody;
+use crate::invoice_requests::InvoiceBody;
 
 /// Rows to read before commands can be decided.
 #[derive(Debug, Default)]

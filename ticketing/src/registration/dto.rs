@@ -11,7 +11,7 @@ use super::payment_info::PaymentInfo;
 use crate::attendances::{Answer, AttendanceId, ParticipationType, PaymentMethod, PaymentStatus};
 use crate::events::entity::{event, ticket};
 use crate::events::{Asked, GivenAnswer, PublicTicket, TicketId};
-use crate::invoices::{Invoice, InvoiceBody};
+use crate::invoice_requests::{Invoice, InvoiceBody};
 use crate::participants::{NAME_MAX, PHONE_MAX};
 
 /// The body of a registration by a visitor.

@@ -19,7 +19,7 @@ use crate::attendances::{
 };
 use crate::events::entity::event;
 use crate::events::{EventId, TicketId, code_key};
-use crate::invoices::InvoiceBody;
+use crate::invoice_requests::InvoiceBody;
 
 /// The data of a registration before the desk gives it a seat: checked and normalised by the caller.
 #[derive(Debug, Clone)]

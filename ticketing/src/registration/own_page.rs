@@ -34,7 +34,7 @@ use crate::events::{
     self, Asked, CalendarEntry, EventAction, EventId, GivenAnswer, LogEntry, Question,
     VisibleEvent, answer_with_calendar,
 };
-use crate::invoices::{self, offers_invoice};
+use crate::invoice_requests::{self, offers_invoice};
 use crate::registration::{AppWithDesk, Desk, VisitorByKey};
 
 /// Searches for tickets from one network. Less strict than for accounts, because people at an event share its network.
@@ -345,7 +345,7 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
     let (now, end) = (app.clock.now(), events::visitor_changes_end(event));
     let offers_invoice = offers_invoice(event, row.amount);
     let invoice = if offers_invoice {
-        invoices::find(app.db.read(), row.id).await?
+        invoice_requests::find(app.db.read(), row.id).await?
     } else {
         None
     };

@@ -29,7 +29,7 @@ use super::{Refusal, Registered, address_hash, mailings, own_key, own_page, rows
 use crate::attendances::{PaymentMethod, Source, attendance};
 use crate::events::entity::ticket;
 use crate::events::{self, EventId, PublishedEvent, RegistrableEvent, VisibleEvent, code_key};
-use crate::invoices::offers_invoice;
+use crate::invoice_requests::offers_invoice;
 use crate::registration::AppWithDesk;
 
 /// Routes of visitors.

@@ -37,7 +37,7 @@ use crate::bank_accounts;
 use crate::events::entity::invitation_code::Column::TimesUsed;
 use crate::events::entity::{event, invitation_code, ticket};
 use crate::events::{self, EventAction, EventId, InvitationCodeId, LogEntry, seats_of_class};
-use crate::invoices;
+use crate::invoice_requests;
 
 /// Addresses that one query asks for. An import of 5,000 people who may share theirs asks for twenty of each, and engines
 /// bound the values of a query.
@@ -392,7 +392,7 @@ async fn write_effects(
         bank_accounts::erase_linked_texts(tx, &used, now).await?;
     }
     let wanted = take!(effects, Invoice(event, id, invoice) => (event, id, invoice));
-    invoices::add_all(&mut writes, &wanted, now);
+    invoice_requests::add_all(&mut writes, &wanted, now);
     write_counts(&mut writes, inventory, now);
     news::note_arrivals(
         &mut writes,
@@ -528,7 +528,7 @@ async fn release(tx: &Tx, gone: &[(AttendanceId, Gone)], now: Timestamp) -> Resu
             .exec(tx)
             .await?;
         expect_rows(ids.len(), released.rows_affected)?;
-        invoices::erase(tx, &ids).await?;
+        invoice_requests::erase(tx, &ids).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use hoi_platform::error::LocalizedText;
 use hoi_platform::ids::AttendanceId;
 use hoi_platform::validation::{Check, Validate};
-use hoi_ticketing::invoices::Invoice;
+use hoi_ticketing::invoice_requests::Invoice;
 use hoi_ticketing::participants::FileFormat;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -10,8 +10,8 @@ use hoi_platform::ids::EventId;
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;
 use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
-use hoi_ticketing::invoices::Buyer;
-use hoi_ticketing::invoices::entity::Column as Of;
+use hoi_ticketing::invoice_requests::Buyer;
+use hoi_ticketing::invoice_requests::entity::Column as Of;
 
 use super::dto::{InvoiceExportQuery, InvoiceState, ListedInvoice};
 use super::store;

@@ -5,7 +5,7 @@ use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson};
 use hoi_platform::ids::EventId;
-use hoi_ticketing::invoices::{Invoice, InvoiceChange, offers_invoice};
+use hoi_ticketing::invoice_requests::{Invoice, InvoiceChange, offers_invoice};
 use hoi_ticketing::registration::VisitorByKey;
 
 use super::store;

@@ -7,7 +7,7 @@ use hoi_platform::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQ
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
-use hoi_ticketing::invoices::{self, Invoice, InvoiceChange, offers_invoice};
+use hoi_ticketing::invoice_requests::{self, Invoice, InvoiceChange, offers_invoice};
 use serde_json::json;
 
 use super::dto::{
@@ -39,7 +39,7 @@ pub async fn get_invoice(
     EventOwner { event, .. }: EventOwner,
     Participant(person): Participant,
 ) -> Result<Envelope<InvoiceOfParticipant>> {
-    let invoice = invoices::find(app.db.read(), person.id).await?;
+    let invoice = invoice_requests::find(app.db.read(), person.id).await?;
     Ok(Envelope::ok(InvoiceOfParticipant {
         is_offered: offers_invoice(&event, person.amount),
         invoice: invoice.map(Into::into),
@@ -59,7 +59,7 @@ pub async fn update_invoice(
     let now = app.clock.now();
     let tx = app.db.write().await?;
     // A request stays changeable when the event offers no invoices any more.
-    let is_asked = invoices::find(&tx, person.id).await?.is_some();
+    let is_asked = invoice_requests::find(&tx, person.id).await?.is_some();
     if !is_asked && !offers_invoice(&event, person.amount) {
         return Err(Error::Conflict(LocalizedText::new("invoice.notOffered")));
     }

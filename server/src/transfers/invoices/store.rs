@@ -9,8 +9,8 @@ use hoi_platform::http::PageQuery;
 use hoi_platform::ids::{AttendanceId, EventId, UserId};
 use hoi_ticketing::attendances::{PaymentStatus, attendance};
 use hoi_ticketing::events::find_ticket_rows;
-use hoi_ticketing::invoices::entity::{self as invoice_request, Column, Entity, Model};
-use hoi_ticketing::invoices::{self, Invoice, InvoiceChange};
+use hoi_ticketing::invoice_requests::entity::{self as invoice_request, Column, Entity, Model};
+use hoi_ticketing::invoice_requests::{self, Invoice, InvoiceChange};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
@@ -157,9 +157,11 @@ pub async fn save(
     }
     let Some(row) = row else {
         let mut writes = Writes::new(tx);
-        invoices::add_all(&mut writes, &[(event, id, wanted)], now);
+        invoice_requests::add_all(&mut writes, &[(event, id, wanted)], now);
         writes.flush(tx).await?;
-        return invoices::find(tx, id).await?.ok_or_else(Error::not_found);
+        return invoice_requests::find(tx, id)
+            .await?
+            .ok_or_else(Error::not_found);
     };
     let next = row.version + 1;
     let mut columns = row.into_active_model();
