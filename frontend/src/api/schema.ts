@@ -3868,8 +3868,9 @@ export interface paths {
         /**
          * Changes times and place of all coming meetings of a series, or of those from a day on; each stays on its day, or moves
          *     to another weekday of its week. Registration ends with the meeting where it did before. Members are told. 5002
-         *     (`startTime`) when a meeting would have begun already; 5008 when none is to come, or the group would have two events
-         *     with the same title and start; 5009 when the group is archived.
+         *     (`startTime`) when a meeting would have begun already; 5008 when none is to come, when one of its meetings was changed
+         *     since the series was read, or the group would have two events with the same title and start; 5009 when the group is
+         *     archived.
          */
         put: operations["update_series"];
         post?: never;
@@ -10702,12 +10703,22 @@ export interface components {
              * @description Registrations for coming meetings.
              */
             registered: number;
+            /**
+             * Format: int64
+             * @description Rises with every change of one of its meetings, also of one that is over.
+             */
+            version: number;
         };
         /** @description A change of the coming meetings of a series. */
         SeriesChange: components["schemas"]["MeetingPlace"] & {
             /** @description The first day, as `YYYY-MM-DD`, whose meeting changes; absent: all coming meetings change. */
             from?: string | null;
             weekday?: components["schemas"]["Weekday"] | null;
+            /**
+             * Format: int64
+             * @description The version of the series that was read.
+             */
+            version: number;
         };
         /**
          * Format: uuid

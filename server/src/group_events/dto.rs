@@ -183,6 +183,8 @@ pub struct SeriesChange {
     pub from: Option<String>,
     /// The weekday to which each meeting moves within its week, which begins on Monday; absent: each stays on its day.
     pub weekday: Option<Weekday>,
+    /// The version of the series that was read.
+    pub version: i64,
 }
 
 impl Validate for SeriesChange {
@@ -221,4 +223,6 @@ pub struct Series {
     pub coming: Vec<Timestamp>,
     /// Registrations for coming meetings.
     pub registered: i64,
+    /// Rises with every change of one of its meetings, also of one that is over.
+    pub version: i64,
 }

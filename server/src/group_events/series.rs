@@ -1,7 +1,7 @@
 //! Meetings that are made together: an event of the group on each of several days, all with the same title, times and
 //! place. Later each is an event of its own; coming ones can be changed and cancelled together.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
@@ -14,7 +14,7 @@ use hoi_i18n::{fold_for_search, format_date_time};
 use hoi_platform::app::App;
 use hoi_platform::calendar::{self, VIETNAM};
 use hoi_platform::clock;
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::web_app::escape;
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson, path_id};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
@@ -65,24 +65,41 @@ pub async fn list_series(
     State(app): State<App>,
     caller: InGroup<Leader>,
 ) -> Result<Envelope<Vec<Series>>> {
-    let coming = store::find_coming(app.db.read(), caller.group.id, app.clock.now()).await?;
-    let mut all: Vec<Series> = Vec::new();
+    let conn = app.db.read();
+    // Before the meetings: a change between the two queries makes the version an earlier one, never a later one.
+    let versions = store::find_versions(conn, caller.group.id).await?;
+    let coming = store::find_coming(conn, caller.group.id, app.clock.now()).await?;
+    let mut all: Vec<(SeriesId, Vec<event::Model>)> = Vec::new();
     for (id, meeting) in coming {
-        match all.iter_mut().find(|series| series.id == id) {
-            Some(series) => {
-                series.coming.push(meeting.event_start_date);
-                series.registered += meeting.registered_count;
-            }
-            None => all.push(Series {
-                id,
-                place: place_of(&meeting),
-                coming: vec![meeting.event_start_date],
-                registered: meeting.registered_count,
-                title: meeting.title,
-            }),
+        match all.iter_mut().find(|(series, _)| *series == id) {
+            Some((_, meetings)) => meetings.push(meeting),
+            None => all.push((id, vec![meeting])),
         }
     }
-    Ok(Envelope::ok(all))
+    let shown = all
+        .iter()
+        .filter_map(|(id, meetings)| describe(*id, &versions, meetings));
+    Ok(Envelope::ok(shown.collect()))
+}
+
+/// Returns a series with these coming meetings, the next first; `None` without one.
+fn describe(
+    id: SeriesId,
+    versions: &HashMap<SeriesId, i64>,
+    coming: &[event::Model],
+) -> Option<Series> {
+    let next = coming.first()?;
+    Some(Series {
+        id,
+        title: next.title.clone(),
+        place: place_of(next),
+        coming: coming
+            .iter()
+            .map(|meeting| meeting.event_start_date)
+            .collect(),
+        registered: coming.iter().map(|meeting| meeting.registered_count).sum(),
+        version: versions.get(&id).copied()?,
+    })
 }
 
 fn place_of(meeting: &event::Model) -> MeetingPlace {
@@ -245,8 +262,9 @@ pub async fn record_cancelled(
 
 /// Changes times and place of all coming meetings of a series, or of those from a day on; each stays on its day, or moves
 /// to another weekday of its week. Registration ends with the meeting where it did before. Members are told. 5002
-/// (`startTime`) when a meeting would have begun already; 5008 when none is to come, or the group would have two events
-/// with the same title and start; 5009 when the group is archived.
+/// (`startTime`) when a meeting would have begun already; 5008 when none is to come, when one of its meetings was changed
+/// since the series was read, or the group would have two events with the same title and start; 5009 when the group is
+/// archived.
 #[utoipa::path(put, path = "/group/{groupId}/series/{id}", tag = "group", params(("groupId" = GroupId, Path), ("id" = SeriesId, Path)),
     request_body = SeriesChange, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn update_series(
@@ -256,6 +274,7 @@ pub async fn update_series(
         place,
         from,
         weekday,
+        version,
     }): ValidatedJson<SeriesChange>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
@@ -263,6 +282,11 @@ pub async fn update_series(
     let from = from.as_deref().and_then(calendar::read_day);
     let tx = app.db.write().await?;
     let mut meetings = lock_some(&tx, &mut caller, id, now).await?;
+    let versions = store::find_versions(&tx, caller.group.id).await?;
+    let stored = describe(id, &versions, &meetings).ok_or_else(none_coming)?;
+    if is_stale(Some(version), stored.version) {
+        return Err(Error::changed_meanwhile(&stored));
+    }
     let day_of = |meeting: &event::Model| VIETNAM.shown(meeting.event_start_date).date();
     meetings.retain(|meeting| from.is_none_or(|from| day_of(meeting) >= from));
     let (group, by, count) = (caller.group.id, caller.user.id, meetings.len());

@@ -12,8 +12,8 @@ use hoi_ticketing::events::entity::{event, ticket};
 use hoi_ticketing::events::{EventId, USUAL_LENGTH, is_over};
 use sea_orm::sea_query::{Expr, LockType, SelectStatement};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Select, Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
 };
 
 use super::SeriesId;
@@ -130,6 +130,38 @@ pub async fn find_series(
     let series = meetings.into_iter();
     Ok(series
         .map(|meeting| (meeting.event_id, meeting.series_id))
+        .collect())
+}
+
+/// The version of a series.
+#[derive(FromQueryResult)]
+struct SeriesVersion {
+    series_id: SeriesId,
+    version: i64,
+}
+
+/// Returns the version of each series that has an event of the group: the sum of its meetings' versions. All of its
+/// meetings count, also those that are over, deleted or no longer the group's, so it never falls.
+#[tracing::instrument(name = "group_events.find_versions", skip_all)]
+pub async fn find_versions(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+) -> Result<HashMap<SeriesId, i64>> {
+    let statement = Statement::from_sql_and_values(
+        conn.get_database_backend(),
+        "select meeting.series_id, cast(sum(event.version) as bigint) as version \
+         from meeting join event on event.id = meeting.event_id \
+         where meeting.series_id in (select own.series_id from meeting own \
+         join event of_group on of_group.id = own.event_id where of_group.group_id = $1) \
+         group by meeting.series_id",
+        [group.into()],
+    );
+    let rows = SeriesVersion::find_by_statement(statement)
+        .all(conn)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.series_id, row.version))
         .collect())
 }
 

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::groups::support::Circle;
 use crate::registration::support::{form, with};
-use crate::support::TestUser;
+use crate::support::{Answer, TestUser};
 
 const DAY: Duration = Duration::from_hours(24);
 /// The Thursdays of March 2026.
@@ -63,9 +63,20 @@ impl Circle {
         news.await.data()["items"][0].clone()
     }
 
+    /// Changes the series as it is by now.
     async fn change(&self, who: &TestUser, series: &Value, body: Value) -> u64 {
-        let tail = format!("/series/{}", series["id"].as_str().unwrap());
-        self.call(who, Method::PUT, &tail, body).await.code()
+        let now = self.series().await;
+        let now = now.iter().find(|now| now["id"] == series["id"]);
+        self.change_read(who, now.unwrap_or(series), body)
+            .await
+            .code()
+    }
+
+    /// Changes the series as `read` shows it.
+    async fn change_read(&self, who: &TestUser, read: &Value, body: Value) -> Answer {
+        let tail = format!("/series/{}", read["id"].as_str().unwrap());
+        let body = with(body, "version", read["version"].clone());
+        self.call(who, Method::PUT, &tail, body).await
     }
 
     async fn cancel(&self, who: &TestUser, series: &Value) -> u64 {
@@ -476,6 +487,58 @@ async fn coming_meetings_are_changed_together_and_past_ones_stay() {
             .await,
         5005
     );
+}
+
+/// Leaders who read the same series: the second change is refused with what is stored, and so is one after a meeting was
+/// changed by itself. Registrations and the passing of a meeting are no changes.
+#[tokio::test]
+async fn a_series_that_was_changed_meanwhile_is_not_overwritten() {
+    let circle = Circle::new().await;
+    let read = circle.plan(&circle.owner, &THURSDAYS).await;
+    let other = meetings(&["2026-04-02"]);
+    let other = circle.post(&circle.owner, "/series", with(other, "title", "Họp ban"));
+    other.await.data();
+    let place =
+        |venue: &str| json!({ "startTime": "18:00", "endTime": "20:00", "venueAddress": venue });
+    let change = async |who: &TestUser, read: &Value, venue: &str| {
+        let answer = circle.change_read(who, read, place(venue)).await;
+        (answer.code(), answer.json["data"].clone())
+    };
+    let (code, _) = change(&circle.owner, &read, "Nhà hàng Biển").await;
+    assert_eq!(code, 2000);
+    let stored = circle.series().await[0].clone();
+    let refused = change(&circle.manager, &read, "Nhà hàng Sông").await;
+    assert_eq!(refused, (5008, stored.clone()));
+    assert_eq!(stored["venueAddress"], "Nhà hàng Biển");
+    assert_eq!(circle.series().await[0], stored);
+
+    // An organiser changes one of the meetings.
+    let meeting = circle.upcoming().await[1]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let path = format!("/api/event/{meeting}");
+    let body = json!({ "section": "eventInfo", "title": "Họp đặc biệt" });
+    let own = circle.app.call(&circle.owner, Method::PUT, &path, body);
+    own.await.data();
+    let (code, now) = change(&circle.manager, &stored, "Nhà hàng Sông").await;
+    assert_eq!(code, 5008);
+
+    // A meeting passes, and a member registers for another one.
+    let id = meeting.parse().unwrap();
+    circle.app.participant(id, "binh", None, Lang::VI).await;
+    circle.app.pass(5 * DAY);
+    assert_eq!(circle.series().await[0]["version"], now["version"]);
+    let (code, _) = change(&circle.manager, &now, "Nhà hàng Sông").await;
+    assert_eq!(code, 2000);
+
+    let without = place("Nhà hàng Núi");
+    let tail = format!("/series/{}", read["id"].as_str().unwrap());
+    let refused = circle
+        .call(&circle.owner, Method::PUT, &tail, without)
+        .await;
+    assert_eq!(refused.code(), 5002);
+    assert!(refused.json["fields"]["version"].is_array());
 }
 
 #[tokio::test]

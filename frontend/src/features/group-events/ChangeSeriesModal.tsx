@@ -3,8 +3,10 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { showFormError, whenValid } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
+import { shows } from '~/lib/apiError'
 import { formatLongDate, toWallClock, weekdayNames } from '~/lib/dates'
 import { noonOf } from './days'
 import { PlaceFields, placeOf, placeRules } from './PlaceFields'
@@ -28,23 +30,39 @@ interface ChangeSeriesModalProps {
   onClose: () => void
 }
 
+const daysOf = ({ coming }: Series) => coming.map((start) => toWallClock(start).slice(0, 10))
+
+const valuesOf = (series: Series) => ({
+  startTime: series.startTime,
+  endTime: series.endTime,
+  venueAddress: series.venueAddress,
+  from: daysOf(series)[0] ?? null,
+  weekday: null as Weekday | null,
+})
+
 /** Changes times, place and weekday of the coming meetings of a series, from one of them on. */
 export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModalProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useChangeSeries(groupId, series)
-  const { startTime, endTime, venueAddress } = series
-  const days = series.coming.map((start) => toWallClock(start).slice(0, 10))
-  const form = useForm({
-    initialValues: {
-      startTime,
-      endTime,
-      venueAddress,
-      from: days[0] ?? null,
-      weekday: null as Weekday | null,
-    },
-    validate: placeRules(),
+  const form = useForm({ initialValues: valuesOf(series), validate: placeRules() })
+  const conflict = useConflict({
+    form,
+    stored: series,
+    valuesOf,
+    fields: [
+      {
+        path: 'from',
+        label: t('groupEvents.series.from'),
+        say: (day) => formatLongDate(noonOf(day as string)),
+      },
+      { path: 'startTime', label: t('groupEvents.series.startTime') },
+      { path: 'endTime', label: t('groupEvents.series.endTime') },
+      { path: 'venueAddress', label: t('groupEvents.series.venue') },
+    ],
   })
-  useKeptForm(form, `series ${series.id}`)
+  useKeptForm(form, `series ${series.id}`, { conflict })
+  const read = conflict.read ?? series
+  const days = daysOf(read)
   const { from } = form.values
   const count = days.filter((day) => from === null || day >= from).length
   return (
@@ -53,12 +71,13 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
         noValidate
         onSubmit={whenValid(form, ({ from, weekday, ...place }) =>
           mutate(
-            { ...placeOf(place), from: from === days[0] ? null : from, weekday },
-            { onSuccess: onClose, onError: showFormError(form) },
+            { ...placeOf(place), from: from === days[0] ? null : from, weekday, version: read.version },
+            { onSuccess: onClose, onError: shows(conflict.refuse) },
           ),
         )}
       >
         <Stack>
+          {conflict.notice}
           <Text>{t('groupEvents.series.changeHint')}</Text>
           <Select
             label={t('groupEvents.series.from')}

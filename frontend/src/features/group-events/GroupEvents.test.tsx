@@ -37,6 +37,7 @@ const SERIES: Series = {
   venueAddress: 'Khách sạn Sông Hàn',
   coming: ['2026-03-04T23:30:00Z', '2026-03-11T23:30:00Z'],
   registered: 3,
+  version: 2,
 }
 
 let series: Series[]
@@ -440,13 +441,59 @@ test('leaders change and cancel coming meetings, and call the roll', async () =>
   await user.click(screen.getByRole('button', { name: 'Change 2 meetings' }))
   await waitFor(() =>
     expect(bodies).toEqual([
-      { startTime: '06:30', endTime: '08:30', venueAddress: 'Nhà hàng', weekday: null, from: null },
+      {
+        startTime: '06:30',
+        endTime: '08:30',
+        venueAddress: 'Nhà hàng',
+        weekday: null,
+        from: null,
+        version: 2,
+      },
     ]),
   )
   await user.click(await screen.findByRole('button', { name: 'Cancel coming meetings: Họp chapter' }))
   expect(await screen.findByText('3 registered people will be told by e-mail.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel 2 meetings' }))
   await waitFor(() => expect(screen.queryByText('Họp chapter')).toBeNull())
+})
+
+test('a series that another leader changed meanwhile is compared before it is changed', async () => {
+  const bodies: unknown[] = []
+  series = [SERIES]
+  const theirs: Series = {
+    ...SERIES,
+    startTime: '18:00',
+    endTime: '20:00',
+    venueAddress: 'Nhà hàng Biển',
+    coming: ['2026-03-03T11:00:00Z', '2026-03-10T11:00:00Z'],
+    version: 4,
+  }
+  serve([EVENT], 'owner')
+  server.use(
+    http.put('/group/{groupId}/series/{id}', async ({ request, response }) => {
+      bodies.push(await request.json())
+      if (bodies.length > 1) return response(200).json(ok({}, ['Changed']))
+      return response.untyped(
+        Response.json({ code: 5008, messages: ['Changed meanwhile'], data: theirs }, { status: 409 }),
+      )
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Change day, time or place: Họp chapter' }))
+  const place = await screen.findByLabelText(/^Venue/)
+  await user.clear(place)
+  await user.paste('Nhà hàng Sông')
+  await user.click(screen.getByRole('button', { name: 'Change 2 meetings' }))
+  // The typed place stays beside the other leader's, and what was not typed follows theirs.
+  const choice = await screen.findByRole('radiogroup', { name: 'Venue' })
+  expect(within(choice).getByLabelText(/Nhà hàng Sông/)).toBeChecked()
+  expect(screen.getByLabelText(/^Venue/, { selector: 'input' })).toHaveValue('Nhà hàng Sông')
+  await user.click(screen.getByRole('button', { name: 'Change 2 meetings' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies).toMatchObject([
+    { startTime: '06:30', version: 2, from: null },
+    { startTime: '18:00', endTime: '20:00', venueAddress: 'Nhà hàng Sông', version: 4, from: null },
+  ])
 })
 
 test('members neither plan meetings nor call the roll', async () => {
