@@ -17,6 +17,10 @@ use crate::limits::{Share, Shares};
 
 /// The time that every body may take, however slow the connection is.
 const GRACE: Duration = Duration::from_secs(10);
+/// The same while places for connections are scarce, like the time for a request's head.
+const SCARCE_GRACE: Duration = Duration::from_secs(3);
+/// How often a body that is waited for looks whether places have become scarce.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// The minimum rate beyond that, in bytes a second: below the slowest mobile networks that can transfer pictures.
 const LEAST_RATE: u64 = 16 * 1024;
 
@@ -54,12 +58,24 @@ impl LargeBodies {
 /// Held while the body is being read.
 type Leave = (OwnedSemaphorePermit, Share);
 
+/// Tells whether places for connections are scarce, so that slow bodies have less time; an extension of a request.
+#[derive(Clone)]
+pub struct Hurry(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Hurry {
+    /// Hurries while `are_scarce`.
+    pub fn when(are_scarce: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(are_scarce))
+    }
+}
+
 /// A request's body that fails with [`Unread`] when it arrives more slowly than the minimum rate, or is large while
 /// many others are. Time counts from the first read, so a request that waits for its turn loses nothing.
 pub struct BoundedBody {
     body: Body,
     sender: IpAddr,
     large: Arc<LargeBodies>,
+    hurry: Option<Hurry>,
     leave: Option<Leave>,
     arrived: u64,
     began: Option<Instant>,
@@ -67,13 +83,14 @@ pub struct BoundedBody {
 }
 
 impl BoundedBody {
-    /// Bounds `body`, sent by `sender`.
+    /// Bounds `body`, sent by `sender`. Without `hurry` it always has the whole time.
     #[must_use]
-    pub fn new(body: Body, sender: IpAddr, large: Arc<LargeBodies>) -> Self {
+    pub fn new(body: Body, sender: IpAddr, large: Arc<LargeBodies>, hurry: Option<Hurry>) -> Self {
         Self {
             body,
             sender,
             large,
+            hurry,
             leave: None,
             arrived: 0,
             began: None,
@@ -113,16 +130,21 @@ impl HttpBody for BoundedBody {
                 Poll::Ready(frame)
             }
             Poll::Pending => {
-                let deadline =
-                    began + GRACE + Duration::from_millis(this.arrived * 1000 / LEAST_RATE);
-                let alarm = this
-                    .alarm
-                    .get_or_insert_with(|| Box::pin(sleep_until(deadline)));
-                if alarm.deadline() != deadline {
-                    alarm.as_mut().reset(deadline);
+                let earned = Duration::from_millis(this.arrived * 1000 / LEAST_RATE);
+                loop {
+                    let is_hurried = this.hurry.as_ref().is_some_and(|hurry| (hurry.0)());
+                    let grace = if is_hurried { SCARCE_GRACE } else { GRACE };
+                    let (now, deadline) = (Instant::now(), began + grace + earned);
+                    if now >= deadline {
+                        return this.give_up(Unread::TooSlow);
+                    }
+                    let look = deadline.min(now + LOOK_AGAIN);
+                    let alarm = this
+                        .alarm
+                        .get_or_insert_with(|| Box::pin(sleep_until(look)));
+                    alarm.as_mut().reset(look);
+                    ready!(alarm.as_mut().poll(cx));
                 }
-                ready!(alarm.as_mut().poll(cx));
-                this.give_up(Unread::TooSlow)
             }
         }
     }
@@ -187,7 +209,7 @@ mod tests {
     use super::*;
 
     fn bounded(body: Body) -> BoundedBody {
-        BoundedBody::new(body, IpAddr::from([10, 0, 0, 1]), Arc::default())
+        BoundedBody::new(body, IpAddr::from([10, 0, 0, 1]), Arc::default(), None)
     }
 
     #[tokio::test]
@@ -196,7 +218,7 @@ mod tests {
         let begin = |address: [u8; 4], bytes: usize| {
             let whole = stream::iter([Ok::<_, std::io::Error>(Bytes::from(vec![0; bytes]))]);
             let body = Body::from_stream(whole.chain(stream::pending()));
-            let bounded = BoundedBody::new(body, IpAddr::from(address), Arc::clone(&large));
+            let bounded = BoundedBody::new(body, IpAddr::from(address), Arc::clone(&large), None);
             let mut stream = Body::new(bounded).into_data_stream();
             async move {
                 let first = stream.next().await.unwrap();
@@ -254,6 +276,28 @@ mod tests {
         // A small body.
         assert_eq!(read(1, 9 * second, 1).await, (1, false));
         assert_eq!(read(1, 11 * second, 1).await, (0, true));
+    }
+
+    /// Returns the seconds after which a body of which nothing arrives is given up; places become scarce after
+    /// `scarce_after`.
+    async fn seconds(scarce_after: u64) -> u64 {
+        let began = Instant::now();
+        let scarce = began + Duration::from_secs(scarce_after);
+        let body = Body::from_stream(stream::pending::<Result<Bytes, std::io::Error>>());
+        let mut body = bounded(body);
+        body.hurry = Some(Hurry::when(move || Instant::now() >= scarce));
+        let read = axum::body::to_bytes(Body::new(body), 10).await;
+        assert_eq!(Unread::behind(&read.unwrap_err()), Some(Unread::TooSlow));
+        began.elapsed().as_secs()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_has_three_seconds_while_places_are_scarce() {
+        assert_eq!(seconds(0).await, 3);
+        assert_eq!(seconds(2).await, 3);
+        let late = seconds(5).await;
+        assert!((5..=6).contains(&late), "{late}");
+        assert_eq!(seconds(20).await, 10);
     }
 
     #[tokio::test(start_paused = true)]

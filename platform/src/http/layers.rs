@@ -188,7 +188,8 @@ fn event_in(path: &str) -> Option<EventId> {
 async fn bound_body(app: &App, large: Arc<LargeBodies>, request: Request) -> Request {
     let (mut parts, body) = request.into_parts();
     let Ok(ClientIp(sender)) = ClientIp::from_request_parts(&mut parts, app).await;
-    let body = Body::new(BoundedBody::new(body, sender, large));
+    let hurry = parts.extensions.remove();
+    let body = Body::new(BoundedBody::new(body, sender, large, hurry));
     Request::from_parts(parts, body)
 }
 

@@ -21,7 +21,7 @@ mod screens;
 pub mod web_app;
 
 pub use attachment::attachment;
-pub use body::Unread;
+pub use body::{Hurry, Unread};
 pub use caller::Caller;
 pub use client::ClientIp;
 pub use cursor::{Cursor, CursorQuery};

@@ -21,6 +21,7 @@ use axum::extract::ConnectInfo;
 use axum::http::uri::Authority;
 use axum::http::{HeaderValue, StatusCode, Version, header};
 use axum::response::Response;
+use hoi_platform::http::Hurry;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -190,12 +191,18 @@ async fn converse(
     limits: Arc<Limits>,
     stop: CancellationToken,
 ) {
-    let timer = HeadTimer::new(Arc::clone(&limits), limits.is_proxy(peer.ip()));
+    let is_proxy = limits.is_proxy(peer.ip());
+    let timer = HeadTimer::new(Arc::clone(&limits), is_proxy);
+    let watched = Arc::clone(&limits);
+    let hurry = (!is_proxy).then(|| Hurry::when(move || watched.are_scarce()));
     let asked = CancellationToken::new();
     let has_asked = asked.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         has_asked.cancel();
         request.extensions_mut().insert(ConnectInfo(peer));
+        if let Some(hurry) = &hurry {
+            request.extensions_mut().insert(hurry.clone());
+        }
         let answer = names_its_host(&request).then(|| router.clone().call(request.map(Body::new)));
         let limits = Arc::clone(&limits);
         async move {

@@ -79,6 +79,54 @@ async fn a_few_addresses_together_cannot_silence_the_server() {
     }
 }
 
+/// The same with bodies: each connection sends a whole head, and then a byte of the body at a time.
+#[tokio::test]
+async fn a_few_addresses_with_slow_bodies_cannot_silence_the_server() {
+    let files = hoi_server::serve::raise_file_limit();
+    assert!(files > 5000, "this test opens 4100 connections");
+    let place = Place::new().await;
+    let program = place.start().await;
+    let head = "POST /api/auth/login HTTP/1.1\r\nhost: hoi\r\ncontent-type: application/json\r\n\
+                content-length: 1000\r\n\r\n{";
+    let mut slow = Vec::new();
+    for last in 2..10 {
+        for _ in 0..512 {
+            let mut connection = program.connect_from([127, 0, 0, last]).await;
+            let _ = connection.write_all(head.as_bytes()).await;
+            slow.push((connection, std::time::Instant::now()));
+        }
+    }
+    let began = std::time::Instant::now();
+    for last in 10..15 {
+        let other = [127, 0, 0, last];
+        assert_eq!(program.get_from(other, "/api/health").await, Some(200));
+    }
+    // Slow bodies are given up after three seconds while places are scarce; usually it takes ten.
+    let mut given_up = Vec::new();
+    while given_up.is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(20));
+        slow.retain_mut(|(connection, sent)| {
+            let mut answer = [0; 256];
+            // Further bytes of the body, each of which would keep a connection that counts only silence.
+            let _ = connection.try_write(b" ");
+            let Ok(read) = connection.try_read(&mut answer) else {
+                return true;
+            };
+            // Others were refused before their request was read.
+            let is_too_slow = answer
+                .get(..read)
+                .is_some_and(|answer| answer.starts_with(b"HTTP/1.1 408"));
+            if is_too_slow {
+                given_up.push(sent.elapsed());
+            }
+            false
+        });
+        sleep(Duration::from_millis(100)).await;
+    }
+    let first = given_up.iter().min().unwrap();
+    assert!(*first < Duration::from_secs(8), "{first:?}");
+}
+
 /// Closing at once would reset the connection, and the client would lose the answer that tells it to come again.
 #[tokio::test]
 async fn a_refused_client_can_read_the_refusal_after_sending_the_request() {
