@@ -2,7 +2,7 @@
 //!
 //! A row with an address, a phone number or a name of its own is a person, whatever its other cells say.
 
-use hoi_i18n::fold_for_search;
+use hoi_i18n::{compose, fold_for_search};
 
 use super::cells::CellKind;
 
@@ -28,6 +28,8 @@ const OFFICES: [&str; 34] = [
     "lop truong", "lop pho", "doi truong", "nhom truong", "chu nhiem", "giao vien chu nhiem", "pho hieu truong",
     "can bo phu trach", "nguoi tong hop", "nguoi bao cao",
 ];
+/// Family names that are spelt like the beginning of an office: "Trương Phong" and "Chu Tịch" are names of guests.
+const FAMILY_NAMES: [&str; 3] = ["trương", "truong", "chu"];
 /// The words before an office for which another one signs. No guest is called so.
 #[rustfmt::skip]
 const DEPUTIES: [&str; 10] = [
@@ -159,7 +161,10 @@ fn line(row: &[String], columns: &[Option<CellKind>]) -> Line {
     let mut found = Line::Person;
     let (mut names, mut has_text) = (0, false);
     for (at, text) in row.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
-        let line = of_text(text);
+        let line = match of_text(text) {
+            Line::Office if kind(at) == Some(CellKind::Name) && can_be_name(text) => Line::Person,
+            line => line,
+        };
         has_text |= text.contains(char::is_alphabetic);
         match line {
             // "2" and "02 người" are the text of a sum.
@@ -236,6 +241,16 @@ fn is_signed(text: &str, plain: &str) -> bool {
 
 fn is_office(plain: &str) -> bool {
     OFFICES.iter().any(|office| starts(plain, office))
+}
+
+/// Whether a text that is spelt like an office can be the name of a person: two words with capitals, of which the first is a
+/// family name as it is written. "Trưởng phòng" is none.
+fn can_be_name(text: &str) -> bool {
+    let text = compose(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let has_capital = |word: &&str| word.starts_with(char::is_uppercase);
+    let begins = |family: &str| FAMILY_NAMES.contains(&family.to_lowercase().as_str());
+    words.iter().all(has_capital) && matches!(*words, [family, _] if begins(family))
 }
 
 /// "KT. GIÁM ĐỐC" or "T/M BAN TỔ CHỨC".
@@ -596,6 +611,45 @@ mod tests {
         assert_eq!(told(&[between, between], Told::Unclear), none);
         let many = [vec![AN, BINH], vec![between; MAX_SIGNERS + 2]].concat();
         assert_eq!(told(&many, Told::Unclear), none);
+    }
+
+    /// A guest whose name is spelt like an office is asked about, not left out, and neither is a name below it.
+    #[test]
+    fn a_name_that_is_spelt_like_an_office_is_no_signature() {
+        let none = [0_usize; 0];
+        for name in [
+            "Trương Phong",
+            "Truong Phong",
+            "TRUONG PHONG",
+            // The horns are signs of their own.
+            "Tru\u{31b}o\u{31b}ng Phong",
+            "Trương Ban",
+            "Chu Tịch",
+            "Chu Nhiệm",
+        ] {
+            let row = ["", name, "", ""];
+            assert_eq!(left_out(&[AN, BINH, row]), none, "{name}");
+            assert_eq!(told(&[AN, BINH, row], Told::Unclear), [2], "{name}");
+            let below = [AN, BINH, row, ["", "Lê Hoa", "", ""]];
+            assert_eq!(told(&below, Told::Unclear), [2, 3], "{name}");
+            let company = ["", name, "", "Công ty B"];
+            assert_eq!(told(&[AN, BINH, company], Told::Person), [0, 1, 2]);
+        }
+        for office in [
+            "Trưởng phòng",
+            "Trưởng Phòng",
+            "TRƯỞNG PHÒNG",
+            "truong phong",
+            "Truong phong",
+            "Truong Phong Nhan Su",
+            "Chủ tịch",
+            "CHỦ TỊCH",
+            "Giam Doc",
+        ] {
+            assert_eq!(left_out(&[AN, BINH, ["", office, "", ""]]), [2], "{office}");
+        }
+        // Where no name stands, it signs.
+        assert_eq!(left_out(&[AN, BINH, ["", "", "", "Truong Phong"]]), [2]);
     }
 
     #[test]
