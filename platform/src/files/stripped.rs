@@ -2,7 +2,8 @@
 //! decoder unpacks some of it, and a few hundred kilobytes may hold hundreds of megabytes. Only the orientation is
 //! read.
 //!
-//! Does not decide whether the file is a picture: it leaves a damaged file to the decoder.
+//! Does not decide whether the file is a picture: it leaves a damaged file to the decoder, but not what makes the decoder
+//! work for a larger picture than the file announces, or many times for one.
 
 use std::borrow::Cow;
 
@@ -13,6 +14,9 @@ use image::metadata::Orientation;
 const END: u8 = 0xD9;
 /// JPEG: the pixels follow.
 const SCAN: u8 = 0xDA;
+/// JPEG: the most scans. Programs write about ten; the decoder goes through the whole picture for each, however few bytes it
+/// has.
+const MAX_SCANS: usize = 32;
 /// JPEG: a segment of EXIF, which begins with [`EXIF`]. The same kind has other texts of programs, too.
 const APP1: u8 = 0xE1;
 const EXIF: &[u8] = b"Exif\0\0";
@@ -79,7 +83,15 @@ fn jpeg(bytes: &[u8]) -> Parts<'_> {
         if matches!(marker, SCAN | END) {
             kept.extend([0xFF, marker]);
             if marker == SCAN {
-                kept.extend_from_slice(after);
+                let pairs = after.windows(2).enumerate();
+                let mut further = pairs.filter(|(_, pair)| *pair == [0xFF, SCAN]);
+                match further.nth(MAX_SCANS - 1) {
+                    Some((at, _)) => {
+                        kept.extend(after.iter().take(at));
+                        kept.extend([0xFF, END]);
+                    }
+                    None => kept.extend_from_slice(after),
+                }
             }
             break;
         }
@@ -119,23 +131,33 @@ fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     Some((*marker, after))
 }
 
-/// A chunk is its kind, its length and its content, filled up to an even length. The first one announces the others.
+/// A chunk is its kind, its length and its content, filled up to an even length. The first one announces the others and
+/// the size of the picture. The decoder compares it with that of a lossy frame only after it has unpacked the frame, so
+/// frames of other sizes are left out.
 fn webp(bytes: &[u8]) -> Parts<'_> {
     let (header, mut rest) = cut(bytes, 12);
     let mut kept = header.to_vec();
     let mut exif = None;
-    while let Some((head, content)) = rest.split_first_chunk::<8>() {
-        let [kind @ .., a, b, c, d] = *head;
-        let length = u64::from(u32::from_le_bytes([a, b, c, d]));
-        let (chunk, after) = cut(rest, 8 + length + length % 2);
-        match &kind {
-            b"EXIF" => exif = exif.or(Some(cut(content, length).0)),
-            b"VP8 " | b"VP8L" | b"VP8X" | b"ALPH" | b"ANIM" | b"ANMF" => {
-                kept.extend_from_slice(chunk);
+    let mut canvas = None;
+    while let Some(chunk) = Chunk::first_of(rest) {
+        let is_kept = match chunk.kind {
+            b"EXIF" => {
+                exif = exif.or(Some(chunk.content));
+                false
             }
-            _ => {}
+            b"VP8X" => {
+                canvas = canvas.or_else(|| announced_size(chunk.content.get(4..)?));
+                true
+            }
+            b"VP8 " => canvas.is_none_or(|canvas| lossy_size(chunk.content) == Some(canvas)),
+            b"ANMF" => is_true_frame(chunk.content, canvas),
+            b"VP8L" | b"ALPH" | b"ANIM" => true,
+            _ => false,
+        };
+        if is_kept {
+            kept.extend_from_slice(chunk.whole);
         }
-        rest = after;
+        rest = chunk.after;
     }
     let size = kept.len().saturating_sub(8);
     if let Some(announced) = kept.get_mut(4..8)
@@ -151,6 +173,66 @@ fn webp(bytes: &[u8]) -> Parts<'_> {
         *announced &= !ANNOUNCED;
     }
     (kept, exif)
+}
+
+/// A chunk of a WebP, cut off where the file ends.
+struct Chunk<'a> {
+    kind: &'a [u8; 4],
+    content: &'a [u8],
+    whole: &'a [u8],
+    after: &'a [u8],
+}
+
+impl<'a> Chunk<'a> {
+    fn first_of(bytes: &'a [u8]) -> Option<Self> {
+        let (kind, rest) = bytes.split_first_chunk::<4>()?;
+        let (length, content) = rest.split_first_chunk::<4>()?;
+        let length = u64::from(u32::from_le_bytes(*length));
+        let (whole, after) = cut(bytes, 8 + length + length % 2);
+        Some(Self {
+            kind,
+            content: cut(content, length).0,
+            whole,
+            after,
+        })
+    }
+}
+
+/// Width and height in pixels.
+type Size = (u32, u32);
+
+/// Returns the size that the first chunk announces for the picture, or that of an animation's frame.
+fn announced_size(bytes: &[u8]) -> Option<Size> {
+    let (width, rest) = bytes.split_first_chunk::<3>()?;
+    let height = rest.first_chunk::<3>()?;
+    let side = |[low, middle, high]: [u8; 3]| u32::from_le_bytes([low, middle, high, 0]) + 1;
+    Some((side(*width), side(*height)))
+}
+
+/// Returns the size in the head of a lossy frame.
+fn lossy_size(frame: &[u8]) -> Option<Size> {
+    let (width, rest) = frame.get(6..)?.split_first_chunk::<2>()?;
+    let height = rest.first_chunk::<2>()?;
+    let side = |bytes: &[u8; 2]| u32::from(u16::from_le_bytes(*bytes) & 0x3FFF);
+    Some((side(width), side(height)))
+}
+
+/// Whether a frame of an animation fits into its picture and has the size that it announces.
+fn is_true_frame(frame: &[u8], canvas: Option<Size>) -> bool {
+    let announced = frame.get(6..).and_then(announced_size);
+    let fits = announced
+        .zip(canvas)
+        .is_some_and(|((width, height), canvas)| width <= canvas.0 && height <= canvas.1);
+    let lossy = frame
+        .get(16..)
+        .and_then(Chunk::first_of)
+        .and_then(|first| match first.kind {
+            b"VP8L" => None,
+            // The decoder takes the chunk behind the transparency for a lossy frame, whatever its kind.
+            b"ALPH" => Chunk::first_of(first.after),
+            _ => Some(first),
+        });
+    fits && lossy.is_none_or(|lossy| lossy_size(lossy.content) == announced)
 }
 
 #[cfg(test)]
@@ -348,6 +430,127 @@ mod tests {
             assert!(kept.len() < 64, "{format:?}: {}", kept.len());
             let reader = ImageReader::with_format(Cursor::new(&*kept), format);
             assert!(reader.decode().is_err(), "{format:?}");
+        }
+    }
+
+    /// Returns a lossy frame of these sides.
+    fn lossy(width: u32, height: u32) -> Vec<u8> {
+        let image = RgbImage::from_pixel(width, height, image::Rgb([200, 99, 9]));
+        let encoder = webp::Encoder::from_rgb(&image, width, height);
+        let file = encoder.encode_simple(false, 80.0).unwrap().to_vec();
+        Chunk::first_of(&file[12..]).unwrap().content.to_vec()
+    }
+
+    /// Returns a WebP of 40 × 30 pixels with these chunks behind the first one.
+    fn announcing(flags: u8, chunks: &[&[u8]]) -> Vec<u8> {
+        let head = [flags, 0, 0, 0, 39, 0, 0, 29, 0, 0];
+        let first = piece(ImageFormat::WebP, b"VP8X", &head);
+        let chunks = [first, chunks.concat()].concat();
+        let size = u32::try_from(chunks.len() + 4).unwrap().to_le_bytes();
+        [&b"RIFF"[..], &size[..], &b"WEBP"[..], &chunks[..]].concat()
+    }
+
+    /// Returns a frame of an animation that announces these sides.
+    fn frame([width, height]: [u32; 2], chunks: &[&[u8]]) -> Vec<u8> {
+        let side = |pixels: u32| (pixels - 1).to_le_bytes();
+        let (width, height) = (side(width), side(height));
+        let head = [&[0; 6][..], &width[..3], &height[..3], &[0; 4][..]].concat();
+        let content = [head, chunks.concat()].concat();
+        piece(ImageFormat::WebP, b"ANMF", &content)
+    }
+
+    fn decode(bytes: &[u8], format: ImageFormat) -> image::ImageResult<DynamicImage> {
+        ImageReader::with_format(Cursor::new(bytes), format).decode()
+    }
+
+    #[test]
+    fn a_lossy_frame_never_unpacks_to_more_than_was_announced() {
+        let format = ImageFormat::WebP;
+        let chunk = |kind: &[u8], content: &[u8]| piece(format, kind, content);
+        // 268 megapixels in some hundred bytes.
+        let mut vast = lossy(40, 30);
+        vast[6..10].copy_from_slice(&[0xFF, 0x3F, 0xFF, 0x3F]);
+        let vast = &chunk(b"VP8 ", &vast)[..];
+        let honest = &chunk(b"VP8 ", &lossy(40, 30))[..];
+        let larger = &chunk(b"VP8 ", &lossy(48, 40))[..];
+        let hidden = &chunk(b"VP8Z", &lossy(48, 40))[..];
+        // Not compressed: a byte of transparency for each pixel.
+        let alpha = &chunk(b"ALPH", &[0; 1 + 40 * 30])[..];
+        let anim = &chunk(b"ANIM", &[0; 6])[..];
+        let animated = |sides, chunks: &[&[u8]]| announcing(2, &[anim, &frame(sides, chunks)]);
+        for (file, is_kept) in [
+            (announcing(0, &[honest]), true),
+            (announcing(0, &[larger]), false),
+            (announcing(0, &[vast]), false),
+            (animated([40, 30], &[honest]), true),
+            (animated([40, 30], &[alpha, honest]), true),
+            (animated([40, 30], &[vast]), false),
+            (animated([40, 30], &[alpha, larger]), false),
+            (animated([40, 30], &[alpha, hidden]), false),
+            // A frame larger than the picture.
+            (animated([16383, 16383], &[vast]), false),
+        ] {
+            let (kept, _) = stripped(&file, format);
+            let decoded = decode(&kept, format);
+            if is_kept {
+                let decoded = decoded.unwrap();
+                assert_eq!((decoded.width(), decoded.height()), (40, 30));
+            } else {
+                assert!(kept.len() < 64, "{}", kept.len());
+                assert!(decoded.is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn many_frames_and_large_profiles_cost_little() {
+        let format = ImageFormat::WebP;
+        let honest = piece(format, b"VP8 ", &lossy(40, 30));
+        let anim = piece(format, b"ANIM", &[0; 6]);
+        let frames = frame([40, 30], &[&honest]).repeat(10_000);
+        let profile = piece(format, b"ICCP", &vec![7; 20_000_000]);
+        let file = announcing(2 | 32, &[&profile, &anim, &frames]);
+        let began = std::time::Instant::now();
+        let (kept, _) = stripped(&file, format);
+        assert!(kept.len() < file.len() - 20_000_000);
+        assert_eq!(decode(&kept, format).unwrap().width(), 40);
+        assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    }
+
+    #[test]
+    fn ten_thousand_segments_are_left_out() {
+        let format = ImageFormat::Jpeg;
+        let own = picture(format);
+        let (plain, _) = stripped(&own, format);
+        // A preview within the EXIF, which ends like a picture.
+        let nested = [EXIF, TURNED, &own[..]].concat();
+        let profile = [&b"ICC_PROFILE\0\x01\x01"[..], &[7; 1000][..]].concat();
+        let pieces = [
+            piece(format, b"\xE1", &nested),
+            piece(format, b"\xE2", &profile),
+            piece(format, b"\xFE", &[0xFF; 1000]),
+        ];
+        let file = picture_with(format, &vec![pieces.concat(); 3400]);
+        let began = std::time::Instant::now();
+        let (kept, orientation) = stripped(&file, format);
+        assert_eq!(kept, plain);
+        assert_eq!(orientation, Orientation::Rotate90);
+        assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    }
+
+    /// Each scan makes the decoder go through all 40 megapixels of a picture.
+    #[test]
+    fn a_picture_has_no_more_than_32_scans() {
+        let format = ImageFormat::Jpeg;
+        let whole = picture(format);
+        let (whole, _) = stripped(&whole, format);
+        let pixels = whole.strip_suffix(b"\xFF\xD9").unwrap();
+        // A scan of one component with nothing but the end of its blocks.
+        let scan = b"\xFF\xDA\0\x08\x01\x01\0\x01\x3F\0\x7F";
+        let with = |further: usize| [pixels, &scan.repeat(further)[..], &b"\xFF\xD9"[..]].concat();
+        for (further, kept_further) in [(0, 0), (31, 31), (32, 31), (10_000, 31)] {
+            let (kept, _) = stripped(&with(further), format);
+            assert!(*kept == *with(kept_further), "{further}");
         }
     }
 
