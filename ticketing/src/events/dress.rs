@@ -35,8 +35,22 @@ pub async fn dress(
     })
 }
 
-/// White or nearly black, whichever reads better on the colour (WCAG 2.2).
+/// The nearly black of the application.
+const DARK: &str = "#17211e";
+
+/// White or nearly black, whichever has more contrast with the colour (WCAG 2.2).
 fn ink_on(colour: &str) -> &'static str {
+    // The formula of contrast adds to each luminance the light that a screen reflects.
+    let [on, dark, white] = [colour, DARK, "#ffffff"].map(|colour| luminance(colour) + 0.05);
+    if on / dark > white / on {
+        DARK
+    } else {
+        "#ffffff"
+    }
+}
+
+/// Returns the relative luminance of a colour `#rrggbb`, from 0 to 1.
+fn luminance(colour: &str) -> f64 {
     let digits = u32::from_str_radix(colour.trim_start_matches('#'), 16).unwrap_or(0);
     let [_, red, green, blue] = digits.to_be_bytes();
     let linear = |channel: u8| {
@@ -47,9 +61,7 @@ fn ink_on(colour: &str) -> &'static str {
             ((part + 0.055) / 1.055).powf(2.4)
         }
     };
-    let light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-    // Black and white have the same contrast on a colour of this luminance.
-    if light > 0.179 { "#17211e" } else { "#ffffff" }
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 #[cfg(test)]
@@ -63,6 +75,9 @@ mod tests {
             ("#0e7c66", "#ffffff"),
             ("#ffffff", "#17211e"),
             ("#fde8c8", "#17211e"),
+            // White and the ink have the same contrast between these greys; black has more than white on both.
+            ("#7d7d7d", "#ffffff"),
+            ("#7e7e7e", "#17211e"),
         ] {
             assert_eq!(ink_on(colour), ink, "{colour}");
         }
