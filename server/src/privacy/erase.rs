@@ -152,7 +152,9 @@ async fn erase_people(
     let mut marks = HashSet::new();
     if cause != Cause::Due {
         clear_typed_inviter(&tx, event, &names).await?;
-        let of_rows = people.iter().flat_map(|row| Mark::of(row));
+        let of_rows = people
+            .iter()
+            .flat_map(|row| Mark::of(&row.email, &row.phone));
         marks.extend(of_rows.chain(names.iter().filter_map(|name| Mark::name(name))));
     }
     invoice_requests::erase_buyers(&tx, &ids).await?;

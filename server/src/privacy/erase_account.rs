@@ -42,6 +42,7 @@ use super::store::{self, Person};
 use crate::api_keys::entity as api_key;
 use crate::checkin::ACCOUNT;
 use crate::checkin::entity::scan;
+use crate::transfers::{self, ErasedPeople, Mark};
 
 /// Identifiers in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;
@@ -123,6 +124,17 @@ pub async fn erase_account(
     for objects in objects.chunks(CHUNK) {
         notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
     }
+    // The account's own transfers to try its bank account out. Those to other organisers belong to its registrations, and
+    // are erased with them.
+    let marks = Mark::of(&user.email, &user.phone).chain(Mark::name(&user.full_name));
+    let named = ErasedPeople {
+        owner: id,
+        ids: &[],
+        names: &names,
+        references: &[],
+        marks: &marks.collect(),
+    };
+    transfers::erase_texts(&tx, named, now).await?;
     clear_bank_accounts(&tx, id, now).await?;
     clear_owned_events(&tx, id).await?;
     clear_doors(&tx, &user).await?;

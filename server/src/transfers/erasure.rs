@@ -20,11 +20,12 @@ use super::deliveries::UnderstoodDelivery;
 use super::named::{Mark, find_named};
 use super::refunds::entity as refund;
 
-/// People whose personal data was erased in this transaction, or before.
+/// People whose personal data was erased in this transaction, or before: participants, or the owner of an account.
 #[derive(Debug, Clone, Copy)]
 pub struct ErasedPeople<'a> {
-    /// The owner of their event.
+    /// The owner of their event, or the erased account. Transfers without a link are looked for on its bank accounts.
     pub owner: UserId,
+    /// Their registrations; empty for an account, whose registrations stay with the organisers.
     pub ids: &'a [AttendanceId],
     /// Their names; empty for people erased before.
     pub names: &'a HashSet<String>,

@@ -32,9 +32,9 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Returns the address and the phone number of a participant.
-    pub fn of(row: &attendance::Model) -> impl Iterator<Item = Self> {
-        let marks = [Self::email(&row.email), Self::phone(&row.phone)];
+    /// Returns an address and a phone number, as far as they identify a person.
+    pub fn of(email: &str, phone: &str) -> impl Iterator<Item = Self> {
+        let marks = [Self::email(email), Self::phone(phone)];
         marks.into_iter().flatten()
     }
 
@@ -112,8 +112,8 @@ fn words(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns the transfers on the accounts of the events' owner that pay for nothing and contain one of these marks. A mark that another participant of the owner has, too, proves nothing: the
-/// transfer may be that one's.
+/// Returns the transfers on the bank accounts of `owner` that pay for nothing and contain one of these marks. A mark that
+/// another participant of the owner has, too, proves nothing: the transfer may be that one's.
 #[tracing::instrument(name = "transfers.find_named", skip_all)]
 pub async fn find_named(tx: &Tx, owner: UserId, marks: &HashSet<Mark>) -> Result<Vec<TransferId>> {
     if marks.is_empty() {

@@ -24,7 +24,8 @@ use serde_json::{Value, json};
 
 use super::tables_with;
 use crate::points::support::bought;
-use crate::support::{Answer, TestGroup, TestUser, new_registration};
+use crate::support::{Answer, TestApp, TestGroup, TestUser, new_registration};
+use crate::transfers::support::Till;
 
 const ASK: &str = "/api/users/me/data-requests";
 const LIST: &str = "/api/system/data-requests";
@@ -328,6 +329,59 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     let stored = stored.unwrap();
     assert_eq!(stored.len(), 1, "{stored:?}");
     assert_eq!(stored[0].body, "");
+}
+
+/// Transfers to an organiser's own bank account that name the organiser; a registration at another's event stays there.
+#[tokio::test]
+async fn own_transfers_that_name_an_erased_account_lose_their_texts() {
+    const NAME: &str = "Hoàng Thị Lan Riêng";
+    let app = TestApp::new().await;
+    let (lan, minh) = (app.committee("lan").await, app.committee("minh").await);
+    let admin = app.admin().await;
+    let tx = app.app.db.write().await.unwrap();
+    user::Entity::update_many()
+        .col_expr(user::Column::FullName, Expr::value(NAME))
+        .filter(user::Column::Id.eq(lan.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let elsewhere = app.open_event(&minh, 10).await;
+    let registered = app.add(new_registration(elsewhere, "lan", None)).await;
+    let till = Till::of(app, lan).await;
+    for (number, text) in [
+        (1, "HOANG THI LAN RIENG thu tien".to_owned()),
+        (2, format!("gui tu {}", till.owner.email)),
+        (3, "TRAN BINH tien ve".to_owned()),
+    ] {
+        till.receive(number, 12_345, &text).await;
+    }
+    till.app.pass(Duration::from_hours(10 * 24));
+    let body = json!({ "kind": "erasure", "content": "" });
+    let asked = till.call(Method::POST, ASK, body).await;
+    assert_eq!(asked.code(), 2000, "{}", asked.json);
+    let open = till.app.call(&admin, Method::GET, LIST, Value::Null).await;
+    let id = open.data()["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("{LIST}/{id}/erase");
+    let erased = till.app.call(&admin, Method::POST, &path, json!({})).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    let transfers = till.transfers().await;
+    let are_erased = transfers.iter().map(|row| row.erased_at.is_some());
+    assert_eq!(are_erased.collect::<Vec<_>>(), [true, true, false]);
+    assert!(transfers.iter().all(|row| row.amount == 12_345));
+    for text in ["HOANG THI LAN RIENG", &till.owner.email] {
+        let tables = tables_with(&till.app.app.db, text).await;
+        let banks = ["transfer", "bank_delivery"];
+        assert!(
+            !banks.iter().any(|table| tables.contains(*table)),
+            "{tables:?}"
+        );
+    }
+    let stays = till.now(&registered).await;
+    assert_eq!(
+        (stays.full_name, stays.erased_at),
+        (registered.full_name, None)
+    );
 }
 
 #[tokio::test]
