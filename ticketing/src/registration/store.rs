@@ -382,11 +382,16 @@ async fn write_effects(
     outbox::add(&mut writes, news, now);
     writes.insert(seated);
     let payments = take!(effects, Pay(payment) => payment);
+    let refunds = take!(effects, Refund(refund) => refund);
+    debug_assert!(
+        refunds.is_empty() || !payments.is_empty(),
+        "the desk makes and takes back a decision about a surplus only with its payment"
+    );
     if !payments.is_empty() {
         // They refer to the new rows.
         writes.flush(tx).await?;
         settle::write_payments(tx, payments).await?;
-        settle::write_refunds(tx, take!(effects, Refund(refund) => refund)).await?;
+        settle::write_refunds(tx, refunds).await?;
     }
     if !inventory.erased.is_empty() {
         bank_accounts::erase_linked_texts(tx, &used, now).await?;
