@@ -80,6 +80,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0063_embedding",
     "0064_invoice_versions",
     "0065_fewer_indexes",
+    "0066_refund_versions",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -2061,7 +2061,8 @@ export interface paths {
         get?: never;
         /**
          * Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they come and
-         *     paid no more than the price; 5002: more than can be given back; 5008: it was decided about.
+         *     paid no more than the price; 5002: more than can be given back; 5008: it was decided about, or it was changed since it
+         *     was read, maybe by the person.
          */
         put: operations["change_refund"];
         post?: never;
@@ -10307,6 +10308,11 @@ export interface components {
             vietQr: string | null;
             decidedByName: string | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description The version of amount and account as they were named; 0 while neither was.
+             */
+            version: number;
         };
         /** @description The account to which money is transferred back. */
         RefundAccount: {
@@ -10331,6 +10337,11 @@ export interface components {
              */
             amount: number;
             account?: components["schemas"]["BankAccountBody"] | null;
+            /**
+             * Format: int64
+             * @description The version that was read; without it the change is stored in any case.
+             */
+            version?: number | null;
         };
         /** @description A decision about refunds. */
         RefundDecision: {

@@ -66,6 +66,37 @@ impl Till {
     }
 }
 
+/// The dialog sends amount and account together: without the version a new amount would bring back the account that the
+/// person has replaced meanwhile.
+#[tokio::test]
+async fn an_account_that_the_person_named_meanwhile_is_not_overwritten() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    let path = format!("/api/event/{}/cancel", till.event);
+    till.call(Method::POST, &path, json!({})).await.data();
+    let read = till.refunds("owed").await[0].clone();
+    assert_eq!(read["version"], 0);
+    let account = |number: &str| json!({ "bankName": "Techcombank", "accountNumber": number, "holderName": "LE THI HOA" });
+    let named = till.own_refund(Method::PUT, &hoa, account("190011")).await;
+    assert_eq!(named.code(), 2000, "{}", named.json);
+    let body = |version: &Value| json!({ "amount": 100_000, "account": account("8888"), "version": version });
+    let refused = till.change_refund(&hoa, body(&read["version"])).await;
+    assert_eq!(refused.code(), 5008, "{}", refused.json);
+    let now = till.refunds("owed").await[0].clone();
+    assert_eq!(refused.json["data"], now);
+    assert_eq!(now["account"]["accountNumber"], "190011");
+    let stored = till.change_refund(&hoa, body(&now["version"])).await;
+    assert_eq!(stored.data()["account"]["accountNumber"], "8888");
+    assert_eq!(stored.data()["version"], 2);
+    let refused = till.change_refund(&hoa, body(&now["version"])).await;
+    assert_eq!(refused.code(), 5008);
+    // The control: without a version it is stored.
+    let without = json!({ "amount": 50_000, "account": null });
+    let stored = till.change_refund(&hoa, without).await;
+    assert_eq!(stored.data()["version"], 3, "{}", stored.json);
+}
+
 #[tokio::test]
 async fn money_goes_back_to_the_account_from_which_it_came() {
     let till = Till::new().await;

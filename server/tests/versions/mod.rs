@@ -59,7 +59,6 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
     ("replaces a single value that the editor gives as a whole, and is refused once it was acted upon", &[
         "PUT /bank-accounts/{id}/connection", "POST /bank-accounts/{id}/address", "POST /group/{groupId}/join-link",
         "POST /event/{eventId}/webhooks/{id}/secret", "POST /group/{groupId}/webhooks/{id}/secret",
-        "PUT /event/{eventId}/refunds/{id}",
     ]),
     ("belongs to one person, who alone may change it", &[
         "PUT /event/{eventId}/registration", "PUT /event/{eventId}/registration/refund",

@@ -113,6 +113,7 @@ const REFUND: Refund = {
   vietQr: '00020101',
   decidedByName: null,
   decidedAt: null,
+  version: 0,
 }
 
 let waiting: Transfer[]

@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next'
 import * as bounds from '~/api/bounds'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { showFormError, whenValid } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { qrPicture } from '~/lib/qrPicture'
 import { optionalText, requiredText } from '~/lib/validators'
@@ -70,22 +72,24 @@ interface RefundModalProps {
   onClose: () => void
 }
 
+const valuesOf = ({ amount, account }: Refund): AccountValues & { amount: number | null } => ({
+  amount,
+  bankName: account?.bankName ?? '',
+  accountNumber: account?.accountNumber ?? '',
+  holderName: account?.holderName ?? '',
+})
+
 /** The amount of a refund, and the account it goes to. */
 export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const binOf = useBin()
-  const { attendanceId, fullName, most, account } = refund
+  const { attendanceId, fullName, most } = refund
   const needed = (max: number) => (value: string, values: AccountValues) =>
     (isEmpty(values) ? optionalText : requiredText)(max)(value)
-  const form = useForm<AccountValues & { amount: number | null }>({
+  const form = useForm({
     mode: 'uncontrolled',
-    initialValues: {
-      amount: refund.amount,
-      bankName: account?.bankName ?? '',
-      accountNumber: account?.accountNumber ?? '',
-      holderName: account?.holderName ?? '',
-    },
+    initialValues: valuesOf(refund),
     validate: {
       amount: (value) =>
         Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
@@ -96,14 +100,31 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
       holderName: needed(MAX_NAME),
     },
   })
-  useKeptForm(form, `refund ${attendanceId}`)
+  const conflict = useConflict({
+    form,
+    stored: refund,
+    valuesOf,
+    fields: [
+      {
+        path: 'amount',
+        label: t('money.refund.amount'),
+        say: (amount) => formatMoney(amount as number),
+      },
+      { path: 'bankName', label: t('money.account.bank') },
+      { path: 'accountNumber', label: t('money.account.number') },
+      { path: 'holderName', label: t('money.account.holder') },
+    ],
+  })
+  useKeptForm(form, `refund ${attendanceId}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ amount, ...typed }: typeof form.values) => {
+      const { account, version } = conflict.read ?? refund
       const isPayers = account && !account.isTyped && isSame(typed, account)
       const former = typed.bankName === account?.bankName ? account.bankBin : null
       const body = {
         amount: Number(amount),
         account: isEmpty(typed) || isPayers ? null : { ...typed, bankBin: binOf(typed.bankName) ?? former },
+        version,
       }
       return answer(
         api.PUT('/event/{eventId}/refunds/{id}', { params: { path: { eventId, id: attendanceId } }, body }),
@@ -114,13 +135,15 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
       onClose()
       return refreshMoney(queryClient, eventId)
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
   })
   return (
     <FormModal opened onClose={onClose} title={t('money.refund.editTitle', { name: fullName })}>
       <form noValidate onSubmit={whenValid(form, mutate)}>
         <Stack gap="md">
+          {conflict.notice}
           <MoneyField
+            key={form.key('amount')}
             label={t('money.refund.amount')}
             description={t('money.refund.amountHint', { amount: formatMoney(most) })}
             required

@@ -70,6 +70,8 @@ pub struct Refund {
     pub decided_by_name: Option<String>,
     #[schema(required)]
     pub decided_at: Option<Timestamp>,
+    /// The version of amount and account as they were named; 0 while neither was.
+    pub version: i64,
 }
 
 /// The account to which money is transferred back.
@@ -94,6 +96,8 @@ pub struct RefundBody {
     /// Null for the account from which the money came.
     #[serde(default)]
     pub account: Option<BankAccountBody>,
+    /// The version that was read; without it the change is stored in any case.
+    pub version: Option<i64>,
 }
 
 impl Validate for RefundBody {

@@ -18,6 +18,7 @@ pub struct Model {
     pub account_number: Option<String>,
     pub holder_name: Option<String>,
     pub updated_at: Timestamp,
+    pub version: i64,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -7,7 +7,7 @@ use std::slice;
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use hoi_platform::app::App;
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{Envelope, Page, PageQuery, ValidatedJson, ValidatedQuery, path_id};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{AttendanceId, EventId};
@@ -63,7 +63,8 @@ fn unknown() -> Error {
 }
 
 /// Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they come and
-/// paid no more than the price; 5002: more than can be given back; 5008: it was decided about.
+/// paid no more than the price; 5002: more than can be given back; 5008: it was decided about, or it was changed since it
+/// was read, maybe by the person.
 #[utoipa::path(put, path = "/event/{eventId}/refunds/{id}", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     request_body = RefundBody, responses((status = 200, body = Envelope<Refund>)), security(("bearer" = [])))]
 pub async fn change_refund(
@@ -81,6 +82,9 @@ pub async fn change_refund(
     let found = store::describe(&tx, &event, of_person().all(&tx).await?).await?;
     let decided = || Error::Conflict(LocalizedText::new("transfer.decidedAlready"));
     let before = found.into_iter().next().ok_or_else(decided)?;
+    if is_stale(body.version, before.version) {
+        return Err(Error::changed_meanwhile(&before));
+    }
     let mut check = Check::default();
     check.between("amount", body.amount, 1, before.most);
     check.finish()?;

@@ -254,7 +254,9 @@ impl Known {
     }
 
     fn of(&self, person: attendance::Model, state: RefundState, amount: i64) -> Refund {
-        let typed = self.rows.get(&person.id).and_then(typed_account);
+        let row = self.rows.get(&person.id);
+        let version = row.map_or(0, |row| row.version);
+        let typed = row.and_then(typed_account);
         let decided = self.decided.get(&person.id).into_iter().flatten();
         let deducted: i64 = decided.map(|row| row.deducted).sum();
         Refund {
@@ -277,6 +279,7 @@ impl Known {
             viet_qr: None,
             decided_by_name: None,
             decided_at: None,
+            version,
         }
     }
 }
@@ -619,7 +622,9 @@ pub async fn change(
         account_number: Set(account_number),
         holder_name: Set(holder_name),
         updated_at: Set(now),
+        version: Set(1),
     };
+    let next = Expr::col((refund::Entity, refund::Column::Version)).add(1);
     let over = OnConflict::column(refund::Column::AttendanceId)
         .update_columns([
             refund::Column::Withheld,
@@ -629,6 +634,7 @@ pub async fn change(
             refund::Column::HolderName,
             refund::Column::UpdatedAt,
         ])
+        .value(refund::Column::Version, next)
         .to_owned();
     refund::Entity::insert(row)
         .on_conflict(over)
