@@ -64,6 +64,7 @@ pub struct Hurry(Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl Hurry {
     /// Hurries while `are_scarce`.
+    #[must_use]
     pub fn when(are_scarce: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(are_scarce))
     }

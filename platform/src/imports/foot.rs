@@ -250,7 +250,7 @@ fn can_be_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let has_capital = |word: &&str| word.starts_with(char::is_uppercase);
     let begins = |family: &str| FAMILY_NAMES.contains(&family.to_lowercase().as_str());
-    words.iter().all(has_capital) && matches!(*words, [family, _] if begins(family))
+    words.iter().all(has_capital) && matches!(words.as_slice(), [family, _] if begins(family))
 }
 
 /// "KT. GIÁM ĐỐC" or "T/M BAN TỔ CHỨC".
