@@ -1,5 +1,6 @@
 //! The rights to an event.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
@@ -14,7 +15,17 @@ use sea_orm::EntityTrait as _;
 
 use super::entity::event;
 use super::published::{self, PublishedEvent};
+use super::rights::{EventRight, Right, has_right};
 use super::{EventId, find_event, invitation_codes};
+
+/// The caller in the event `{eventId}` of the path, where they have the right `R`. 5005 when there is no such event; 5016
+/// without the right.
+pub struct InEvent<R> {
+    /// Not deleted, possibly cancelled.
+    pub event: event::Model,
+    pub user: user::Model,
+    right: PhantomData<fn() -> R>,
+}
 
 /// The owner of the event in the path, or an administrator.
 #[derive(Debug, Clone)]
@@ -94,11 +105,11 @@ impl Visitor {
             Some(user) => groups::find_member(conn, group, user.id).await?,
             None => None,
         };
-        let manages = account
+        let has_role = account
             .as_ref()
-            .is_some_and(|user| user.id == event.owner_id || user.role == Role::Admin);
+            .is_some_and(|user| has_right(user, event, EventRight::Overview));
         let reads_all = member.is_some()
-            || manages
+            || has_role
             || groups::find(conn, group)
                 .await?
                 .is_some_and(|group| group.is_listed)
@@ -228,7 +239,55 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedEvent {
 /// The event that the path names; 5005 for a text that is no identifier, as for an event that does not exist.
 async fn visible_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<EventId, Error> {
     let id = path_id(parts, state, "eventId").await;
-    id.map_err(|_| Error::NotFound(LocalizedText::new("event.notFound")))
+    id.map_err(|_| missing())
+}
+
+fn missing() -> Error {
+    Error::NotFound(LocalizedText::new("event.notFound"))
+}
+
+impl<R> InEvent<R> {
+    /// 5016 when the caller lacks the right `Other`, which a part of the call needs besides.
+    pub fn check<Other: Right>(&self) -> Result<(), Error> {
+        check_right::<Other>(&self.user, &self.event)
+    }
+}
+
+impl<S: Send + Sync, R: Right> FromRequestParts<S> for InEvent<R>
+where
+    App: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        let Signed { user, .. } =
+            <Signed as FromRequestParts<S>>::from_request_parts(parts, state).await?;
+        let id: EventId = path_id(parts, state, "eventId").await?;
+        in_event(&App::from_ref(state), id, user).await
+    }
+}
+
+/// Returns the event `id` if `user` has the right `R` in it. For calls that name the event elsewhere than in their path.
+pub async fn in_event<R: Right>(
+    app: &App,
+    id: EventId,
+    user: user::Model,
+) -> Result<InEvent<R>, Error> {
+    let event = find_event(app.db.read(), id).await?.ok_or_else(missing)?;
+    check_right::<R>(&user, &event)?;
+    Ok(InEvent {
+        event,
+        user,
+        right: PhantomData,
+    })
+}
+
+fn check_right<R: Right>(user: &user::Model, event: &event::Model) -> Result<(), Error> {
+    if has_right(user, event, R::RIGHT) {
+        Ok(())
+    } else {
+        Err(Error::InsufficientPermission)
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for EventOwner

@@ -27,6 +27,7 @@ mod poster;
 mod public_page;
 mod published;
 mod rich_text;
+pub mod rights;
 mod routes;
 mod rules;
 mod sealing;
@@ -41,7 +42,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use access::{
-    EventOwner, KeptEventOwner, ReadableEvent, RegistrableEvent, VisibleEvent, Visitor, owned_event,
+    EventOwner, InEvent, KeptEventOwner, ReadableEvent, RegistrableEvent, VisibleEvent, Visitor,
+    in_event, owned_event,
 };
 pub use action::{ActionKind, EventAction};
 pub use additions::{Additions, store_additions};
