@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use super::{EventPage, EventPageBody, store};
 use crate::events::action::EventAction;
 use crate::events::entity::event_page;
-use crate::events::{self, EventId, EventOwner, LogEntry, own_files};
+use crate::events::{self, EventId, InEvent, LogEntry, own_files, rights};
 
 /// The calls on the blocks of a page.
 pub fn routes() -> OpenApiRouter<App> {
@@ -29,7 +29,7 @@ impl Validate for EventPageBody {
     responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn get_event_page(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Settings>,
 ) -> Result<Envelope<EventPage>> {
     let row = store::find(app.db.read(), event.id).await?;
     Ok(Envelope::ok(page_of(row)))
@@ -48,7 +48,7 @@ fn page_of(row: Option<event_page::Model>) -> EventPage {
     request_body = EventPageBody, responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn update_event_page(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Settings>,
     ValidatedJson(body): ValidatedJson<EventPageBody>,
 ) -> Result<Envelope<EventPage>> {
     let EventPage {

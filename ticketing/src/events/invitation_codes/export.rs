@@ -22,7 +22,7 @@ use utoipa_axum::routes;
 
 use super::dto::{CodeQuery, InvitationCode};
 use super::{CodeState, cards, store};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::events::{self, EventAction, InEvent, LogEntry, rights};
 
 /// The calls that answer with a file.
 pub fn routes() -> OpenApiRouter<App> {
@@ -106,14 +106,14 @@ impl Validate for ChosenCodes {
     security(("bearer" = [])))]
 async fn export_invitation_codes(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Tickets>,
     ValidatedQueries(file, query): ValidatedQueries<CodeFileQuery, CodeQuery>,
 ) -> Result<Response> {
-    let _leave = app.exports.begin(owner.user.id)?;
+    let _leave = app.exports.begin(caller.user.id)?;
     let now = app.clock.now();
-    let rows = store::find_matching(app.db.read(), owner.event.id, &query, now).await?;
+    let rows = store::find_matching(app.db.read(), caller.event.id, &query, now).await?;
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
-    answer(&app, owner, file, codes).await
+    answer(&app, caller, file, codes).await
 }
 
 /// The named codes as a file; all of them, or 5005 when one is not of this event. 5003 (HTTP 429): too many files are
@@ -128,20 +128,20 @@ async fn export_invitation_codes(
     security(("bearer" = [])))]
 async fn export_chosen_invitation_codes(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Tickets>,
     ValidatedQuery(file): ValidatedQuery<CodeFileQuery>,
     ValidatedJson(chosen): ValidatedJson<ChosenCodes>,
 ) -> Result<Response> {
-    let _leave = app.exports.begin(owner.user.id)?;
-    let rows = store::find_named(app.db.read(), owner.event.id, &chosen.ids).await?;
+    let _leave = app.exports.begin(caller.user.id)?;
+    let rows = store::find_named(app.db.read(), caller.event.id, &chosen.ids).await?;
     let now = app.clock.now();
     let codes = store::describe(app.db.read(), rows, &app.config.public_url, now).await?;
-    answer(&app, owner, file, codes).await
+    answer(&app, caller, file, codes).await
 }
 
 async fn answer(
     app: &App,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     file: CodeFileQuery,
     codes: Vec<InvitationCode>,
 ) -> Result<Response> {

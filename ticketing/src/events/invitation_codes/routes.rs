@@ -19,7 +19,7 @@ use super::dto::{Changed, CodeChange, CodeQuery, Deleted, InvitationCode, NewCod
 use super::{MAX_CODES, invitation_code, store};
 use crate::attendances::{ParticipationType, attendance};
 use crate::events::tickets::ticket;
-use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::events::{self, EventAction, InEvent, LogEntry, rights};
 
 /// Calls on invitation codes.
 pub fn routes() -> OpenApiRouter<App> {
@@ -39,7 +39,7 @@ pub fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = Envelope<Page<InvitationCode>>)), security(("bearer" = [])))]
 async fn list_invitation_codes(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Tickets>,
     ValidatedQuery(query): ValidatedQuery<CodeQuery>,
 ) -> Result<Envelope<Page<InvitationCode>>> {
     store::page(
@@ -60,7 +60,7 @@ async fn list_invitation_codes(
     responses((status = 200, body = Envelope<Vec<InvitationCode>>)), security(("bearer" = [])))]
 async fn create_invitation_codes(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     Idempotent(once, new): Idempotent<NewCodes>,
 ) -> Result<Envelope<Vec<InvitationCode>>> {
     let now = app.clock.now();
@@ -147,7 +147,7 @@ fn check_expiry(expires: Option<Timestamp>, now: Timestamp, check: &mut Check) {
     responses((status = 200, body = Envelope<Changed>)), security(("bearer" = [])))]
 async fn switch_invitation_codes(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     ValidatedJson(body): ValidatedJson<Switch>,
 ) -> Result<Envelope<Changed>> {
     let now = app.clock.now();
@@ -179,7 +179,7 @@ async fn switch_invitation_codes(
     responses((status = 200, body = Envelope<InvitationCode>)), security(("bearer" = [])))]
 async fn update_invitation_code(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     Existing(id): Existing<invitation_code::Entity>,
     ValidatedJson(change): ValidatedJson<CodeChange>,
 ) -> Result<Envelope<InvitationCode>> {
@@ -249,10 +249,10 @@ async fn update_invitation_code(
     responses((status = 200, body = Envelope<Deleted>)), security(("bearer" = [])))]
 async fn delete_invitation_code(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Tickets>,
     PathId(id): PathId<InvitationCodeId>,
 ) -> Result<Envelope<Deleted>> {
-    delete(&app, owner, vec![id]).await
+    delete(&app, caller, vec![id]).await
 }
 
 /// Deletes codes that were never used; all of them, or none when one was used (5008) or is not of this event (5005).
@@ -264,15 +264,15 @@ async fn delete_invitation_code(
     responses((status = 200, body = Envelope<Deleted>)), security(("bearer" = [])))]
 async fn delete_invitation_codes(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Tickets>,
     NamedIds(ids): NamedIds<InvitationCodeId>,
 ) -> Result<Envelope<Deleted>> {
-    delete(&app, owner, ids).await
+    delete(&app, caller, ids).await
 }
 
 async fn delete(
     app: &App,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     ids: Vec<InvitationCodeId>,
 ) -> Result<Envelope<Deleted>> {
     let now = app.clock.now();

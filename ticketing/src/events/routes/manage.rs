@@ -33,8 +33,8 @@ use crate::events::lifecycle::Telling;
 use crate::events::store::Figures;
 use crate::events::tickets::{self, Offer};
 use crate::events::{
-    self, EventId, EventOwner, LogEntry, Section, blocks, drafts, letters, lifecycle, own_files,
-    plan_limits, rules, sealing, store, usage,
+    self, EventId, InEvent, LogEntry, Section, blocks, drafts, letters, lifecycle, own_files,
+    plan_limits, rights, rules, sealing, store, usage,
 };
 
 /// Rows of one answer: everything an organiser has, within reason.
@@ -213,7 +213,7 @@ fn not_found() -> Error {
     responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn get_event(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Overview>,
 ) -> Result<Envelope<Event>> {
     full(app.db.read(), event, app.clock.now())
         .await
@@ -228,7 +228,7 @@ pub async fn get_event(
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn update_event(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Settings>,
     ValidatedJson(body): ValidatedJson<EventBody>,
 ) -> Result<Envelope<Event>> {
     let (section, version) = (body.section, body.version);
@@ -314,7 +314,7 @@ impl Validate for FormBody {
     request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
 pub async fn update_event_form(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Settings>,
     ValidatedJson(body): ValidatedJson<FormBody>,
 ) -> Result<Envelope<Form>> {
     let is_read = !is_stale(body.version, event.form_version);
@@ -353,7 +353,7 @@ impl Validate for ReopenEvent {
     request_body = ReopenEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn reopen_event(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Settings>,
     Idempotent(once, body): Idempotent<ReopenEvent>,
 ) -> Result<Envelope<Event>> {
     let (now, until) = (app.clock.now(), body.new_closed_date);
@@ -382,7 +382,7 @@ impl Validate for CancelEvent {
     request_body = CancelEvent, responses((status = 200, body = Envelope<CancellationPreview>)), security(("bearer" = [])))]
 pub async fn preview_cancellation(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Settings>,
     ValidatedJson(body): ValidatedJson<CancelEvent>,
 ) -> Result<Envelope<CancellationPreview>> {
     rules::check_not_cancelled(event.cancelled_at.is_some())?;
@@ -402,7 +402,7 @@ pub async fn preview_cancellation(
     request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn cancel_event(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Settings>,
     Idempotent(once, body): Idempotent<CancelEvent>,
 ) -> Result<Envelope<Event>> {
     let now = app.clock.now();
@@ -432,7 +432,7 @@ pub async fn cancel_event(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn delete_event(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Settings>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

@@ -9,7 +9,7 @@ use hoi_platform::files;
 use hoi_platform::http::{BinaryFile, attachment};
 use hoi_platform::language;
 
-use crate::events::{EventOwner, poster};
+use crate::events::{InEvent, poster, rights};
 
 /// A page of A4 with picture, title, date, place and the QR code of the event's page, in the caller's language. 5003
 /// (HTTP 429): too many files are being written for the account.
@@ -18,7 +18,7 @@ use crate::events::{EventOwner, poster};
     security(("bearer" = [])))]
 pub async fn get_event_poster(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Overview>,
 ) -> Result<Response> {
     let _leave = app.exports.begin(user.id)?;
     let cover = match event.cover_image {

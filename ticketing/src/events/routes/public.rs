@@ -19,8 +19,8 @@ use crate::events::entity::event;
 use crate::events::form::default_questions;
 use crate::events::published::find_visible;
 use crate::events::{
-    EventId, EventOwner, EventStatus, PublicTicket, RegistrableEvent, blocks, invitation_codes,
-    store, tickets,
+    EventId, EventStatus, InEvent, PublicTicket, RegistrableEvent, blocks, invitation_codes,
+    rights, store, tickets,
 };
 
 /// Shows the event as on its registration page; the token of a member opens an event that is for members. Of one whose
@@ -105,7 +105,7 @@ impl Snapshot for PublicAnswer {
     responses((status = 200, body = Envelope<PublicEvent>)), security(("bearer" = [])))]
 pub async fn preview_event(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Overview>,
 ) -> Result<Envelope<PublicEvent>> {
     seen_by_visitors(&app, event, false).await.map(Envelope::ok)
 }

@@ -14,7 +14,7 @@ use crate::events::dto::{Actor, Event, EventLog, EventLogQuery};
 use crate::events::entity::event;
 use crate::events::form::Form;
 use crate::events::log::{LogFilter, find_actors, find_log};
-use crate::events::{EventId, EventOwner, rules, store, tickets};
+use crate::events::{EventId, InEvent, rights, rules, store, tickets};
 
 /// The event as its owner sees it.
 pub async fn full(
@@ -55,7 +55,7 @@ pub async fn full(
     responses((status = 200, body = Envelope<EventLog>)), security(("bearer" = [])))]
 pub async fn list_event_log(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Overview>,
     ValidatedQuery(query): ValidatedQuery<EventLogQuery>,
 ) -> Result<Envelope<EventLog>> {
     let limit = query.limit.unwrap_or(50).clamp(1, 100);
@@ -82,7 +82,7 @@ pub async fn list_event_log(
     responses((status = 200, body = Envelope<Vec<Actor>>)), security(("bearer" = [])))]
 pub async fn list_event_actors(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Overview>,
 ) -> Result<Envelope<Vec<Actor>>> {
     let actors = find_actors(app.db.read(), event.id).await?;
     Ok(Envelope::ok(actors))

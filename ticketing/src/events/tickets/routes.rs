@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 
 use super::dto::{MAX_CLASSES, NewTicket, Ticket, TicketChange, name_key};
 use super::{quota, store, ticket};
-use crate::events::{self, EventAction, EventOwner, LogEntry, invitation_codes};
+use crate::events::{self, EventAction, InEvent, LogEntry, invitation_codes, rights};
 
 /// Calls on ticket classes.
 pub fn routes() -> OpenApiRouter<App> {
@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = Envelope<Vec<Ticket>>)), security(("bearer" = [])))]
 async fn list_tickets(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Tickets>,
 ) -> Result<Envelope<Vec<Ticket>>> {
     store::find_all(app.db.read(), event.id)
         .await
@@ -44,7 +44,7 @@ async fn list_tickets(
     request_body = NewTicket, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
 async fn create_ticket(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     Idempotent(once, body): Idempotent<NewTicket>,
 ) -> Result<Envelope<Ticket>> {
     let now = app.clock.now();
@@ -77,7 +77,7 @@ async fn create_ticket(
     request_body = TicketChange, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
 async fn update_ticket(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     Existing(id): Existing<ticket::Entity>,
     ValidatedJson(change): ValidatedJson<TicketChange>,
 ) -> Result<Envelope<Ticket>> {
@@ -158,7 +158,7 @@ fn changed_fields(row: &ticket::ActiveModel) -> Vec<&'static str> {
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_ticket(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Tickets>,
     PathId(id): PathId<TicketId>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
