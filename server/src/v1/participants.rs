@@ -10,7 +10,6 @@ use hoi_platform::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedJson, V
 use hoi_platform::idempotency::KeyHeader;
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::EventOwner;
 use hoi_ticketing::participants::{add_participant, describe, find};
 use hoi_ticketing::registration::Desk;
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _};
@@ -118,8 +117,8 @@ pub async fn create_participant(
     ValidatedJson(body): ValidatedJson<V1NewParticipant>,
 ) -> Result<Envelope<V1Participant>> {
     let path = format!("/v1/events/{}/participants", event.id);
-    let owner = EventOwner { event, user };
-    let added = add_participant(&app, &desk, owner, &headers, &path, body.into()).await;
+    let body = body.into();
+    let added = add_participant(&app, &desk, &event, &user, &headers, &path, body).await;
     let added = added.map_err(name_class)?;
     let added = V1Participant::new(added, key.may(ApiRight::ReadMoney));
     Ok(Envelope::said(added, "participant.added"))

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::bodies::ChangeParticipant;
 use super::{edit, resend, store};
 use crate::attendances::{PaymentStatus, attendance};
-use crate::events::EventOwner;
+use crate::events::{InEvent, rights};
 use crate::registration::{Desk, change_each, release_each};
 
 /// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
@@ -101,10 +101,10 @@ pub struct BulkFailure {
 pub async fn change_participants(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     Idempotent(once, body): Idempotent<BulkChange>,
 ) -> Result<Envelope<BulkResult>> {
-    let event = owner.event.id;
+    let event = caller.event.id;
     let people = in_order(
         &body.ids,
         store::find_many(app.db.read(), event, &body.ids).await?,
@@ -117,20 +117,20 @@ pub async fn change_participants(
     let asked = people.len() + refused.len();
     let mut mailing = None;
     refused.extend(match body.action {
-        BulkAction::Delete => remove(&desk, &owner, people).await?,
+        BulkAction::Delete => remove(&desk, &caller, people).await?,
         BulkAction::Resend => {
             let tx = mailing.insert(once.begin().await?);
-            resend::resend(tx, &owner, &people, app.clock.now()).await?
+            resend::resend(tx, &caller, &people, app.clock.now()).await?
         }
-        BulkAction::MarkPaid => pay(&desk, &owner, people, PaymentStatus::Paid).await?,
-        BulkAction::MarkUnpaid => pay(&desk, &owner, people, PaymentStatus::Unpaid).await?,
+        BulkAction::MarkPaid => pay(&desk, &caller, people, PaymentStatus::Paid).await?,
+        BulkAction::MarkUnpaid => pay(&desk, &caller, people, PaymentStatus::Unpaid).await?,
         BulkAction::ChangeClass => {
             let class = find_class(&app, event, body.ticket_id).await?;
             let wanted = ChangeParticipant {
                 ticket_id: Some(Some(class)),
                 ..Default::default()
             };
-            change(&desk, &owner, people, &wanted).await?
+            change(&desk, &caller, people, &wanted).await?
         }
     });
     let failed = refused.into_iter().map(|(id, error)| BulkFailure {
@@ -176,12 +176,12 @@ fn missing(ids: &[AttendanceId], names: &HashMap<AttendanceId, String>) -> Refus
 
 async fn remove(
     desk: &Desk,
-    owner: &EventOwner,
+    caller: &InEvent<rights::Guests>,
     people: Vec<attendance::Model>,
 ) -> Result<Refused> {
     let ids = people.into_iter().map(|row| row.id);
     let refused = desk
-        .submit(release_each(owner.event.id, ids.collect(), owner.user.id))
+        .submit(release_each(caller.event.id, ids.collect(), caller.user.id))
         .await?;
     Ok(refused
         .into_iter()
@@ -191,7 +191,7 @@ async fn remove(
 
 async fn pay(
     desk: &Desk,
-    owner: &EventOwner,
+    caller: &InEvent<rights::Guests>,
     people: Vec<attendance::Model>,
     status: PaymentStatus,
 ) -> Result<Refused> {
@@ -199,27 +199,27 @@ async fn pay(
         payment_status: Some(status),
         ..Default::default()
     };
-    change(desk, owner, people, &wanted).await
+    change(desk, caller, people, &wanted).await
 }
 
 /// Changes everybody in the same way.
 async fn change(
     desk: &Desk,
-    owner: &EventOwner,
+    caller: &InEvent<rights::Guests>,
     people: Vec<attendance::Model>,
     wanted: &ChangeParticipant,
 ) -> Result<Refused> {
     let mut refused = Vec::new();
     let mut changes = Vec::new();
     for row in people {
-        match edit::change(&row, wanted.clone(), owner.user.id) {
+        match edit::change(&row, wanted.clone(), caller.user.id) {
             Ok(Some(change)) => changes.push((row.id, change)),
             Ok(None) => {}
             Err(error) => refused.push((row.id, error)),
         }
     }
     if !changes.is_empty() {
-        let at_desk = desk.submit(change_each(owner.event.id, changes)).await?;
+        let at_desk = desk.submit(change_each(caller.event.id, changes)).await?;
         refused.extend(
             at_desk
                 .into_iter()

@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::attendances::attendance;
-use crate::events::EventOwner;
+use crate::events::{InEvent, rights};
 use crate::registration::entity::burst;
 
 /// The most bursts in one answer.
@@ -43,11 +43,11 @@ pub struct RegistrationBurst {
 )]
 pub async fn list_registration_bursts(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
 ) -> Result<Envelope<Vec<RegistrationBurst>>> {
     let conn = app.db.read();
     let rows = burst::Entity::find()
-        .filter(burst::Column::EventId.eq(owner.event.id))
+        .filter(burst::Column::EventId.eq(caller.event.id))
         .filter(burst::Column::DismissedAt.is_null())
         .order_by_desc(burst::Column::NoticedAt)
         .order_by_desc(burst::Column::Id)
@@ -77,14 +77,14 @@ pub async fn list_registration_bursts(
 )]
 pub async fn dismiss_registration_burst(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     PathId(id): PathId<RegistrationBurstId>,
 ) -> Result<Envelope<Nothing>> {
     let tx = app.db.write().await?;
     let dismissed = burst::Entity::update_many()
         .col_expr(burst::Column::DismissedAt, Expr::value(app.clock.now()))
         .filter(burst::Column::Id.eq(id))
-        .filter(burst::Column::EventId.eq(owner.event.id))
+        .filter(burst::Column::EventId.eq(caller.event.id))
         .exec(&tx)
         .await?;
     if dismissed.rows_affected == 0 {

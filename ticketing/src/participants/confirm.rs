@@ -10,7 +10,7 @@ use hoi_platform::ids::{AttendanceId, EventId};
 
 use super::dto::Participant;
 use super::routes::{describe, find};
-use crate::events::EventOwner;
+use crate::events::{InEvent, rights};
 use crate::registration::{Desk, confirm};
 
 /// Confirms a registration by hand; its ticket is mailed then. A confirmed one stays so.
@@ -23,11 +23,12 @@ use crate::registration::{Desk, confirm};
 pub async fn confirm_participant(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     PathId(id): PathId<AttendanceId>,
 ) -> Result<Envelope<Participant>> {
-    let event = owner.event.id;
-    desk.submit(confirm(event, id, Some(owner.user.id))).await?;
+    let event = caller.event.id;
+    desk.submit(confirm(event, id, Some(caller.user.id)))
+        .await?;
     let row = find(&app, event, id).await?;
     Ok(Envelope::said(
         describe(&app, row).await?,

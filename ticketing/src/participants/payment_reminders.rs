@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 use crate::attendances::attendance::{self, Column};
 use crate::events::entity::{event, event_activity};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::events::{self, EventAction, InEvent, LogEntry, rights};
 use crate::registration;
 
 const REMINDED: EventAction = EventAction::ParticipantPaymentReminded;
@@ -83,7 +83,7 @@ fn owing(
     responses((status = 200, body = Envelope<PaymentReminders>)), security(("bearer" = [])))]
 pub async fn get_payment_reminders(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
 ) -> Result<Envelope<PaymentReminders>> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let since = now.minus(PAUSE);
@@ -104,7 +104,7 @@ pub async fn get_payment_reminders(
     responses((status = 200, body = Envelope<PeopleReminded>)), security(("bearer" = [])))]
 pub async fn send_payment_reminders(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     once: Once,
 ) -> Result<Envelope<PeopleReminded>> {
     let now = app.clock.now();

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::routes::find;
 use super::store;
 use crate::attendances::attendance;
-use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::events::{self, EventAction, InEvent, LogEntry, rights};
 use crate::registration;
 
 const RESENT: EventAction = EventAction::ParticipantResent;
@@ -33,13 +33,13 @@ const PAUSE: Duration = Duration::from_mins(1);
 )]
 pub async fn resend_ticket(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     PathId(id): PathId<AttendanceId>,
     once: Once,
 ) -> Result<Envelope<Nothing>> {
-    let row = find(&app, owner.event.id, id).await?;
+    let row = find(&app, caller.event.id, id).await?;
     let tx = once.begin().await?;
-    let mut refused = resend(&tx, &owner, &[row], app.clock.now()).await?;
+    let mut refused = resend(&tx, &caller, &[row], app.clock.now()).await?;
     if let Some((_, error)) = refused.pop() {
         return Err(error);
     }
@@ -54,27 +54,27 @@ pub async fn resend_ticket(
 /// mail is too recent or they have no address.
 pub(super) async fn resend(
     tx: &Tx,
-    owner: &EventOwner,
+    caller: &InEvent<rights::Guests>,
     people: &[attendance::Model],
     now: Timestamp,
 ) -> Result<Vec<(AttendanceId, Error)>> {
-    events::check_not_cancelled(owner.event.cancelled_at.is_some())?;
-    let recent = recently_mailed(tx, owner.event.id, people, now).await?;
+    events::check_not_cancelled(caller.event.cancelled_at.is_some())?;
+    let recent = recently_mailed(tx, caller.event.id, people, now).await?;
     let addresses: Vec<_> = people
         .iter()
         .filter(|row| !recent.contains_key(&row.id) && !row.email.is_empty())
         .map(|row| row.email_key.clone())
         .collect();
-    let busy = accounts::claim_addresses(tx, owner.user.id, &addresses, now).await?;
+    let busy = accounts::claim_addresses(tx, caller.user.id, &addresses, now).await?;
     let (due, early): (Vec<_>, Vec<_>) = people.iter().partition(|row| {
         let is_pausing = recent.contains_key(&row.id) || busy.contains(&row.email_key);
         !is_pausing && !row.email.is_empty()
     });
-    let mails = registration::mail_again(tx, &owner.event, &due, now).await?;
-    accounts::charge_mails(tx, owner.user.id, mails, now).await?;
+    let mails = registration::mail_again(tx, &caller.event, &due, now).await?;
+    accounts::charge_mails(tx, caller.user.id, mails, now).await?;
     let entries = due.iter().map(|row| {
-        LogEntry::new(owner.event.id, RESENT)
-            .by(owner.user.id)
+        LogEntry::new(caller.event.id, RESENT)
+            .by(caller.user.id)
             .about(row.id.0)
             .with(json!({ "name": row.full_name }))
     });

@@ -31,7 +31,8 @@ use super::{
     undelivered,
 };
 use crate::attendances::{ParticipantDetails, ParticipantDetailsChange, attendance};
-use crate::events::EventOwner;
+use crate::events::entity::event;
+use crate::events::{InEvent, rights};
 use crate::registration;
 use crate::registration::{AppWithDesk, Desk, Registered, add_by_hand, release};
 
@@ -73,20 +74,20 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
 )]
 async fn list_participants(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     ValidatedQuery(query): ValidatedQuery<ParticipantQuery>,
 ) -> Result<Response> {
     // Other servers could change participants without this one noticing.
     if app.db.is_shared() || !query.is_opening() {
-        let page = store::list(&app, &owner.event, query).await?;
+        let page = store::list(&app, &caller.event, query).await?;
         return Ok(Envelope::ok(page).into_response());
     }
     let write = async || {
-        let page = store::list(&app, &owner.event, query).await?;
+        let page = store::list(&app, &caller.event, query).await?;
         let body = serde_json::to_vec(&Envelope::ok(page)).map_err(anyhow::Error::from)?;
         Ok::<_, Error>(OpeningAnswer(body.into()))
     };
-    let (event, now) = (owner.event.id, app.clock.monotonic());
+    let (event, now) = (caller.event.id, app.clock.monotonic());
     let answer = app.snapshots.get(event, None, now, write).await?;
     let json = [(header::CONTENT_TYPE, "application/json")];
     Ok((json, answer.0.clone()).into_response())
@@ -114,10 +115,10 @@ impl Snapshot for OpeningAnswer {
 )]
 async fn list_participant_ids(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     ValidatedQuery(filter): ValidatedQuery<ParticipantFilter>,
 ) -> Result<Envelope<ParticipantIds>> {
-    let ids = store::ids(app.db.read(), owner.event.id, filter, MAX_IDS).await?;
+    let ids = store::ids(app.db.read(), caller.event.id, filter, MAX_IDS).await?;
     Ok(Envelope::ok(ids))
 }
 
@@ -130,10 +131,10 @@ async fn list_participant_ids(
 )]
 async fn get_participant(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     PathId(id): PathId<AttendanceId>,
 ) -> Result<Envelope<Participant>> {
-    let row = find(&app, owner.event.id, id).await?;
+    let row = find(&app, caller.event.id, id).await?;
     Ok(Envelope::ok(describe(&app, row).await?))
 }
 
@@ -152,12 +153,12 @@ async fn get_participant(
 async fn create_participant(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    owner: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Guests>,
     headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<NewParticipant>,
 ) -> Result<Envelope<Participant>> {
-    let path = format!("/event/{}/attendances", owner.event.id);
-    let added = add_participant(&app, &desk, owner, &headers, &path, body).await?;
+    let path = format!("/event/{}/attendances", event.id);
+    let added = add_participant(&app, &desk, &event, &user, &headers, &path, body).await?;
     Ok(Envelope::said(added, "participant.added"))
 }
 
@@ -168,31 +169,26 @@ async fn create_participant(
 pub async fn add_participant(
     app: &App,
     desk: &Desk,
-    owner: EventOwner,
+    event: &event::Model,
+    user: &user::Model,
     headers: &HeaderMap,
     path: &str,
     body: NewParticipant,
 ) -> Result<Participant> {
-    let event = owner.event.id;
-    let caller = owner.user.id.to_string();
+    let id = event.id;
+    let caller = user.id.to_string();
     let idempotency = IdempotentRequest::from_headers(&app.secrets, headers, &caller, path, &body)?;
-    if body.ticket_id.is_none() && store::has_classes(app.db.read(), event).await? {
+    if body.ticket_id.is_none() && store::has_classes(app.db.read(), id).await? {
         return Err(Error::field(
             "ticketId",
             LocalizedText::new("field.required"),
         ));
     }
-    check_files(
-        app,
-        &owner.user,
-        &body.details,
-        &ParticipantDetails::default(),
-    )
-    .await?;
-    let mut new_registration = edit::new_registration(event, body, language::current());
-    new_registration.details.seal(&app.secrets, event)?;
+    check_files(app, user, &body.details, &ParticipantDetails::default()).await?;
+    let mut new_registration = edit::new_registration(id, body, language::current());
+    new_registration.details.seal(&app.secrets, id)?;
     app.vitals.require_space()?;
-    let (by, now) = (owner.user.id, app.clock.now());
+    let (by, now) = (user.id, app.clock.now());
     let is_repeated = match &idempotency {
         Some(request) => idempotency::is_answered(app.db.read(), request, now).await?,
         None => false,
@@ -200,7 +196,7 @@ pub async fn add_participant(
     let mailed = if is_repeated {
         Vec::new()
     } else {
-        registration::mailed_addresses(&owner.event, std::slice::from_ref(&new_registration))
+        registration::mailed_addresses(event, std::slice::from_ref(&new_registration))
     };
     // People who share an address are added one after the other.
     let is_list = new_registration.may_share_email;
@@ -213,7 +209,7 @@ pub async fn add_participant(
     }
     let row = match added? {
         Registered::Now(row) => *row,
-        Registered::Before(id) => find(app, event, id).await?,
+        Registered::Before(before) => find(app, id, before).await?,
     };
     describe(app, row).await
 }
@@ -232,11 +228,11 @@ pub async fn add_participant(
 async fn update_participant(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     Existing(id): Existing<attendance::Entity>,
     ValidatedJson(mut body): ValidatedJson<ChangeParticipant>,
 ) -> Result<Envelope<Participant>> {
-    let event = owner.event.id;
+    let event = caller.event.id;
     let seen = body.updated_at;
     let is_stale = |row: &attendance::Model| {
         row.erased_at.is_none() && seen.is_some_and(|seen| seen != row.updated_at)
@@ -252,9 +248,9 @@ async fn update_participant(
             LocalizedText::new("field.required"),
         ));
     }
-    check_files(&app, &owner.user, &body.details, &(&row).into()).await?;
+    check_files(&app, &caller.user, &body.details, &(&row).into()).await?;
     body.details.seal(&app.secrets, &row)?;
-    if let Some(change) = edit::change(&row, body, owner.user.id)?
+    if let Some(change) = edit::change(&row, body, caller.user.id)?
         && let Err(refusal) = desk.submit(registration::change(event, id, change)).await
     {
         // The desk looks once more, because another change may have come between.
@@ -286,11 +282,11 @@ async fn update_participant(
 )]
 async fn delete_participants(
     State(desk): State<Arc<Desk>>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     NamedIds(ids): NamedIds<AttendanceId>,
 ) -> Result<Envelope<Deleted>> {
     let deleted = desk
-        .submit(release(owner.event.id, ids, owner.user.id))
+        .submit(release(caller.event.id, ids, caller.user.id))
         .await?;
     Ok(Envelope::said(Deleted { deleted }, "message.deleted"))
 }

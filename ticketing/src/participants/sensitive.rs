@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::routes::find;
 use crate::attendances::{self, AnswerValue, attendance};
-use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::events::{self, EventAction, InEvent, LogEntry, rights};
 
 /// The most characters of a question's identifier.
 const MAX_ID: usize = 64;
@@ -49,11 +49,11 @@ pub struct RevealedAnswer {
 )]
 pub async fn reveal_answer(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::PersonalData>,
     Existing(id): Existing<attendance::Entity>,
     ValidatedJson(body): ValidatedJson<RevealAnswer>,
 ) -> Result<Envelope<RevealedAnswer>> {
-    let event = owner.event.id;
+    let event = caller.event.id;
     let row = find(&app, event, id).await?;
     let name = &row.full_name;
     let mut answers = row.answers.answers.iter();
@@ -84,7 +84,7 @@ pub async fn reveal_answer(
     };
     if let Some(look) = look {
         let entry = LogEntry::new(event, EventAction::ParticipantAnswerSeen);
-        let entry = entry.by(owner.user.id).about(id.0).with(look);
+        let entry = entry.by(caller.user.id).about(id.0).with(look);
         let tx = app.db.write().await?;
         events::log(&tx, entry, app.clock.now()).await?;
         tx.commit().await?;

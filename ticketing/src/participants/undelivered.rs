@@ -15,7 +15,7 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::events::{self, EventAction, EventOwner, LogEntry, MailCancellation};
+use crate::events::{self, EventAction, InEvent, LogEntry, MailCancellation, rights};
 use crate::registration::{MailChange, MailPayment, MailReminder, MailTicket};
 
 /// The kind of a mail that was given up.
@@ -136,7 +136,7 @@ fn from() -> String {
 )]
 pub async fn list_undelivered(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     ValidatedQuery(query): ValidatedQuery<UndeliveredQuery>,
 ) -> Result<Envelope<Page<UndeliveredMail>>> {
     let page = PageQuery::new(query.limit, query.page);
@@ -144,11 +144,11 @@ pub async fn list_undelivered(
     let statement = Statement::from_sql_and_values(
         conn.get_database_backend(),
         format!("select count(*) as total {}", from()),
-        [owner.event.id.into()],
+        [caller.event.id.into()],
     );
     let total = Total::find_by_statement(statement).one(conn).await?;
     let total = total.and_then(|row| u64::try_from(row.total).ok());
-    let rows = find(conn, owner.event.id, page.limit(), page.offset()).await?;
+    let rows = find(conn, caller.event.id, page.limit(), page.offset()).await?;
     Ok(Envelope::ok(Page {
         items: rows.into_iter().filter_map(describe).collect(),
         total: total.unwrap_or(0),
@@ -165,10 +165,10 @@ pub async fn list_undelivered(
 )]
 pub async fn resend_undelivered(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     once: Once,
 ) -> Result<Envelope<SentAgain>> {
-    let (event, now) = (owner.event.id, app.clock.now());
+    let (event, now) = (caller.event.id, app.clock.now());
     let tx = once.begin().await?;
     // Two who ask at once wait for each other.
     events::lock_event(&tx, event).await?;
@@ -179,8 +179,8 @@ pub async fn resend_undelivered(
         )));
     }
     let mails = u64::try_from(rows.len()).unwrap_or(u64::MAX);
-    accounts::charge_mails(&tx, owner.user.id, mails, now).await?;
-    log(&tx, &owner, &rows, now).await?;
+    accounts::charge_mails(&tx, caller.user.id, mails, now).await?;
+    log(&tx, &caller, &rows, now).await?;
     let ids = rows.into_iter().map(|row| row.id).collect();
     hoi_jobs::try_again(&tx, ids, now).await?;
     let said = LocalizedText::new("participant.sentAgain").with("count", mails);
@@ -228,10 +228,15 @@ fn describe(row: Row) -> Option<UndeliveredMail> {
     })
 }
 
-async fn log(tx: &Tx, owner: &EventOwner, rows: &[Row], now: Timestamp) -> Result<()> {
+async fn log(
+    tx: &Tx,
+    caller: &InEvent<rights::Guests>,
+    rows: &[Row],
+    now: Timestamp,
+) -> Result<()> {
     let entries = rows.iter().map(|row| {
-        LogEntry::new(owner.event.id, EventAction::ParticipantResent)
-            .by(owner.user.id)
+        LogEntry::new(caller.event.id, EventAction::ParticipantResent)
+            .by(caller.user.id)
             .about(row.attendance_id.0)
             .with(json!({ "name": row.full_name }))
     });

@@ -25,7 +25,7 @@ use utoipa_axum::routes;
 
 use super::dto::ParticipantQuery;
 use super::store;
-use crate::events::{self, EventAction, EventOwner, LogEntry};
+use crate::events::{self, EventAction, InEvent, LogEntry, rights};
 use crate::registration::{AppWithDesk, MAX_SEATS};
 
 /// Rows that are in memory at a time.
@@ -109,10 +109,10 @@ impl Validate for ChosenParticipants {
 )]
 async fn export_participants(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     ValidatedQueries(export, query): ValidatedQueries<ExportQuery, ParticipantQuery>,
 ) -> Result<Response> {
-    answer(app, owner, export, query, None).await
+    answer(app, caller, export, query, None).await
 }
 
 /// Writes a file of the named participants whom the list's filters leave. 5003 (HTTP 429): too many files are being
@@ -129,24 +129,27 @@ async fn export_participants(
 )]
 async fn export_chosen_participants(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     ValidatedQueries(export, query): ValidatedQueries<ExportQuery, ParticipantQuery>,
     ValidatedJson(chosen): ValidatedJson<ChosenParticipants>,
 ) -> Result<Response> {
-    answer(app, owner, export, query, Some(chosen.ids)).await
+    answer(app, caller, export, query, Some(chosen.ids)).await
 }
 
 async fn answer(
     app: App,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     export: ExportQuery,
     query: ParticipantQuery,
     ids: Option<Vec<AttendanceId>>,
 ) -> Result<Response> {
-    let EventOwner { event, user } = owner;
+    let sensitive = export.sensitive.unwrap_or(false);
+    if sensitive {
+        caller.check::<rights::PersonalData>()?;
+    }
+    let InEvent { event, user, .. } = caller;
     let permit = app.exports.begin(user.id)?;
     let format: Format = export.format.unwrap_or(FileFormat::Xlsx).into();
-    let sensitive = export.sensitive.unwrap_or(false);
     let lang = language::current();
     let scheme = event.form.scheme.iter().cloned();
     let now = scheme.map(|question| AskedQuestion {

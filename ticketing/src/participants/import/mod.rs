@@ -45,7 +45,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::attendances::{self, Answer, MarkKey, attendance};
-use crate::events::{self, EventOwner, entity::event};
+use crate::events::{self, InEvent, entity::event, rights};
 use crate::registration::{self, AppWithDesk, Desk, ImportBatch, Imported, check_import, import};
 
 /// The desk takes as many at once as a file may have.
@@ -135,20 +135,20 @@ struct ImportForm {
 async fn import_participants(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     headers: HeaderMap,
     body: UploadBody,
 ) -> Result<Envelope<ImportAnswer>> {
-    let event = owner.event;
+    let event = caller.event;
     let form = UploadForm::read(
         &app.upload_slots,
-        Sender::Account(owner.user.id),
+        Sender::Account(caller.user.id),
         body,
         imports::MAX_FILE,
         &TEXTS,
     )
     .await?;
-    accounts::check_still_active(&app, owner.user.id).await?;
+    accounts::check_still_active(&app, caller.user.id).await?;
     let options = ImportOptions::of(&form)?;
     let file = form
         .file
@@ -159,7 +159,7 @@ async fn import_participants(
     let idempotency = IdempotentRequest::from_headers(
         &app.secrets,
         &headers,
-        &owner.user.id.to_string(),
+        &caller.user.id.to_string(),
         &path,
         &meant,
     )?;
@@ -169,7 +169,7 @@ async fn import_participants(
     {
         let nobody = ImportBatch::default();
         let imported = desk
-            .submit(import(event.id, nobody, owner.user.id, idempotency))
+            .submit(import(event.id, nobody, caller.user.id, idempotency))
             .await?;
         return Ok(done(&imported, 0));
     }
@@ -211,7 +211,7 @@ async fn import_participants(
     events::check_not_cancelled(event.cancelled_at.is_some())?;
     let mut on_list = known::find(app.db.read(), event.id, plan.people()).await?;
     open_sealed(&app, &event, &mut on_list);
-    let by = owner.user.id;
+    let by = caller.user.id;
     let compare = move || {
         let batch = plan.compare(&on_list, by);
         (plan, batch)

@@ -15,7 +15,7 @@ use super::super::columns::{importable, is_textual};
 use super::super::export::{FileFormat, FormatQuery};
 use crate::attendances::QuestionType;
 use crate::events::entity::ticket;
-use crate::events::{self, EventOwner, Question};
+use crate::events::{self, InEvent, Question, rights};
 
 /// An empty file with this event's columns, to be filled in and imported.
 #[utoipa::path(
@@ -29,19 +29,19 @@ use crate::events::{self, EventOwner, Question};
 )]
 pub async fn get_import_template(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     ValidatedQuery(FormatQuery { format }): ValidatedQuery<FormatQuery>,
 ) -> Result<Response> {
     let format = format.unwrap_or(FileFormat::Xlsx).into();
     let lang = language::current();
-    let scheme = &owner.event.form.scheme;
-    let classes = events::find_ticket_rows(app.db.read(), owner.event.id).await?;
+    let scheme = &caller.event.form.scheme;
+    let classes = events::find_ticket_rows(app.db.read(), caller.event.id).await?;
     let columns = columns(scheme, &classes, lang);
     let title = LocalizedText::new("sheet.template").in_language(lang);
     let writer = SheetWriter::new(Vec::new(), format, &title, columns);
     let file = writer.and_then(SheetWriter::finish);
     let file = file.map_err(anyhow::Error::from)?;
-    let name = format!("{} - {title}", owner.event.title);
+    let name = format!("{} - {title}", caller.event.title);
     let headers = [
         (header::CONTENT_TYPE, format.mime().parse()),
         (

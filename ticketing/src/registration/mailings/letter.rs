@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use super::{end_older, last_told_in, mails::changed, order};
 use crate::events::entity::{event, event_mailing};
 use crate::events::letters::{self, Known, MailingKind, TimeAndPlace};
-use crate::events::{self, EventAction, EventId, EventOwner, LogEntry};
+use crate::events::{self, EventAction, EventId, InEvent, LogEntry, rights};
 use crate::registration::AppWithDesk;
 
 /// Calls on the letter.
@@ -89,7 +89,7 @@ pub struct LetterSent {
     responses((status = 200, body = Envelope<WaitingLetter>)), security(("bearer" = [])))]
 pub async fn get_letter(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Messages>,
 ) -> Result<Envelope<WaitingLetter>> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let Some(waits) = find(conn, &event, now).await? else {
@@ -162,7 +162,7 @@ async fn find(
     responses((status = 200, body = Envelope<MailPreview>)), security(("bearer" = [])))]
 pub async fn preview_letter(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Messages>,
     ValidatedQuery(query): ValidatedQuery<LetterLanguage>,
 ) -> Result<Envelope<MailPreview>> {
     let (conn, now) = (app.db.read(), app.clock.now());
@@ -189,7 +189,7 @@ fn none_waits() -> Error {
     request_body = LetterDecision, responses((status = 200, body = Envelope<LetterSent>)), security(("bearer" = [])))]
 pub async fn send_letter(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     Idempotent(once, body): Idempotent<LetterDecision>,
 ) -> Result<Envelope<LetterSent>> {
     let now = app.clock.now();
@@ -266,7 +266,7 @@ pub async fn tell_of_change(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn delete_letter(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     ValidatedQuery(decision): ValidatedQuery<LetterDecision>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
