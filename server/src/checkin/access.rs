@@ -7,7 +7,7 @@ use hoi_community::accounts::entity::user;
 use hoi_platform::app::App;
 use hoi_platform::error::Error;
 use hoi_platform::http::path_id;
-use hoi_ticketing::events::{EventId, EventOwner, owned_event};
+use hoi_ticketing::events::{EventId, InEvent, in_event, rights};
 
 use super::at_door::AtDoor;
 use super::entity::checkin_key;
@@ -137,8 +137,8 @@ impl CheckinCaller {
             user => user?,
         };
         if let Some(signed) = user {
-            match owned_event(app, id, signed.user).await {
-                Ok(EventOwner { event, user }) => {
+            match in_event::<rights::Door>(app, id, signed.user).await {
+                Ok(InEvent { event, user, .. }) => {
                     let actor = CheckinActor::Owner(Box::new(user));
                     let event = event.id;
                     return Ok(CheckinAccess { event, actor });

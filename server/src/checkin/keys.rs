@@ -14,7 +14,7 @@ use hoi_platform::http::{
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{CheckinKeyId, EventId};
 use hoi_platform::secrets;
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -85,10 +85,10 @@ pub fn actor(key: CheckinKeyId) -> String {
 )]
 pub async fn list_checkin_keys(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Door>,
 ) -> Result<Envelope<Vec<CheckinKey>>> {
     let conn = app.db.read();
-    let keys = live_keys(owner.event.id)
+    let keys = live_keys(caller.event.id)
         .order_by_asc(checkin_key::Column::CreatedAt)
         .all(conn)
         .await?;
@@ -96,7 +96,7 @@ pub async fn list_checkin_keys(
         .select_only()
         .column(scan::Column::Actor)
         .column_as(scan::Column::ReceivedAt.max(), "last")
-        .filter(scan::Column::EventId.eq(owner.event.id))
+        .filter(scan::Column::EventId.eq(caller.event.id))
         .group_by(scan::Column::Actor)
         .into_tuple()
         .all(conn)
@@ -123,10 +123,10 @@ pub async fn list_checkin_keys(
 )]
 pub async fn create_checkin_key(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Door>,
     Idempotent(once, body): Idempotent<MakeCheckinKey>,
 ) -> Result<Envelope<NewCheckinKey>> {
-    let event = owner.event;
+    let event = caller.event;
     let key = secrets::new_token()?;
     let now = app.clock.now();
     let tx = once.begin().await?;
@@ -147,7 +147,7 @@ pub async fn create_checkin_key(
         revoked_at: Set(None),
     };
     let row = row.insert(&tx).await?;
-    let (by, key_id) = (Some(owner.user.id), Some(row.id.0));
+    let (by, key_id) = (Some(caller.user.id), Some(row.id.0));
     let data = json!({ "label": row.label, "servesGuests": row.serves_guests });
     let entry = LogEntry::new(event.id, EventAction::KeyCreated)
         .by(by)
@@ -190,11 +190,11 @@ impl Identified for checkin_key::Entity {
 )]
 pub async fn update_checkin_key(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Door>,
     Existing(id): Existing<checkin_key::Entity>,
     ValidatedJson(body): ValidatedJson<ChangeCheckinKey>,
 ) -> Result<Envelope<Nothing>> {
-    let (event, now) = (owner.event.id, app.clock.now());
+    let (event, now) = (caller.event.id, app.clock.now());
     let tx = app.db.write().await?;
     let key = live_keys(event)
         .filter(checkin_key::Column::Id.eq(id))
@@ -212,7 +212,7 @@ pub async fn update_checkin_key(
             .exec(&tx)
             .await?;
         let entry = LogEntry::new(event, EventAction::KeyChanged)
-            .by(owner.user.id)
+            .by(caller.user.id)
             .about(id.0)
             .with(json!({ "label": key.label, "servesGuests": body.serves_guests }));
         events::log(&tx, entry, now).await?;
@@ -232,10 +232,10 @@ pub async fn update_checkin_key(
 )]
 pub async fn revoke_checkin_keys(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Door>,
     NamedIds(ids): NamedIds<CheckinKeyId>,
 ) -> Result<Envelope<Nothing>> {
-    revoke(&app, &owner, &ids).await
+    revoke(&app, &caller, &ids).await
 }
 
 /// Revokes one key, with immediate effect on its device.
@@ -247,15 +247,19 @@ pub async fn revoke_checkin_keys(
 )]
 pub async fn revoke_checkin_key(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Door>,
     PathId(id): PathId<CheckinKeyId>,
 ) -> Result<Envelope<Nothing>> {
-    revoke(&app, &owner, &[id]).await
+    revoke(&app, &caller, &[id]).await
 }
 
 /// Revokes all keys, or none if one of them is not a live key of this event.
-async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<Envelope<Nothing>> {
-    let (event, now) = (owner.event.id, app.clock.now());
+async fn revoke(
+    app: &App,
+    caller: &InEvent<rights::Door>,
+    ids: &[CheckinKeyId],
+) -> Result<Envelope<Nothing>> {
+    let (event, now) = (caller.event.id, app.clock.now());
     let tx = app.db.write().await?;
     let named = live_keys(event)
         .filter(checkin_key::Column::Id.is_in(ids.iter().copied()))
@@ -272,7 +276,7 @@ async fn revoke(app: &App, owner: &EventOwner, ids: &[CheckinKeyId]) -> Result<E
         .await?;
     let entries = named.into_iter().map(|key| {
         LogEntry::new(event, EventAction::KeyRevoked)
-            .by(owner.user.id)
+            .by(caller.user.id)
             .about(key.id.0)
             .with(json!({ "label": key.label }))
     });

@@ -11,8 +11,7 @@ use hoi_platform::broadcast::Message;
 use hoi_platform::error::{Error, Result};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::realtime::Refusal;
-use hoi_ticketing::events;
-use hoi_ticketing::events::Visitor;
+use hoi_ticketing::events::{self, Visitor, rights};
 use serde::{Deserialize, Serialize};
 use socketioxide::extract::{SocketRef, TryData};
 use socketioxide::handler::ConnectHandler as _;
@@ -101,7 +100,7 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
     if handshake.token.is_some() {
         let signed = accounts::signed_socket(app, socket, handshake.token).await?;
         accounts::remember_socket(socket, &signed);
-        match events::owned_event(app, event, signed.user.clone()).await {
+        match events::in_event::<rights::Door>(app, event, signed.user.clone()).await {
             Ok(_) => {
                 socket.join(staff_room(event));
                 return Ok(event);

@@ -7,7 +7,9 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Cursor, CursorQuery, Envelope, PathId, ValidatedQuery};
 use hoi_platform::ids::{AttendanceId, EventId, UserId};
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::{self, EventAction, EventLog, EventLogEntry, EventOwner, LogFilter};
+use hoi_ticketing::events::{
+    self, EventAction, EventLog, EventLogEntry, InEvent, LogFilter, rights,
+};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
@@ -31,12 +33,12 @@ const BY_HAND: [EventAction; 2] = [
 )]
 pub async fn get_participant_history(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Guests>,
     PathId(id): PathId<AttendanceId>,
     ValidatedQuery(query): ValidatedQuery<CursorQuery>,
 ) -> Result<Envelope<EventLog>> {
     let conn = app.db.read();
-    let event = owner.event.id;
+    let event = caller.event.id;
     let exists = attendance::live()
         .filter(attendance::Column::Id.eq(id))
         .filter(attendance::Column::EventId.eq(event))

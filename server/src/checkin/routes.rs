@@ -9,7 +9,7 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, ValidatedJson};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::language;
-use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::events::{InEvent, rights};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -201,9 +201,9 @@ pub fn answer(
 )]
 async fn list_checkin_conflicts(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Door>,
 ) -> Result<Envelope<Vec<CheckinConflict>>> {
-    let found = conflicts::find_conflicts(app.db.read(), owner.event.id).await?;
+    let found = conflicts::find_conflicts(app.db.read(), caller.event.id).await?;
     let mut conflicts = Vec::with_capacity(found.len());
     for (participant, entries) in found {
         let Some(row) = store::find_by_id(app.db.read(), participant).await? else {

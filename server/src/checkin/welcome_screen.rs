@@ -10,7 +10,7 @@ use hoi_platform::http::{Envelope, ValidatedJson};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{
-    self, EventAction, EventId, EventOwner, LogEntry, ReadableEvent, VisibleEvent,
+    self, EventAction, EventId, InEvent, LogEntry, ReadableEvent, VisibleEvent, rights,
 };
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
@@ -111,12 +111,12 @@ where
 )]
 pub async fn update_welcome_screen(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Door>,
     ValidatedJson(body): ValidatedJson<ChangeWelcomeScreen>,
 ) -> Result<Envelope<WelcomeScreen>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
-    let mut event = events::lock_event(&tx, owner.event.id)
+    let mut event = events::lock_event(&tx, caller.event.id)
         .await?
         .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
@@ -131,8 +131,8 @@ pub async fn update_welcome_screen(
     if let Some(logos) = body.sponsor_logos {
         let known = &event.sponsor_logos.ids;
         for logo in logos.iter().filter(|logo| !known.contains(&logo.0)) {
-            let is_admin = owner.user.role == Role::Admin;
-            let user = owner.user.id;
+            let is_admin = caller.user.role == Role::Admin;
+            let user = caller.user.id;
             if !files::is_usable(&tx, logo.0, user, is_admin, Visibility::Public).await? {
                 return Err(Error::field(
                     "sponsorLogos",
@@ -161,7 +161,7 @@ pub async fn update_welcome_screen(
         .await?;
     let data = json!({ "waitingTime": event.checkin_waiting_time });
     let entry = LogEntry::new(event.id, EventAction::ScreenChanged)
-        .by(owner.user.id)
+        .by(caller.user.id)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;

@@ -7,7 +7,7 @@ use hoi_platform::http::Envelope;
 use hoi_platform::idempotency::Once;
 use hoi_platform::ids::EventId;
 use hoi_platform::{clock, secrets};
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{EntityTrait, Set};
 use serde::Serialize;
 use serde_json::json;
@@ -21,12 +21,12 @@ use crate::checkin;
 
 /// Opens a round for the current participants of the draw, and sends its commitment to every screen. Returns the open
 /// round instead while the list has not changed.
-pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
-    let event = owner.event.id;
+pub async fn open_round(app: &App, caller: &InEvent<rights::Draw>) -> Result<round::Model> {
+    let event = caller.event.id;
     let setup = Setup::of(app.db.read(), event).await?;
     let pool = store::find_pool(app.db.read(), event, &setup).await?;
     if pool.len() == 0 {
-        events::check_not_cancelled(owner.event.cancelled_at.is_some())?;
+        events::check_not_cancelled(caller.event.cancelled_at.is_some())?;
         return Err(nobody_left(app, event, &setup).await?);
     }
     let pool_hash = pool.hash();
@@ -52,7 +52,7 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
         pool_size: i64::try_from(pool.len()).unwrap_or(i64::MAX),
         word: String::new(),
         opened_at: now,
-        opened_by: owner.user.id,
+        opened_by: caller.user.id,
         drawn_at: None,
     };
     round::Entity::insert(round::ActiveModel::from(row.clone()))
@@ -60,7 +60,7 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
         .await?;
     let data = json!({ "round": row.number, "count": row.pool_size });
     let entry = LogEntry::new(event, EventAction::DrawOpened)
-        .by(owner.user.id)
+        .by(caller.user.id)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;
@@ -71,14 +71,14 @@ pub async fn open_round(app: &App, owner: &EventOwner) -> Result<round::Model> {
 /// Draws the winner of a round. The data stored when the round was opened, and the word, determine the winner.
 pub async fn draw(
     app: &App,
-    owner: &EventOwner,
+    caller: &InEvent<rights::Draw>,
     once: Once,
     body: DrawBody,
 ) -> Result<Envelope<OwnWinner>> {
-    let event = owner.event.id;
+    let event = caller.event.id;
     let asked = match body.round_id {
         Some(id) => id,
-        None => open_round(app, owner).await?.id,
+        None => open_round(app, caller).await?.id,
     };
     let now = app.clock.now();
     let word = body.word.unwrap_or_default();
@@ -113,7 +113,7 @@ pub async fn draw(
         attendance_id: Set(person),
         prize_id: Set(prize.map(|prize| prize.id)),
         drawn_at: Set(now),
-        drawn_by: Set(owner.user.id),
+        drawn_by: Set(caller.user.id),
         voided_at: Set(None),
         voided_by: Set(None),
         stays_out: Set(false),
@@ -130,7 +130,7 @@ pub async fn draw(
         "name": found.1.full_name,
     });
     let entry = LogEntry::new(event, EventAction::DrawDrawn)
-        .by(owner.user.id)
+        .by(caller.user.id)
         .about(person.0)
         .with(data);
     events::log(&tx, entry, now).await?;
@@ -141,8 +141,13 @@ pub async fn draw(
 }
 
 /// Voids a win. The row stays, and the prize can be drawn again.
-pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bool) -> Result<()> {
-    let event = owner.event.id;
+pub async fn void(
+    app: &App,
+    caller: &InEvent<rights::Draw>,
+    id: DrawWinnerId,
+    stays_out: bool,
+) -> Result<()> {
+    let event = caller.event.id;
     let now = app.clock.now();
     let tx = app.db.write().await?;
     lock(&tx, event).await?;
@@ -150,7 +155,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
     let (row, person, number) = store::find_winner(&tx, event, id)
         .await?
         .ok_or_else(Error::not_found)?;
-    if !store::void_winner(&tx, id, owner.user.id, stays_out, now).await? {
+    if !store::void_winner(&tx, id, caller.user.id, stays_out, now).await? {
         return Err(Error::Conflict(LocalizedText::new(
             "luckyDraw.voidedBefore",
         )));
@@ -163,7 +168,7 @@ pub async fn void(app: &App, owner: &EventOwner, id: DrawWinnerId, stays_out: bo
         "staysOut": stays_out,
     });
     let entry = LogEntry::new(event, EventAction::DrawVoided)
-        .by(owner.user.id)
+        .by(caller.user.id)
         .about(person.id.0)
         .with(data);
     events::log(&tx, entry, now).await?;

@@ -6,7 +6,7 @@ use hoi_platform::error::Result;
 use hoi_platform::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::EventId;
-use hoi_ticketing::events::{EventOwner, ReadableEvent};
+use hoi_ticketing::events::{InEvent, ReadableEvent, rights};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -55,12 +55,12 @@ async fn get_lucky_draw(
 )]
 async fn update_lucky_draw(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Draw>,
     ValidatedJson(body): ValidatedJson<ChangeLuckyDraw>,
 ) -> Result<Envelope<LuckyDrawSettings>> {
-    setup::change(&app, &owner, body).await?;
-    draw::tell_changed(&app, owner.event.id).await;
-    let settings = view::show_settings(&app, owner.event).await?;
+    setup::change(&app, &caller, body).await?;
+    draw::tell_changed(&app, caller.event.id).await;
+    let settings = view::show_settings(&app, caller.event).await?;
     Ok(Envelope::said(settings, "luckyDraw.saved"))
 }
 
@@ -73,9 +73,9 @@ async fn update_lucky_draw(
 )]
 async fn get_lucky_draw_settings(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Draw>,
 ) -> Result<Envelope<LuckyDrawSettings>> {
-    Ok(Envelope::ok(view::show_settings(&app, owner.event).await?))
+    Ok(Envelope::ok(view::show_settings(&app, caller.event).await?))
 }
 
 /// Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
@@ -88,9 +88,9 @@ async fn get_lucky_draw_settings(
 )]
 async fn open_draw_round(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Draw>,
 ) -> Result<Envelope<DrawCommitment>> {
-    let round = draw::open_round(&app, &owner).await?;
+    let round = draw::open_round(&app, &caller).await?;
     Ok(Envelope::said(view::commitment(&round), "luckyDraw.opened"))
 }
 
@@ -122,10 +122,10 @@ async fn get_draw_round(
 )]
 async fn draw_winner(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Draw>,
     Idempotent(once, body): Idempotent<DrawBody>,
 ) -> Result<Envelope<OwnWinner>> {
-    draw::draw(&app, &owner, once, body).await
+    draw::draw(&app, &caller, once, body).await
 }
 
 /// Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is cancelled.
@@ -137,11 +137,11 @@ async fn draw_winner(
 )]
 async fn void_draw_winner(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::Draw>,
     PathId(id): PathId<DrawWinnerId>,
     ValidatedQuery(query): ValidatedQuery<VoidQuery>,
 ) -> Result<Envelope<LuckyDrawSettings>> {
-    draw::void(&app, &owner, id, query.stays_out.unwrap_or(false)).await?;
-    let settings = view::show_settings(&app, owner.event).await?;
+    draw::void(&app, &caller, id, query.stays_out.unwrap_or(false)).await?;
+    let settings = view::show_settings(&app, caller.event).await?;
     Ok(Envelope::said(settings, "luckyDraw.voided"))
 }

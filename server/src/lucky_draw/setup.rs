@@ -6,7 +6,7 @@ use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::files::{self, Visibility};
 use hoi_platform::ids::EventId;
 use hoi_ticketing::attendances::ParticipationType;
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{ConnectionTrait, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -101,9 +101,13 @@ impl Setup {
 }
 
 /// Changes the settings of the draw. An open round keeps its list.
-pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Result<()> {
+pub async fn change(
+    app: &App,
+    caller: &InEvent<rights::Draw>,
+    body: ChangeLuckyDraw,
+) -> Result<()> {
     let now = app.clock.now();
-    let id = owner.event.id;
+    let id = caller.event.id;
     let tx = app.db.write().await?;
     let event = events::lock_event(&tx, id)
         .await?
@@ -112,7 +116,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
     let mut setup = Setup::of(&tx, id).await?;
     if is_stale(body.version, setup.version) {
         drop(tx);
-        let stored = view::show_settings(app, owner.event.clone()).await?;
+        let stored = view::show_settings(app, caller.event.clone()).await?;
         return Err(Error::changed_meanwhile(&stored));
     }
     if let Some(source) = body.source {
@@ -146,8 +150,8 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
             if setup.prizes.iter().any(|known| known.image == Some(image)) {
                 continue;
             }
-            let is_admin = owner.user.role == Role::Admin;
-            let user = owner.user.id;
+            let is_admin = caller.user.role == Role::Admin;
+            let user = caller.user.id;
             if !files::is_usable(&tx, image.0, user, is_admin, Visibility::Public).await? {
                 return Err(Error::field(
                     &format!("prizes.{at}.image"),
@@ -176,7 +180,7 @@ pub async fn change(app: &App, owner: &EventOwner, body: ChangeLuckyDraw) -> Res
     };
     store::save_setup(&tx, row).await?;
     let entry = LogEntry::new(id, EventAction::DrawChanged)
-        .by(owner.user.id)
+        .by(caller.user.id)
         .with(data);
     events::log(&tx, entry, now).await?;
     tx.commit().await?;
