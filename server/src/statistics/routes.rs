@@ -8,7 +8,7 @@ use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::Result;
 use hoi_platform::http::{BinaryFile, ClientIp, Envelope, ValidatedQuery};
 use hoi_platform::ids::EventId;
-use hoi_ticketing::events::owned_event;
+use hoi_ticketing::events::{in_event, rights};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -28,8 +28,8 @@ pub fn routes() -> OpenApiRouter<App> {
 async fn scope(app: &App, caller: Signed, event: Option<EventId>) -> Result<Scope> {
     match event {
         Some(id) => {
-            let owned = owned_event(app, id, caller.user).await?;
-            Ok(Scope::Event(owned.event.id))
+            let caller = in_event::<rights::Overview>(app, id, caller.user).await?;
+            Ok(Scope::Event(caller.event.id))
         }
         None if caller.is_admin() => Ok(Scope::Platform),
         None => Ok(Scope::Organiser(caller.user.id)),

@@ -17,7 +17,7 @@ use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::{PaidWay, attendance, payment, refund_decision};
 use hoi_ticketing::bank_accounts::TransferState;
 use hoi_ticketing::bank_accounts::entity::transfer;
-use hoi_ticketing::events::{self, EventOwner};
+use hoi_ticketing::events::{self, InEvent, rights};
 use hoi_ticketing::participants::FileFormat;
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
@@ -67,7 +67,7 @@ const COLUMNS: [(&str, u16); 14] = [
     ))), security(("bearer" = [])))]
 pub async fn export_ledger(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
 ) -> Result<Response> {
     let permit = app.exports.begin(user.id)?;

@@ -13,7 +13,7 @@ use hoi_platform::ids::{EventId, TicketId};
 use hoi_ticketing::attendances::{PaidWay, attendance, payment};
 use hoi_ticketing::bank_accounts::{self, TransferState};
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::events::{self, EventOwner};
+use hoi_ticketing::events::{self, InEvent, rights};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
@@ -37,7 +37,7 @@ const EVENTS: u64 = 200;
     responses((status = 200, body = Envelope<EventMoney>)), security(("bearer" = [])))]
 pub async fn get_event_money(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Money>,
 ) -> Result<Envelope<EventMoney>> {
     let conn = app.db.read();
     let paid = || {

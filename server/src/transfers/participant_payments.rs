@@ -15,7 +15,7 @@ use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::validation::{Check, Validate};
 use hoi_ticketing::attendances::{PaidWay, payment};
 use hoi_ticketing::bank_accounts::entity::transfer;
-use hoi_ticketing::events::{EventOwner, MAX_PRICE};
+use hoi_ticketing::events::{InEvent, MAX_PRICE, rights};
 use hoi_ticketing::registration::{Desk, Noted, NotedBy, note_payment, take_noted};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ impl Validate for NewPayment {
     responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn list_payments(
     State(app): State<App>,
-    _: EventOwner,
+    _: InEvent<rights::Money>,
     Participant(person): Participant,
 ) -> Result<Envelope<Vec<Payment>>> {
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
@@ -83,7 +83,7 @@ pub async fn list_payments(
 pub async fn add_payment(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     Participant(person): Participant,
     headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<NewPayment>,
@@ -111,7 +111,7 @@ pub async fn add_payment(
 pub async fn remove_payment(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     Participant(person): Participant,
     PathNumber(number): PathNumber,
 ) -> Result<Envelope<Vec<Payment>>> {

@@ -9,8 +9,8 @@ use hoi_platform::http::{BinaryFile, attachment};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::language;
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::EventOwner;
 use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{InEvent, rights};
 use hoi_ticketing::registration::{Receipt, VisitorByKey};
 
 use super::access::Participant;
@@ -30,7 +30,7 @@ pub async fn get_own_receipt(State(app): State<App>, holder: VisitorByKey) -> Re
     responses((status = 200, description = "The file", content((BinaryFile = "application/pdf")))), security(("bearer" = [])))]
 pub async fn get_receipt(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Money>,
     Participant(row): Participant,
 ) -> Result<Response> {
     answer(&app, event, row).await

@@ -13,6 +13,7 @@ use hoi_platform::ids::{AttendanceId, TransferId, UserId};
 use hoi_ticketing::attendances::payment;
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
+use hoi_ticketing::events::{find_event, in_event, rights};
 use hoi_ticketing::events::{find_event, owned_event};
 use hoi_ticketing::registration::{self, Desk, PaidSeat, PaymentTerms, Surplus, settle};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
@@ -36,7 +37,10 @@ pub async fn list_transfers(
     ValidatedQuery(query): ValidatedQuery<TransferQuery>,
 ) -> Result<Envelope<Page<Transfer>>> {
     let scope = match query.event_id {
-        Some(id) => Scope::Event(Box::new(owned_event(&app, id, caller.user).await?.event)),
+        Some(id) => {
+            let caller = in_event::<rights::Money>(&app, id, caller.user).await?;
+            Scope::Event(Box::new(caller.event))
+        }
         None => Scope::Organiser(caller.user.id),
     };
     let page = store::list(app.db.read(), &scope, query).await?;

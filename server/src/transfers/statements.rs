@@ -21,6 +21,7 @@ use hoi_ticketing::bank_accounts::entity::bank_account::StatementMapping;
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::bank_accounts::{self, BankAccountId, OwnAccount, TransferState};
 use hoi_ticketing::events::owned_event;
+use hoi_ticketing::events::{in_event, rights};
 use jiff::civil::Date;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
@@ -234,7 +235,7 @@ pub async fn get_statement_outcome(
 ) -> Result<Envelope<StatementOutcome>> {
     let of_event = match query.event_id {
         Some(id) => {
-            let event = owned_event(&app, id, user).await?.event;
+            let event = in_event::<rights::Money>(&app, id, user).await?.event;
             Some(Scope::Event(Box::new(event)).transfers())
         }
         None => None,

@@ -9,7 +9,7 @@ use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::EventId;
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use hoi_ticketing::invoice_requests::Buyer;
 use hoi_ticketing::invoice_requests::entity::Column as Of;
 
@@ -44,7 +44,7 @@ const COLUMNS: [ColumnOf<ListedInvoice>; 15] = [
     ))), security(("bearer" = [])))]
 pub async fn export_invoices(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<InvoiceExportQuery>,
 ) -> Result<Response> {
     let permit = app.exports.begin(user.id)?;

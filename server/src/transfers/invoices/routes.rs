@@ -6,7 +6,7 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Nothing, PageQuery, ValidatedJson, ValidatedQuery};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{AttendanceId, EventId};
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use hoi_ticketing::invoice_requests::{self, Invoice, InvoiceChange, offers_invoice};
 use serde_json::json;
 
@@ -22,7 +22,7 @@ use crate::transfers::access::Participant;
     responses((status = 200, body = Envelope<InvoicePage>)), security(("bearer" = [])))]
 pub async fn list_invoices(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<InvoiceQuery>,
 ) -> Result<Envelope<InvoicePage>> {
     let state = query.state.unwrap_or(InvoiceState::Waiting);
@@ -36,7 +36,7 @@ pub async fn list_invoices(
     responses((status = 200, body = Envelope<InvoiceOfParticipant>)), security(("bearer" = [])))]
 pub async fn get_invoice(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Money>,
     Participant(person): Participant,
 ) -> Result<Envelope<InvoiceOfParticipant>> {
     let invoice = invoice_requests::find(app.db.read(), person.id).await?;
@@ -52,7 +52,7 @@ pub async fn get_invoice(
     request_body = InvoiceChange, responses((status = 200, body = Envelope<Invoice>)), security(("bearer" = [])))]
 pub async fn update_invoice(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     Participant(person): Participant,
     ValidatedJson(body): ValidatedJson<InvoiceChange>,
 ) -> Result<Envelope<Invoice>> {
@@ -78,7 +78,7 @@ pub async fn update_invoice(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn remove_invoice(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     Participant(person): Participant,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
@@ -99,7 +99,7 @@ pub async fn remove_invoice(
     request_body = InvoiceDecision, responses((status = 200, body = Envelope<InvoiceResult>)), security(("bearer" = [])))]
 pub async fn decide_invoices(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     Idempotent(once, body): Idempotent<InvoiceDecision>,
 ) -> Result<Envelope<InvoiceResult>> {
     let now = app.clock.now();

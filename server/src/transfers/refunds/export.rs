@@ -12,7 +12,7 @@ use hoi_platform::ids::EventId;
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::events::{InEvent, rights};
 
 use super::dto::{Refund, RefundAccount};
 use super::{RefundState, store};
@@ -45,7 +45,7 @@ const COLUMNS: [ColumnOf<Refund>; 14] = [
     ))), security(("bearer" = [])))]
 pub async fn export_refunds(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
 ) -> Result<Response> {
     let permit = app.exports.begin(user.id)?;

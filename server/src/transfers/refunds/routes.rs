@@ -13,7 +13,7 @@ use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::validation::Check;
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::json;
 
@@ -27,7 +27,7 @@ use super::store::{self, Decision};
     responses((status = 200, body = Envelope<Page<Refund>>)), security(("bearer" = [])))]
 pub async fn list_refunds(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<RefundQuery>,
 ) -> Result<Envelope<Page<Refund>>> {
     let state = query.state.unwrap_or(RefundState::Owed);
@@ -69,7 +69,7 @@ fn unknown() -> Error {
     request_body = RefundBody, responses((status = 200, body = Envelope<Refund>)), security(("bearer" = [])))]
 pub async fn change_refund(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Money>,
     PersonOwed(id): PersonOwed,
     ValidatedJson(body): ValidatedJson<RefundBody>,
 ) -> Result<Envelope<Refund>> {
@@ -103,7 +103,7 @@ pub async fn change_refund(
     request_body = RefundDecision, responses((status = 200, body = Envelope<RefundResult>)), security(("bearer" = [])))]
 pub async fn decide_refunds(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Money>,
     Idempotent(once, body): Idempotent<RefundDecision>,
 ) -> Result<Envelope<RefundResult>> {
     let (decision, action) = match (body.action, body.way, body.reason) {
