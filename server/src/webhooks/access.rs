@@ -10,7 +10,7 @@ use hoi_platform::http::path_id;
 use hoi_platform::ids::WebhookDeliveryId;
 use hoi_platform::outbox::Scope;
 use hoi_platform::outbox::entity::webhook;
-use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::events::{InEvent, rights};
 
 use super::store;
 
@@ -38,7 +38,8 @@ where
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let EventOwner { event, user } = EventOwner::from_request_parts(parts, state).await?;
+        let InEvent { event, user, .. } =
+            InEvent::<rights::Settings>::from_request_parts(parts, state).await?;
         let hook = named(parts, state, Scope::Event(event.id)).await?;
         Ok(Self { hook, user })
     }

@@ -7,7 +7,7 @@ use hoi_platform::http::{CursorQuery, Envelope, Nothing, ValidatedJson, Validate
 use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::ids::{EventId, WebhookDeliveryId, WebhookId};
 use hoi_platform::outbox::Scope;
-use hoi_ticketing::events::{self, EventOwner};
+use hoi_ticketing::events::{self, InEvent, rights};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -35,7 +35,7 @@ pub fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = Envelope<Vec<Webhook>>)), security(("bearer" = [])))]
 async fn list_event_webhooks(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Settings>,
 ) -> Result<Envelope<Vec<Webhook>>> {
     let scope = Scope::Event(event.id);
     Ok(Envelope::ok(calls::list(app.db.read(), scope).await?))
@@ -46,7 +46,7 @@ async fn list_event_webhooks(
     request_body = WebhookBody, responses((status = 200, body = Envelope<NewWebhook>)), security(("bearer" = [])))]
 async fn create_event_webhook(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Settings>,
     Idempotent(once, body): Idempotent<WebhookBody>,
 ) -> Result<Envelope<NewWebhook>> {
     let scope = Scope::Event(event.id);

@@ -14,7 +14,7 @@ use hoi_platform::http::{
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{EventId, MessageId};
 use hoi_platform::validation::Check;
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{ActiveModelTrait, IntoActiveModel, ModelTrait, Set};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -54,7 +54,7 @@ pub fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = Envelope<Page<MessageSummary>>)), security(("bearer" = [])))]
 async fn list_messages(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Messages>,
     ValidatedQuery(query): ValidatedQuery<MessageQuery>,
 ) -> Result<Envelope<Page<MessageSummary>>> {
     let page = PageQuery::new(query.limit, query.page);
@@ -68,7 +68,7 @@ async fn list_messages(
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 async fn create_message(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     Idempotent(once, new): Idempotent<NewMessage>,
 ) -> Result<Envelope<dto::Message>> {
     let now = app.clock.now();
@@ -118,7 +118,7 @@ async fn create_message(
     responses((status = 200, body = Envelope<RecipientCount>)), security(("bearer" = [])))]
 async fn count_recipients(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Messages>,
     ValidatedQuery(query): ValidatedQuery<CountQuery>,
 ) -> Result<Envelope<RecipientCount>> {
     let mut segment = Segment {
@@ -145,7 +145,7 @@ async fn count_recipients(
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 async fn get_message(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Messages>,
     PathId(id): PathId<MessageId>,
 ) -> Result<Envelope<dto::Message>> {
     let message = store::show(app.db.read(), &event, id).await?;
@@ -168,7 +168,7 @@ impl Identified for message::Entity {
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 async fn update_message(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     Existing(id): Existing<message::Entity>,
     ValidatedJson(change): ValidatedJson<MessageChange>,
 ) -> Result<Envelope<dto::Message>> {
@@ -212,7 +212,7 @@ async fn update_message(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_message(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     PathId(id): PathId<MessageId>,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
@@ -237,7 +237,7 @@ async fn delete_message(
     responses((status = 200, body = Envelope<Page<Delivery>>)), security(("bearer" = [])))]
 async fn list_deliveries(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::Messages>,
     PathId(id): PathId<MessageId>,
     ValidatedQuery(query): ValidatedQuery<DeliveryQuery>,
 ) -> Result<Envelope<Page<Delivery>>> {

@@ -7,7 +7,7 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Existing, Nothing, PathId};
 use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::ids::{EventId, MessageId};
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
 use serde_json::json;
 
@@ -25,7 +25,7 @@ use crate::messages::{MessageStatus, rules, sending, store};
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 pub async fn send_message(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     Existing(id): Existing<message::Entity>,
     Idempotent(once, body): Idempotent<SendMessage>,
 ) -> Result<Envelope<dto::Message>> {
@@ -61,7 +61,7 @@ pub async fn send_message(
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
 pub async fn cancel_message(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     PathId(id): PathId<MessageId>,
     once: Once,
 ) -> Result<Envelope<dto::Message>> {
@@ -95,7 +95,7 @@ pub async fn cancel_message(
     responses((status = 200, body = Envelope<Retried>)), security(("bearer" = [])))]
 pub async fn retry_message(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     PathId(id): PathId<MessageId>,
     once: Once,
 ) -> Result<Envelope<Retried>> {
@@ -133,7 +133,7 @@ pub async fn retry_message(
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn test_message(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::Messages>,
     PathId(id): PathId<MessageId>,
     once: Once,
 ) -> Result<Envelope<Nothing>> {
