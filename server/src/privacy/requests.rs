@@ -11,7 +11,6 @@ use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::ids::{AttendanceId, DataRequestId, EventId, UserId};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::events::{self, KeptEventOwner};
 use hoi_ticketing::registration::{Desk, find_attendance, release};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
 
@@ -45,7 +44,7 @@ pub fn has_place(event: &event::Model, row: &attendance::Model, now: Timestamp) 
     responses((status = 200, body = Envelope<DataRequestPage>)), security(("bearer" = [])))]
 pub async fn list_data_requests(
     State(app): State<App>,
-    KeptEventOwner { event, .. }: KeptEventOwner,
+    InKeptEvent { event, .. }: InKeptEvent,
     ValidatedQuery(query): ValidatedQuery<DataRequestQuery>,
 ) -> Result<Envelope<DataRequestPage>> {
     let page = PageQuery::new(query.limit, query.page);
@@ -59,7 +58,7 @@ pub async fn list_data_requests(
     request_body = DataRequestAnswer, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
 pub async fn answer_data_request(
     State(app): State<App>,
-    KeptEventOwner { event, .. }: KeptEventOwner,
+    InKeptEvent { event, .. }: InKeptEvent,
     Existing(id): Existing<data_request::Entity>,
     Idempotent(once, body): Idempotent<DataRequestAnswer>,
 ) -> Result<Envelope<DataRequest>> {
@@ -105,7 +104,7 @@ pub async fn answer(
     request_body = DataRequestEnd, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]
 pub async fn close_data_request(
     State(app): State<App>,
-    KeptEventOwner { event, user }: KeptEventOwner,
+    InKeptEvent { event, user }: InKeptEvent,
     Existing(id): Existing<data_request::Entity>,
     Idempotent(once, body): Idempotent<DataRequestEnd>,
 ) -> Result<Envelope<DataRequest>> {
@@ -173,7 +172,7 @@ async fn withdraw_consent(tx: &Tx, person: Option<AttendanceId>, now: Timestamp)
 pub async fn carry_out_erasure(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
-    KeptEventOwner { event, user }: KeptEventOwner,
+    InKeptEvent { event, user }: InKeptEvent,
     Existing(id): Existing<data_request::Entity>,
 ) -> Result<Envelope<Nothing>> {
     let row = store::find(app.db.read(), Keeper::Organiser(event.id), id).await?;

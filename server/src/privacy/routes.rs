@@ -8,7 +8,7 @@ use hoi_platform::http::{Envelope, Existing, Identified, Nothing, ValidatedJson}
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::validation::{Check, Validate};
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::EventOwner;
+use hoi_ticketing::events::{InEvent, rights};
 use hoi_ticketing::registration::AppWithDesk;
 use sea_orm::EntityTrait as _;
 use serde::Deserialize;
@@ -93,7 +93,7 @@ impl Identified for Registration {
 )]
 async fn erase_participant(
     State(app): State<App>,
-    owner: EventOwner,
+    caller: InEvent<rights::PersonalData>,
     Existing(id): Existing<Registration>,
     ValidatedJson(body): ValidatedJson<EraseParticipant>,
 ) -> Result<Envelope<Nothing>> {
@@ -101,6 +101,6 @@ async fn erase_participant(
         full_name: body.full_name,
         updated_at: body.updated_at,
     };
-    erase(&app, owner.event.id, id, Some(seen), Some(owner.user.id)).await?;
+    erase(&app, caller.event.id, id, Some(seen), Some(caller.user.id)).await?;
     Ok(Envelope::done("participant.erasedNow"))
 }

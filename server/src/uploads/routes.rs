@@ -21,7 +21,7 @@ use hoi_platform::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, PathTo
 use hoi_platform::ids::FileId;
 use hoi_platform::storage::Sender;
 use hoi_platform::storage::{Stored, Width};
-use hoi_ticketing::events;
+use hoi_ticketing::events::{self, rights};
 use sea_orm::ActiveEnum as _;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
@@ -235,11 +235,13 @@ async fn may_read(app: &App, file: &file::Model, caller: Signed) -> Result<bool>
         None => references::event_of_business_license(app.db.read(), file.id).await?,
     };
     match event {
-        Some(event) => match events::owned_event(app, event, caller.user).await {
-            Ok(_) => Ok(true),
-            Err(Error::InsufficientPermission | Error::NotFound(_)) => Ok(false),
-            Err(error) => Err(error),
-        },
+        Some(event) => {
+            match events::in_event::<rights::PersonalData>(app, event, caller.user).await {
+                Ok(_) => Ok(true),
+                Err(Error::InsufficientPermission | Error::NotFound(_)) => Ok(false),
+                Err(error) => Err(error),
+            }
+        }
         None => Ok(false),
     }
 }

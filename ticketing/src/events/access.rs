@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
+use hoi_community::accounts::Signed;
 use hoi_community::accounts::entity::user;
-use hoi_community::accounts::{Role, Signed};
 use hoi_community::groups;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText};
@@ -15,7 +15,7 @@ use sea_orm::EntityTrait as _;
 
 use super::entity::event;
 use super::published::{self, PublishedEvent};
-use super::rights::{EventRight, Right, has_right};
+use super::rights::{EventRight, PersonalData, Right, has_right};
 use super::{EventId, find_event, invitation_codes};
 
 /// The caller in the event `{eventId}` of the path, where they have the right `R`. 5005 when there is no such event; 5016
@@ -27,18 +27,8 @@ pub struct InEvent<R> {
     right: PhantomData<fn() -> R>,
 }
 
-/// The owner of the event in the path, or an administrator.
-#[derive(Debug, Clone)]
-pub struct EventOwner {
-    /// The event `{eventId}`; not deleted, possibly cancelled.
-    pub event: event::Model,
-    pub user: user::Model,
-}
-
-/// The right to decide about participants' requests for their data: as [`EventOwner`], also at a deleted event, whose
-/// data is kept until it is erased.
-#[derive(Debug, Clone)]
-pub struct KeptEventOwner {
+/// As [`InEvent<PersonalData>`], also at a deleted event, whose data is kept until it is erased.
+pub struct InKeptEvent {
     /// The event `{eventId}`; possibly deleted.
     pub event: event::Model,
     pub user: user::Model,
@@ -290,21 +280,7 @@ fn check_right<R: Right>(user: &user::Model, event: &event::Model) -> Result<(),
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for EventOwner
-where
-    App: FromRef<S>,
-{
-    type Rejection = Error;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        let Signed { user, .. } =
-            <Signed as FromRequestParts<S>>::from_request_parts(parts, state).await?;
-        let id: EventId = path_id(parts, state, "eventId").await?;
-        owned_event(&App::from_ref(state), id, user).await
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for KeptEventOwner
+impl<S: Send + Sync> FromRequestParts<S> for InKeptEvent
 where
     App: FromRef<S>,
 {
@@ -316,23 +292,8 @@ where
         let id: EventId = path_id(parts, state, "eventId").await?;
         let app = App::from_ref(state);
         let event = event::Entity::find_by_id(id).one(app.db.read()).await?;
-        let event = event.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
-        owned(event, user).map(|EventOwner { event, user }| Self { event, user })
-    }
-}
-
-/// The event `id`, if `user` owns it or is an administrator. For calls that name the event in their body.
-pub async fn owned_event(app: &App, id: EventId, user: user::Model) -> Result<EventOwner, Error> {
-    let event = find_event(app.db.read(), id)
-        .await?
-        .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
-    owned(event, user)
-}
-
-fn owned(event: event::Model, user: user::Model) -> Result<EventOwner, Error> {
-    if event.owner_id == user.id || user.role == Role::Admin {
-        Ok(EventOwner { event, user })
-    } else {
-        Err(Error::InsufficientPermission)
+        let event = event.ok_or_else(missing)?;
+        check_right::<PersonalData>(&user, &event)?;
+        Ok(Self { event, user })
     }
 }

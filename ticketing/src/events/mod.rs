@@ -42,8 +42,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use access::{
-    EventOwner, InEvent, KeptEventOwner, ReadableEvent, RegistrableEvent, VisibleEvent, Visitor,
-    in_event, owned_event,
+    InEvent, InKeptEvent, ReadableEvent, RegistrableEvent, VisibleEvent, Visitor, in_event,
 };
 pub use action::{ActionKind, EventAction};
 pub use additions::{Additions, store_additions};

@@ -6,7 +6,7 @@ use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{Envelope, ValidatedJson};
 use hoi_platform::ids::EventId;
 use hoi_platform::validation::Check;
-use hoi_ticketing::events::{self, EventAction, EventOwner, LogEntry};
+use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{Iterable as _, PaginatorTrait as _};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
@@ -29,7 +29,7 @@ pub fn routes() -> OpenApiRouter<App> {
     responses((status = 200, body = Envelope<Retention>)), security(("bearer" = [])))]
 async fn get_retention(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::PersonalData>,
 ) -> Result<Envelope<Retention>> {
     Ok(Envelope::ok(read(&app, event.id).await?))
 }
@@ -42,7 +42,7 @@ async fn get_retention(
     responses((status = 200, body = Envelope<Retention>)), security(("bearer" = [])))]
 async fn update_retention(
     State(app): State<App>,
-    EventOwner { event, user }: EventOwner,
+    InEvent { event, user, .. }: InEvent<rights::PersonalData>,
     ValidatedJson(body): ValidatedJson<RetentionBody>,
 ) -> Result<Envelope<Retention>> {
     if let Some(days) = body.keep_days {
@@ -94,7 +94,7 @@ async fn update_retention(
     responses((status = 200, body = Envelope<ErasurePreview>)), security(("bearer" = [])))]
 async fn preview_erasure(
     State(app): State<App>,
-    EventOwner { event, .. }: EventOwner,
+    InEvent { event, .. }: InEvent<rights::PersonalData>,
 ) -> Result<Envelope<ErasurePreview>> {
     let preview = store::preview(app.db.read(), event.id).await?;
     Ok(Envelope::ok(preview))
