@@ -87,7 +87,7 @@ pub struct GroupEvent {
     /// The series with which the event was planned; null for a single event.
     #[schema(required)]
     pub series_id: Option<SeriesId>,
-    /// The caller owns the event or administers the platform, and so may change it.
+    /// The caller has the right to change the event.
     pub is_own: bool,
     /// The data to send besides the profile's details to register, and the details that the event requires; null when
     /// the event asks for more than that, so that the public form has to be filled in.

@@ -8,6 +8,7 @@ use hoi_platform::error::Result;
 use hoi_platform::http::{Envelope, PageQuery, ValidatedQuery};
 use hoi_platform::language;
 use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::rights::{EventRight, has_right};
 use hoi_ticketing::events::{self, EventId, tickets};
 use hoi_ticketing::registration::own_key;
 use utoipa_axum::router::OpenApiRouter;
@@ -76,7 +77,7 @@ async fn list_group_events(
                 confirm_by: row.confirm_by,
             }),
             series_id: series.get(&event.id).copied(),
-            is_own: caller.is_admin() || event.owner_id == caller.user.id,
+            is_own: has_right(&caller.user, &event, EventRight::Settings),
             id: event.id,
             title: event.title,
             logo: event.logo,

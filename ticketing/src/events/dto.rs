@@ -17,10 +17,11 @@ use super::details::{
     PaymentSettingsChange,
 };
 use super::form::{Form, Question};
+use super::rights::EventRight;
 use super::tickets::{NewTicket, PublicTicket, Ticket};
 use super::{EventStatus, PageBlocks, Section};
 
-/// Everything about an event, for its owner.
+/// Everything about an event, for accounts that have a role in it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -30,6 +31,8 @@ use super::{EventStatus, PageBlocks, Section};
 pub struct Event {
     pub id: EventId,
     pub owner_id: UserId,
+    /// The rights of the caller in the event.
+    pub rights: Vec<EventRight>,
     /// Opens the page at the short address `/e/{slug}`; null if the event has none.
     #[schema(required)]
     pub slug: Option<String>,
@@ -72,6 +75,8 @@ pub struct EventSummary {
     pub id: EventId,
     pub owner_id: UserId,
     pub owner_name: String,
+    /// The rights of the caller in the event.
+    pub rights: Vec<EventRight>,
     pub title: String,
     pub logo: FileUrl,
     pub cover_image: Option<FileUrl>,

@@ -78,8 +78,7 @@ pub(super) async fn is_in_event_of(tx: &Tx, owner: UserId, file: FileId) -> Resu
     use event::Column::{AttachmentImage, CoverImage, Form, Logo};
     // That a form holds the identifier somewhere does not make it one of its images.
     let in_form = Expr::col(Form).cast_as("text").like(format!("%{file}%"));
-    let found = event::live()
-        .filter(event::Column::OwnerId.eq(owner))
+    let found = event::owned_by(owner)
         .filter(
             Condition::any()
                 .add(Logo.eq(file))
@@ -222,8 +221,8 @@ pub(super) async fn mark_deleted(tx: &Tx, locked: event::Model, now: Timestamp) 
 
 /// Restricts and sorts the events of a list.
 pub(super) struct Filter {
-    /// The owner of the events; None for administrators, who see all.
-    pub owner: Option<UserId>,
+    /// Which events the caller may see.
+    pub visible: Condition,
     /// A part of the title, as typed.
     pub search: Option<String>,
     /// Only those in this state.
@@ -247,10 +246,7 @@ pub(super) async fn list(
     limit: u64,
     offset: u64,
 ) -> Result<(Vec<event::Model>, u64)> {
-    let mut found = event::live();
-    if let Some(owner) = filter.owner {
-        found = found.filter(event::Column::OwnerId.eq(owner));
-    }
+    let mut found = event::live().filter(filter.visible);
     if let Some(search) = filter.search {
         let pattern = containing(&fold_for_search(&search));
         found = found.filter(Expr::col(event::Column::SearchText).like(pattern));

@@ -1,15 +1,15 @@
 //! Rows of pages with blocks.
 
-use hoi_community::accounts::Role;
 use hoi_community::accounts::entity::user;
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::error::Result;
 use hoi_platform::ids::EventId;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::PageBlocks;
 use crate::events::entity::{event, event_page};
+use crate::events::rights::visible_to;
 
 /// Returns the row of an event's page; None if nothing was saved.
 #[tracing::instrument(name = "blocks.find", skip_all)]
@@ -52,8 +52,8 @@ pub(super) async fn save(
     Ok(())
 }
 
-/// Gives a new event the blocks of `source`, as they are now. Copies nothing if that event is deleted, or belongs to
-/// another organiser and the account is not an administrator.
+/// Gives a new event the blocks of `source`, as they are now. Copies nothing if that event is deleted, or the
+/// account has no role in it.
 pub async fn copy(
     tx: &Tx,
     source: EventId,
@@ -61,10 +61,9 @@ pub async fn copy(
     user: &user::Model,
     now: Timestamp,
 ) -> Result<()> {
-    let own = (user.role != Role::Admin).then(|| event::Column::OwnerId.eq(user.id));
     let visible = event::live()
         .filter(event::Column::Id.eq(source))
-        .filter(Condition::all().add_option(own));
+        .filter(visible_to(user));
     if visible.one(tx).await?.is_none() {
         return Ok(());
     }

@@ -118,3 +118,9 @@ impl Model {
 pub fn live() -> Select<Entity> {
     Entity::find().filter(Column::DeletedAt.is_null())
 }
+
+/// Selects the rows of an owner that are not deleted. The events that a caller may see are another thing:
+/// [`visible_to`](crate::events::rights::visible_to).
+pub fn owned_by(owner: UserId) -> Select<Entity> {
+    live().filter(Column::OwnerId.eq(owner))
+}

@@ -16,7 +16,7 @@ use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{GroupId, UserId};
 use hoi_platform::validation::{Check, Validate};
 use hoi_platform::{language, mails};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait};
+use sea_orm::ConnectionTrait;
 use serde_json::json;
 
 use super::views::full;
@@ -40,7 +40,7 @@ use crate::events::{
 /// Rows of one answer: everything an organiser has, within reason.
 const MAX_EVENTS: i64 = 1000;
 
-/// Own events, all of them for administrators.
+/// The events in which the caller has rights: own ones, all of them for administrators.
 #[utoipa::path(get, path = "/event", tag = "event", params(EventQuery),
     responses((status = 200, body = Envelope<EventList>)), security(("bearer" = [])))]
 pub async fn list_events(
@@ -49,7 +49,6 @@ pub async fn list_events(
     ValidatedQuery(query): ValidatedQuery<EventQuery>,
 ) -> Result<Envelope<EventList>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    let owner = (!caller.is_admin()).then_some(caller.user.id);
     let limit = match query.limit {
         None | Some(-1) => MAX_EVENTS,
         Some(limit) => limit.clamp(1, MAX_EVENTS),
@@ -57,8 +56,9 @@ pub async fn list_events(
     let limit = u64::try_from(limit).unwrap_or(1);
     let page = query.page.and_then(|page| u64::try_from(page).ok());
     let offset = page.unwrap_or(1).clamp(1, 1_000_000).saturating_sub(1) * limit;
+    let visible = rights::visible_to(&caller.user);
     let filter = store::Filter {
-        owner,
+        visible: visible.clone(),
         search: query.search,
         status: query.status,
         is_cancelled: query.is_cancelled,
@@ -68,7 +68,6 @@ pub async fn list_events(
             .sort
             .map(|sort| (sort, query.order.unwrap_or_default())),
     };
-    let own = Condition::all().add_option(owner.map(|owner| event::Column::OwnerId.eq(owner)));
     let (events, total) = store::list(conn, filter, now, limit, offset).await?;
     let names = accounts::full_names(conn, events.iter().map(|event| event.owner_id)).await?;
     let ids: Vec<EventId> = events.iter().map(|event| event.id).collect();
@@ -81,11 +80,11 @@ pub async fn list_events(
             .into_iter()
             .map(|event| {
                 let figures = figures.get(&event.id).copied().unwrap_or_default();
-                summary(event, figures, &names, &offers, &groups, now)
+                summary(event, &caller.user, figures, &names, &offers, &groups, now)
             })
             .collect(),
         total,
-        counts: store::count_by_state(conn, own, now).await?,
+        counts: store::count_by_state(conn, visible, now).await?,
         participant_limit: limits.participants,
         event_limit: limits.events,
         events_used: usage::count_used(conn, caller.user.id).await?,
@@ -94,6 +93,7 @@ pub async fn list_events(
 
 fn summary(
     event: event::Model,
+    user: &user::Model,
     figures: Figures,
     names: &HashMap<UserId, String>,
     offers: &HashMap<EventId, Offer>,
@@ -105,6 +105,7 @@ fn summary(
     EventSummary {
         seats_on_offer: offer.map_or(free, |offer| offer.seats(free)),
         needs_code: offer.is_some_and(Offer::needs_code),
+        rights: rights::rights_of(user, &event),
         group_name: event.group_id.and_then(|id| groups.get(&id).cloned()),
         members_only: event.members_only,
         id: event.id,
@@ -195,13 +196,19 @@ pub async fn create_event(
     if details.info.group_id.is_some() {
         hoi_jobs::enqueue(&tx, &TellMembers { event: id }, now).await?;
     }
-    let created = Envelope::said(load(&tx, id, now).await?, "event.created").with_code(2002);
+    let created =
+        Envelope::said(load(&tx, id, &owner, now).await?, "event.created").with_code(2002);
     once.commit(tx, created).await
 }
 
-async fn load(conn: &impl ConnectionTrait, id: EventId, now: Timestamp) -> Result<Event> {
+async fn load(
+    conn: &impl ConnectionTrait,
+    id: EventId,
+    user: &user::Model,
+    now: Timestamp,
+) -> Result<Event> {
     let event = store::find_event(conn, id).await?.ok_or_else(not_found)?;
-    full(conn, event, now).await
+    full(conn, event, user, now).await
 }
 
 fn not_found() -> Error {
@@ -213,9 +220,9 @@ fn not_found() -> Error {
     responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn get_event(
     State(app): State<App>,
-    InEvent { event, .. }: InEvent<rights::Overview>,
+    InEvent { event, user, .. }: InEvent<rights::Overview>,
 ) -> Result<Envelope<Event>> {
-    full(app.db.read(), event, app.clock.now())
+    full(app.db.read(), event, &user, app.clock.now())
         .await
         .map(Envelope::ok)
 }
@@ -240,7 +247,7 @@ pub async fn update_event(
     };
     let details = changed(&app, before.clone(), change, sections, Check::default()).await?;
     let saved = save(&app, &event, &user, version, &before, details).await?;
-    let stored = load(app.db.read(), event.id, app.clock.now()).await?;
+    let stored = load(app.db.read(), event.id, &user, app.clock.now()).await?;
     let Some(told) = saved else {
         return Err(Error::changed_meanwhile(&stored));
     };
@@ -366,7 +373,7 @@ pub async fn reopen_event(
         .by(user.id)
         .with(json!({ "until": until }));
     events::log(&tx, entry, now).await?;
-    let reopened = Envelope::said(load(&tx, event.id, now).await?, "event.reopened");
+    let reopened = Envelope::said(load(&tx, event.id, &user, now).await?, "event.reopened");
     once.commit(tx, reopened).await
 }
 
@@ -420,7 +427,7 @@ pub async fn cancel_event(
         Telling::Everybody => "event.hasBeenCancelled",
         Telling::Nobody => "event.hasBeenCancelledUntold",
     };
-    let cancelled = Envelope::said(load(&tx, event.id, now).await?, said);
+    let cancelled = Envelope::said(load(&tx, event.id, &user, now).await?, said);
     let cancelled = once.commit(tx, cancelled).await?;
     app.jobs.notify_one();
     app.realtime.event_changed(event.id);

@@ -1,6 +1,7 @@
-//! An owner's view of an event, and its log.
+//! The whole of an event, and its log.
 
 use axum::extract::State;
+use hoi_community::accounts::entity::user;
 use hoi_community::groups;
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
@@ -16,10 +17,11 @@ use crate::events::form::Form;
 use crate::events::log::{LogFilter, find_actors, find_log};
 use crate::events::{EventId, InEvent, rights, rules, store, tickets};
 
-/// The event as its owner sees it.
+/// The event as `user`, who may read all of it, sees it.
 pub async fn full(
     conn: &impl ConnectionTrait,
     event: event::Model,
+    user: &user::Model,
     now: Timestamp,
 ) -> Result<Event> {
     let group_name = match event.group_id {
@@ -28,6 +30,7 @@ pub async fn full(
     };
     Ok(Event {
         group_name,
+        rights: rights::rights_of(user, &event),
         details: EventDetails::from(&event),
         tickets: tickets::find_all(conn, event.id).await?,
         status: store::status_of(&event, now),
