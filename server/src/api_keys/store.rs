@@ -139,10 +139,9 @@ pub async fn own_events(
     user: UserId,
     ids: impl IntoIterator<Item = EventId>,
 ) -> Result<Vec<(EventId, String)>> {
-    Ok(event::live()
+    Ok(event::owned_by(user)
         .select_only()
         .columns([event::Column::Id, event::Column::Title])
-        .filter(event::Column::OwnerId.eq(user))
         .filter(event::Column::Id.is_in(ids))
         .order_by_asc(event::Column::Title)
         .order_by_asc(event::Column::Id)

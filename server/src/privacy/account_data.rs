@@ -231,10 +231,9 @@ async fn add_events(
     lang: Lang,
     facts: &mut Vec<OwnFact>,
 ) -> Result<()> {
-    let titles: Vec<String> = event::live()
+    let titles: Vec<String> = event::owned_by(id)
         .select_only()
         .column(event::Column::Title)
-        .filter(event::Column::OwnerId.eq(id))
         .order_by_desc(event::Column::CreatedAt)
         .limit(ROWS)
         .into_tuple()

@@ -183,10 +183,9 @@ async fn check_owns_nothing(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> {
     if owned.count(tx).await? > 0 {
         return Err(Error::Conflict(LocalizedText::new("privacy.ownsGroups")));
     }
-    let events: Vec<(Timestamp, Option<Timestamp>)> = event::live()
+    let events: Vec<(Timestamp, Option<Timestamp>)> = event::owned_by(id)
         .select_only()
         .columns([event::Column::EventStartDate, event::Column::EndDate])
-        .filter(event::Column::OwnerId.eq(id))
         .filter(event::Column::CancelledAt.is_null())
         .into_tuple()
         .all(tx)

@@ -11,7 +11,7 @@ use hoi_platform::ids::UserId;
 use hoi_platform::version::ProgramVersion;
 use hoi_platform::vitals;
 use hoi_ticketing::events::entity::event;
-use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use sea_orm::{EntityTrait, PaginatorTrait};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -153,7 +153,7 @@ async fn get_account_activity(
     let missing = || Error::NotFound(LocalizedText::new("account.notFound"));
     let user = accounts::find(conn, id).await?.ok_or_else(missing)?;
     let plans = plans::plans_of(conn, id, now).await?.into_iter();
-    let owned = event::live().filter(event::Column::OwnerId.eq(id));
+    let owned = event::owned_by(id);
     Ok(Envelope::ok(AccountActivity {
         full_name: user.full_name,
         email: user.email,

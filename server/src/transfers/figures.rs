@@ -250,8 +250,7 @@ async fn by_way(
     responses((status = 200, body = Envelope<Money>)), security(("bearer" = [])))]
 pub async fn get_money(State(app): State<App>, caller: Signed) -> Result<Envelope<Money>> {
     let (conn, owner) = (app.db.read(), caller.user.id);
-    let rows = event::live()
-        .filter(event::Column::OwnerId.eq(owner))
+    let rows = event::owned_by(owner)
         .order_by_desc(event::Column::EventStartDate)
         .order_by_desc(event::Column::Id)
         .limit(EVENTS)

@@ -333,10 +333,9 @@ async fn find_owing(
     conn: &impl ConnectionTrait,
     account: &bank_account::Model,
 ) -> Result<Vec<attendance::Model>> {
-    let events: Vec<EventId> = event::live()
+    let events: Vec<EventId> = event::owned_by(account.owner_id)
         .select_only()
         .column(event::Column::Id)
-        .filter(event::Column::OwnerId.eq(account.owner_id))
         .filter(event::Column::AccountNumber.eq(&account.account_number))
         .filter(event::Column::CancelledAt.is_null())
         .into_tuple()

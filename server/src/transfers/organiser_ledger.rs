@@ -221,15 +221,10 @@ async fn transfers(
 
 /// Selects the events of an organiser.
 fn own_events(owner: UserId) -> SelectStatement {
-    Query::select()
+    event::owned_by(owner)
+        .select_only()
         .column(event::Column::Id)
-        .from(event::Entity)
-        .cond_where(
-            Condition::all()
-                .add(event::Column::OwnerId.eq(owner))
-                .add(event::Column::DeletedAt.is_null()),
-        )
-        .to_owned()
+        .into_query()
 }
 
 async fn titles(app: &App, ids: impl Iterator<Item = EventId>) -> Result<HashMap<EventId, String>> {

@@ -25,11 +25,9 @@ pub async fn list_events(
 ) -> Result<Envelope<V1Part<V1Event>>> {
     let (limit, before) = query.part()?;
     let chosen = keyed.key.events.map(|events| events.ids);
-    let found = event::live()
-        .filter(event::Column::OwnerId.eq(keyed.user.id))
-        .apply_if(chosen, |found, ids| {
-            found.filter(event::Column::Id.is_in(ids))
-        });
+    let found = event::owned_by(keyed.user.id).apply_if(chosen, |found, ids| {
+        found.filter(event::Column::Id.is_in(ids))
+    });
     let found = Cursor::newest_first(found, before, event::Column::CreatedAt, event::Column::Id);
     let rows = found.limit(limit + 1).all(app.db.read()).await?;
     let (rows, next_cursor) = Cursor::cut(rows, limit, |row| (row.created_at, row.id.0));

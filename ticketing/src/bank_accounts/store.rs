@@ -83,8 +83,7 @@ pub(super) async fn find_named(
     conn: &impl ConnectionTrait,
     owner: UserId,
 ) -> Result<Vec<NamedAccount>> {
-    let events = event::live()
-        .filter(event::Column::OwnerId.eq(owner))
+    let events = event::owned_by(owner)
         .filter(event::Column::AccountNumber.is_not_null())
         .order_by_desc(event::Column::Id)
         .limit(OFFERED)
