@@ -34,11 +34,11 @@ pub struct CheckinAccess {
 /// The account or device that checks participants in.
 #[derive(Debug, Clone)]
 pub enum CheckinActor {
-    /// A device with a key of this event: by full ticket code only, unless it may serve guests without one, and it
-    /// learns little.
+    /// A device with a key of this event: a part of the right [`Door`](rights::Door), by full ticket code only, and it
+    /// learns little. The whole of it if it may serve guests.
     Device(checkin_key::Model),
-    /// The event's owner, an administrator, or a leader of its group who calls the roll.
-    Owner(Box<user::Model>),
+    /// An account with the right [`Door`](rights::Door), or a leader of the event's group who calls the roll.
+    Account(Box<user::Model>),
 }
 
 impl CheckinActor {
@@ -46,13 +46,13 @@ impl CheckinActor {
     pub fn serves_guests(&self) -> bool {
         match self {
             Self::Device(key) => key.serves_guests,
-            Self::Owner(_) => true,
+            Self::Account(_) => true,
         }
     }
 }
 
-/// The right to serve guests without a ticket at the event in the path. The owner has it, and devices to which the
-/// owner gave it.
+/// The right to serve guests without a ticket at the event in the path. Accounts with the right [`Door`](rights::Door)
+/// have it, and devices to which it was given.
 #[derive(Debug, Clone)]
 pub struct GuestService {
     /// Not deleted, possibly cancelled.
@@ -75,7 +75,8 @@ where
     }
 }
 
-/// A device at the event in the path, or the event's owner in its place. The key is as it is at this moment.
+/// A device at the event in the path, or an account with the right [`Door`](rights::Door) in its place. The key is as
+/// it is at this moment.
 #[derive(Debug, Clone)]
 pub struct Device {
     /// Not deleted, possibly cancelled.
@@ -100,7 +101,7 @@ where
                 let key = keys::find_live(app.db.read(), key.id).await?;
                 CheckinActor::Device(key.ok_or(Error::InsufficientPermission)?)
             }
-            owner @ CheckinActor::Owner(_) => owner,
+            account @ CheckinActor::Account(_) => account,
         };
         Ok(Self { event, actor })
     }
@@ -124,7 +125,7 @@ where
 }
 
 impl CheckinCaller {
-    /// Returns the right to check in at the event `id`: that of its owner if the caller has it, otherwise that of a
+    /// Returns the right to check in at the event `id`: that of an account if the caller has it, otherwise that of a
     /// device.
     pub async fn at(self, app: &App, id: EventId) -> Result<CheckinAccess, Error> {
         let key = match &self.key {
@@ -139,7 +140,7 @@ impl CheckinCaller {
         if let Some(signed) = user {
             match in_event::<rights::Door>(app, id, signed.user).await {
                 Ok(InEvent { event, user, .. }) => {
-                    let actor = CheckinActor::Owner(Box::new(user));
+                    let actor = CheckinActor::Account(Box::new(user));
                     let event = event.id;
                     return Ok(CheckinAccess { event, actor });
                 }

@@ -81,7 +81,7 @@ impl Scan {
     pub fn new(access: CheckinAccess, target: Target) -> Self {
         let (actor, name) = match &access.actor {
             CheckinActor::Device(key) => (keys::actor(key.id), &key.label),
-            CheckinActor::Owner(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
+            CheckinActor::Account(user) => (format!("{ACCOUNT}{}", user.id), &user.full_name),
         };
         Self {
             target,
@@ -113,7 +113,7 @@ impl Scan {
     fn device(&self) -> Option<CheckinKeyId> {
         match &self.access.actor {
             CheckinActor::Device(key) => Some(key.id),
-            CheckinActor::Owner(_) => None,
+            CheckinActor::Account(_) => None,
         }
     }
 
@@ -203,7 +203,7 @@ fn note(scan: &Scan, attempt: &Attempt) -> Option<LogEntry> {
     let entry = LogEntry::new(scan.event(), action).about(Some(id.0));
     let name = &row.full_name;
     Some(match &scan.access.actor {
-        CheckinActor::Owner(by) => entry.by(by.id).with(json!({ "name": name })),
+        CheckinActor::Account(by) => entry.by(by.id).with(json!({ "name": name })),
         CheckinActor::Device(key) => entry.with(json!({ "name": name, "device": key.label })),
     })
 }
@@ -540,7 +540,7 @@ async fn lock_caller(tx: &Tx, access: &CheckinAccess) -> Result<()> {
             let row = checkin_key::Entity::find_by_id(key.id);
             row.lock(LockType::NoKeyUpdate).one(tx).await?;
         }
-        CheckinActor::Owner(user) => {
+        CheckinActor::Account(user) => {
             let row = user::Entity::find_by_id(user.id);
             row.lock(LockType::NoKeyUpdate).one(tx).await?;
         }

@@ -55,7 +55,7 @@ pub async fn get_device_rights(Device { actor, .. }: Device) -> Envelope<DeviceR
     let serves_guests = actor.serves_guests();
     let label = match actor {
         CheckinActor::Device(key) => Some(key.label),
-        CheckinActor::Owner(_) => None,
+        CheckinActor::Account(_) => None,
     };
     Envelope::ok(DeviceRights {
         label,
@@ -132,7 +132,7 @@ pub async fn receive_cash(
     let row = row.filter(is_here).ok_or_else(missing)?;
     let (caller, by) = match actor {
         CheckinActor::Device(key) => (key.id.to_string(), NotedBy::Device(key.label)),
-        CheckinActor::Owner(user) => (user.id.to_string(), NotedBy::Account(user.id)),
+        CheckinActor::Account(user) => (user.id.to_string(), NotedBy::Account(user.id)),
     };
     let path = format!("/event/{event}/checkin/cash");
     let idempotency =

@@ -32,7 +32,7 @@ impl CalledEvent {
     pub fn at_door(&self) -> CheckinAccess {
         CheckinAccess {
             event: self.event.id,
-            actor: CheckinActor::Owner(Box::new(self.caller.user.clone())),
+            actor: CheckinActor::Account(Box::new(self.caller.user.clone())),
         }
     }
 }

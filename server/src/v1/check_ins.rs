@@ -38,7 +38,7 @@ pub async fn create_check_in(
     let reads_money = key.may(ApiRight::ReadMoney);
     let access = CheckinAccess {
         event: event.id,
-        actor: CheckinActor::Owner(Box::new(user)),
+        actor: CheckinActor::Account(Box::new(user)),
     };
     let scan = CheckIn {
         event_id: event.id,

@@ -14,7 +14,7 @@ use hoi_ticketing::events::{InEvent, rights};
 
 use super::store;
 
-/// The webhook `{id}` of the event in the path, for its owner and administrators.
+/// The webhook `{id}` of the event in the path, for accounts with the right to its settings.
 pub struct EventWebhook {
     pub hook: webhook::Model,
     pub user: user::Model,
