@@ -6581,6 +6581,8 @@ export interface components {
         Event: components["schemas"]["EventDetails"] & {
             id: components["schemas"]["EventId"];
             ownerId: components["schemas"]["UserId"];
+            /** @description The rights of the caller in the event. */
+            rights: components["schemas"]["EventRight"][];
             /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
             slug: string | null;
             /** @description The name of its group; null without one, and when the group was deleted. */
@@ -6879,6 +6881,11 @@ export interface components {
             version?: number | null;
         };
         /**
+         * @description A right in an event.
+         * @enum {string}
+         */
+        EventRight: "overview" | "guests" | "personalData" | "money" | "tickets" | "messages" | "door" | "draw" | "settings";
+        /**
          * @description The state of an event's registration at this moment; derived from the clock, never stored.
          * @enum {string}
          */
@@ -6888,6 +6895,8 @@ export interface components {
             id: components["schemas"]["EventId"];
             ownerId: components["schemas"]["UserId"];
             ownerName: string;
+            /** @description The rights of the caller in the event. */
+            rights: components["schemas"]["EventRight"][];
             title: string;
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;

@@ -13,6 +13,7 @@ import { type LinkProps, useMatches, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entriesOf, iconOf, linkOf } from '~/features/events/eventEntries'
+import { hasRight } from '~/features/events/eventRights'
 import { eventQuery, eventsQuery } from '~/features/events/queries'
 import { participantsQuery } from '~/features/participants/queries'
 import { formatDate } from '~/lib/dates'
@@ -122,7 +123,7 @@ function useParts(text: string): { parts: Part[]; isLoading: boolean } {
   const event = useQuery({ ...eventQuery(eventId), enabled: eventId !== '' }).data
   const guests = useQuery({
     ...participantsQuery(eventId, { search: asked }),
-    enabled: event !== undefined && asked !== '',
+    enabled: event !== undefined && hasRight(event, 'guests') && asked !== '',
     placeholderData: keepPreviousData,
   })
   const events = useQuery(eventsQuery({ search: asked || undefined, limit: OFFERED, page: 1 }))

@@ -30,11 +30,12 @@ import { WaitingScans } from './WaitingScans'
 interface DoorScreenProps {
   door: Door
   screen: components['schemas']['WelcomeScreen']
-  isOwner: boolean
+  /** The account that is logged in may change participants, and so take back a payment. */
+  changesGuests: boolean
 }
 
 /** The check-in screen: three ways to read a code, and the result over the whole screen. */
-export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
+export function DoorScreen({ door, screen, changesGuests }: DoorScreenProps) {
   const { t } = useTranslation()
   const { eventId } = door
   const [camera, setCamera] = useState(isHandHeld)
@@ -46,9 +47,10 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
   )
   const resend = useReplay(door)
   const isLive = useLiveDoor({ eventId, key: door.key, onResync: resend })
-  const device = useQuery({ ...deviceQuery(door), enabled: !isOwner })
-  const servesGuests = isOwner || (device.data?.servesGuests ?? false)
-  const note = useMarkPaid(door, isOwner, ({ attendanceId }) => {
+  const isDevice = door.key !== null
+  const device = useQuery({ ...deviceQuery(door), enabled: isDevice })
+  const servesGuests = !isDevice || (device.data?.servesGuests ?? false)
+  const note = useMarkPaid(door, changesGuests, ({ attendanceId }) => {
     dismiss()
     setPaid(attendanceId)
     settle(eventId, ({ result }) => result.kind === 'unpaid' && result.person?.attendanceId === attendanceId)
@@ -70,7 +72,7 @@ export function DoorScreen({ door, screen, isOwner }: DoorScreenProps) {
         screen={screen}
         gate={door.deviceName}
         isLive={isLive}
-        isPaired={door.key !== null}
+        isPaired={isDevice}
         practice={practice}
       />
       <Followups eventId={eventId} onPaid={markPaid} />

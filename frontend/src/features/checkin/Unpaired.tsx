@@ -18,7 +18,7 @@ interface UnpairedProps {
   screen: components['schemas']['WelcomeScreen']
 }
 
-/** Shown without a key and without the owner's login. */
+/** Shown without a key and without the login of an account with the right to the door. */
 export function Unpaired({ eventId, screen }: UnpairedProps) {
   const { t } = useTranslation()
   const { loggedIn } = useSession()

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { hasRight } from '~/features/events/eventRights'
 import { eventQuery } from '~/features/events/queries'
 import { CODE, isRefused } from '~/lib/apiError'
 import { useSession } from '~/lib/session'
@@ -21,14 +22,14 @@ interface WelcomeScreenProps {
 }
 
 /**
- * The check-in view of an event. It is public: what it can do depends on the key of this device or on the owner's
- * login, and the server decides.
+ * The check-in view of an event. It is public: what it can do depends on the key of this device or on the rights of
+ * the account, and the server decides.
  */
 export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
   const { t } = useTranslation()
   const screen = useQuery(screenQuery(eventId))
   const { loggedIn } = useSession()
-  // Only the owner and administrators get an answer: that is how this screen learns whether it belongs to one.
+  // Only accounts with a role in the event get an answer; it says whether the door is among their rights.
   const own = useQuery({ ...eventQuery(eventId), enabled: loggedIn })
   const key = useDeviceKey(eventId)
   const deviceName = useDeviceName()
@@ -47,13 +48,17 @@ export function WelcomeScreen({ eventId, view }: WelcomeScreenProps) {
       </Center>
     )
   }
-  const isOwner = loggedIn && own.isSuccess
-  if (!key && !isOwner) return <Unpaired eventId={eventId} screen={screen.data} />
-  // The owner's login permits more than a key and does not end with it.
-  const door = { eventId, key: isOwner ? null : key, deviceName }
+  const ofAccount = loggedIn && own.isSuccess && hasRight(own.data, 'door') ? own.data : null
+  if (!key && !ofAccount) return <Unpaired eventId={eventId} screen={screen.data} />
+  // The account's login permits more than a key and does not end with it.
+  const door = { eventId, key: ofAccount ? null : key, deviceName }
   return view === 'display' ? (
     <WelcomeDisplay door={door} screen={screen.data} />
   ) : (
-    <DoorScreen door={door} screen={screen.data} isOwner={isOwner} />
+    <DoorScreen
+      door={door}
+      screen={screen.data}
+      changesGuests={ofAccount !== null && hasRight(ofAccount, 'guests')}
+    />
   )
 }

@@ -12,10 +12,10 @@ export interface Payer extends Pick<DoorPerson, 'attendanceId' | 'fullName'> {
   amount: number
 }
 
-/** Records, at the door, that the amount due was handed over, which the event's owner can take back. */
+/** Records, at the door, that the amount due was handed over, which an account that may change participants can take back. */
 export function useMarkPaid(
   door: Door,
-  isOwner: boolean,
+  changesGuests: boolean,
   onPaid: (payer: Payer) => void,
 ): (payer: Payer) => void {
   const { eventId } = door
@@ -42,7 +42,7 @@ export function useMarkPaid(
     mutationFn: receive,
     onSettled: () => refreshEvent(queryClient, eventId),
     onSuccess: (_, payer) => {
-      const takeBack = isOwner ? () => undo.mutate(payer) : undefined
+      const takeBack = changesGuests ? () => undo.mutate(payer) : undefined
       toast.done(t('checkin.paid', wordsOf(payer)), takeBack)
       onPaid(payer)
     },

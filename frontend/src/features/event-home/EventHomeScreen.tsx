@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { EventHeader } from '~/features/events/EventHeader'
+import { hasRight } from '~/features/events/eventRights'
 import { LetterModal } from '~/features/events/LetterModal'
 import { type Event, eventQuery } from '~/features/events/queries'
 import { ShareModal } from '~/features/events/ShareModal'
@@ -85,8 +86,10 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
         </div>
         <div className={classes.aside}>
           {tickets.length > 0 && <ClassBars event={event.data} />}
-          <LatestArrivals eventId={eventId} />
-          <RetentionPanel eventId={eventId} isMarked={isRetentionMarked} />
+          {hasRight(event.data, 'guests') && <LatestArrivals eventId={eventId} />}
+          {hasRight(event.data, 'personalData') && (
+            <RetentionPanel eventId={eventId} isMarked={isRetentionMarked} />
+          )}
         </div>
       </div>
     </>

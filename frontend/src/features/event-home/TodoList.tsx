@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { conflictsQuery, keysQuery } from '~/features/checkin/queries'
+import { type EventRight, hasRight } from '~/features/events/eventRights'
 import { type Event, letterQuery } from '~/features/events/queries'
 import { messagesQuery } from '~/features/messages/queries'
 import { burstsQuery, paymentRemindersQuery, undeliveredQuery } from '~/features/participants/queries'
@@ -41,13 +42,14 @@ const ICONS: Record<TodoKind, Icon> = {
 /** The tasks of the organiser, each with a link to its screen. */
 export function TodoList({ event }: { event: Event }) {
   const { t } = useTranslation()
-  const unpaid = useQuery(paymentRemindersQuery(event.id))
-  const keys = useQuery(keysQuery(event.id))
-  const undelivered = useQuery(undeliveredQuery(event.id))
-  const conflicts = useQuery(conflictsQuery(event.id))
-  const bursts = useQuery(burstsQuery(event.id))
-  const messages = useQuery(messagesQuery(event.id, 1))
-  const letter = useQuery(letterQuery(event.id))
+  const may = (right: EventRight) => ({ enabled: hasRight(event, right) })
+  const unpaid = useQuery({ ...paymentRemindersQuery(event.id), ...may('money') })
+  const keys = useQuery({ ...keysQuery(event.id), ...may('door') })
+  const undelivered = useQuery({ ...undeliveredQuery(event.id), ...may('guests') })
+  const conflicts = useQuery({ ...conflictsQuery(event.id), ...may('door') })
+  const bursts = useQuery({ ...burstsQuery(event.id), ...may('guests') })
+  const messages = useQuery({ ...messagesQuery(event.id, 1), ...may('messages') })
+  const letter = useQuery({ ...letterQuery(event.id), ...may('messages') })
   const todos = todosOf({
     event,
     unpaid: unpaid.data?.recipients,
@@ -58,9 +60,8 @@ export function TodoList({ event }: { event: Event }) {
     messages: messages.data?.items,
     untold: letter.data?.recipients,
   })
-  const isLoading = [unpaid, keys, undelivered, conflicts, bursts, messages, letter].some(
-    ({ isPending }) => isPending,
-  )
+  const asked = [unpaid, keys, undelivered, conflicts, bursts, messages, letter]
+  const isLoading = asked.some(({ isPending, isEnabled }) => isEnabled && isPending)
   return (
     <Panel title={t('eventHome.todo.title')}>
       {todos.length > 0 ? (

@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { hasRight } from '~/features/events/eventRights'
 import type { Event } from '~/features/events/queries'
 import type { MessageSummary } from '~/features/messages/queries'
 
@@ -71,15 +72,16 @@ export function todosOf({ event, ...known }: Known): Todo[] {
   ]
   if (!event.isOver) {
     const isFull = event.status === 'open' && event.registeredCount >= event.totalParticipants
+    const changes = hasRight(event, 'settings')
     todos.push(
-      { kind: 'full', count: Number(isFull), link: settings },
-      { kind: 'opens', count: Number(event.status === 'upcoming'), link: settings },
+      { kind: 'full', count: Number(changes && isFull), link: settings },
+      { kind: 'opens', count: Number(changes && event.status === 'upcoming'), link: settings },
       {
         kind: 'device',
         count: Number(known.devices === 0),
         link: { to: '/participant-management/$eventId/door', params },
       },
-      { kind: 'cover', count: Number(!event.coverImage), link: settings },
+      { kind: 'cover', count: Number(changes && !event.coverImage), link: settings },
     )
   }
   return todos.filter(({ count }) => count > 0)

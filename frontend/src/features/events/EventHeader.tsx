@@ -26,7 +26,7 @@ const GUIDES: Record<EventEntry, GuideTask> = {
 }
 
 interface EventHeaderProps {
-  event: Pick<Event, 'id' | 'title' | 'status' | 'isCancelled'>
+  event: Pick<Event, 'id' | 'title' | 'status' | 'isCancelled' | 'rights'>
   /** The part of the event to which the screen belongs; it is marked as the current one. */
   entry: EventEntry
   description?: React.ReactNode

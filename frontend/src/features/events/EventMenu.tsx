@@ -14,6 +14,7 @@ import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { formatNumber } from '~/lib/numbers'
 import { registrationPath } from '~/lib/paths'
+import { hasRight } from './eventRights'
 import { type EventSummary, useEventDeletion } from './queries'
 
 interface EventMenuProps {
@@ -80,14 +81,16 @@ export function EventMenu({ event, atLimit }: EventMenuProps) {
             </Menu.Item>
           </>
         )}
-        <Menu.Item
-          leftSection={<IconUsers size={16} />}
-          renderRoot={(props) => (
-            <Link to="/participant-management/$eventId/$" params={{ eventId: id, _splat: '' }} {...props} />
-          )}
-        >
-          {t('events.action.participants')}
-        </Menu.Item>
+        {hasRight(event, 'guests') && (
+          <Menu.Item
+            leftSection={<IconUsers size={16} />}
+            renderRoot={(props) => (
+              <Link to="/participant-management/$eventId/$" params={{ eventId: id, _splat: '' }} {...props} />
+            )}
+          >
+            {t('events.action.participants')}
+          </Menu.Item>
+        )}
         <DisabledWithReason reason={atLimit ? t('common.atLimit') : undefined}>
           <Menu.Item
             leftSection={<IconCopy size={16} />}
@@ -96,10 +99,14 @@ export function EventMenu({ event, atLimit }: EventMenuProps) {
             {t('events.action.duplicate')}
           </Menu.Item>
         </DisabledWithReason>
-        <Menu.Divider />
-        <DangerItem leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
-          {t('events.action.delete')}
-        </DangerItem>
+        {hasRight(event, 'settings') && (
+          <>
+            <Menu.Divider />
+            <DangerItem leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+              {t('events.action.delete')}
+            </DangerItem>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -14,6 +14,7 @@ import { formatMoney, formatNumber } from '~/lib/numbers'
 import { sized, smallest } from '~/lib/pictureSizes'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'
+import { hasRight } from './eventRights'
 import { GroupLine } from './GroupLine'
 import { OwnerLine } from './OwnerLine'
 import type { EventSummary } from './queries'
@@ -60,25 +61,23 @@ export function EventRow({ event, order, atLimit }: EventRowProps) {
       <div className={classes.side}>
         <div className={classes.figures}>
           <Seats event={event} />
-          <Received event={event} />
+          {hasRight(event, 'money') && <Received event={event} />}
           <Arrived event={event} />
         </div>
         <Group gap="xs" wrap="nowrap" className={classes.actions}>
-          {!event.isCancelled && (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconEdit size={16} />}
-                aria-label={t('events.action.editNamed', { title: event.title })}
-                renderRoot={(props) => (
-                  <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} {...props} />
-                )}
-              >
-                {t('common.edit')}
-              </Button>
-              <ShareButton event={event} />
-            </>
+          {!event.isCancelled && hasRight(event, 'settings') && (
+            <Button
+              variant="default"
+              leftSection={<IconEdit size={16} />}
+              aria-label={t('events.action.editNamed', { title: event.title })}
+              renderRoot={(props) => (
+                <Link to="/event-management/edit/$eventId" params={{ eventId: event.id }} {...props} />
+              )}
+            >
+              {t('common.edit')}
+            </Button>
           )}
+          {!event.isCancelled && <ShareButton event={event} />}
           <EventMenu event={event} atLimit={atLimit} />
         </Group>
       </div>

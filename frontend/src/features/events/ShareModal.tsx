@@ -24,7 +24,7 @@ import { downloadFile, saveFile } from '~/lib/download'
 import { shortPath } from '~/lib/paths'
 import { sized, smallest } from '~/lib/pictureSizes'
 import { facebookLink, zaloLink } from '~/lib/shareLinks'
-import { linkOf } from './eventEntries'
+import { entriesOf, linkOf } from './eventEntries'
 import type { Event } from './queries'
 import classes from './ShareModal.module.css'
 
@@ -155,7 +155,10 @@ const PAGE = { name: 'page', icon: IconPencil, entry: 'settings' } as const
 
 function NextSteps({ event }: { event: Event }) {
   const { t } = useTranslation()
-  const steps = [event.turnOffPayment ? PAGE : MONEY, GUESTS, DOOR]
+  const open = entriesOf(event)
+  const steps = [event.turnOffPayment ? PAGE : MONEY, GUESTS, DOOR].filter(({ entry }) =>
+    open.includes(entry),
+  )
   return (
     <section aria-labelledby="next-steps">
       <Title order={3} fz="md" mb="xs" id="next-steps">

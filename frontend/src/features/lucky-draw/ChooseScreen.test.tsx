@@ -9,6 +9,7 @@ const EVENT: components['schemas']['EventSummary'] = {
   id: 'ev1',
   ownerId: 'u',
   ownerName: 'Lan',
+  rights: ['overview', 'draw'],
   title: 'Đêm hội Trăng Rằm',
   logo: '/x',
   coverImage: null,

@@ -25,15 +25,15 @@ import { SetupDrawer } from './SetupDrawer'
 import { type Announcement, Stage } from './Stage'
 import { useLiveDraw } from './useLiveDraw'
 
-/** The lucky draw of an event. Anyone may watch; the owner, as the server decides, also draws. */
+/** The lucky draw of an event. Anyone may watch; accounts with the right to, as the server decides, also draw. */
 export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
   const settings = useQuery({ ...settingsQuery(eventId), enabled: loggedIn })
-  // A failed refetch keeps the owner's view; only a refusal ends it.
+  // A failed refetch keeps the view of those who draw; only a refusal ends it.
   const isRefusedNow = isRefused(settings.error, CODE.insufficientPermission)
   const own = loggedIn && !isRefusedNow ? settings.data : undefined
-  const isOwner = own !== undefined
+  const mayDraw = own !== undefined
   const live = useLiveDraw(eventId, own?.draw)
   const { draw, state, dispatch, isLive, show } = live
   const event = useQuery(publicEventQuery(eventId))
@@ -42,7 +42,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   useStageKeys({
     onBack: () => {
       if (state.announced && state.spins.length === 0) dispatch({ type: 'dismissed' })
-      else if (isOwner) void navigate({ to: '/event-management/$eventId', params: { eventId } })
+      else if (mayDraw) void navigate({ to: '/event-management/$eventId', params: { eventId } })
       else window.location.assign(registrationPath(eventId))
     },
   })
@@ -68,7 +68,7 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const { total, entries, isOpen } = live.data
   const isEmpty = !spin && !state.announced && total === 0
   const companies = data.nameForm === 'full' ? own?.winners : undefined
-  const openSettings = isOwner ? () => setSettingUp(true) : undefined
+  const openSettings = mayDraw ? () => setSettingUp(true) : undefined
   return (
     <StageFrame
       className={classes.page}
@@ -103,11 +103,11 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
             </Button>
           )}
           <StageNotes className={classes.note} />
-          {isOwner && (
+          {mayDraw && (
             <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
           )}
         </div>
-        {(isOwner || isOpen) && <DrawLists eventId={eventId} draw={data} own={own} />}
+        {(mayDraw || isOpen) && <DrawLists eventId={eventId} draw={data} own={own} />}
       </div>
       {settingUp && own && (
         <SetupDrawer eventId={eventId} settings={own} onClose={() => setSettingUp(false)} />

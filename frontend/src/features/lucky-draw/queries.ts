@@ -21,7 +21,7 @@ export const drawQuery = (eventId: string) =>
     refetchInterval: HEARTBEAT,
   })
 
-/** Answers only to the event's owner and to administrators: that is how the screen learns whether it belongs to one. */
+/** Answers only accounts with the right to the draw: that is how the screen learns whether it may draw. */
 export const settingsQuery = (eventId: string) =>
   queryOptions({
     queryKey: [...eventKey(eventId), 'luckyDrawSettings'],

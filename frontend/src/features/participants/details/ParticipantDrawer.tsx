@@ -6,6 +6,7 @@ import { closeOnOwnEscape } from '~/components/closeOnOwnEscape'
 import { confirmDiscard } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
 import { useFocusBack } from '~/components/useFocusBack'
+import { useRight } from '~/features/events/eventRights'
 import { eventQuery } from '~/features/events/queries'
 import { ParticipantInvoice } from '~/features/invoices/ParticipantInvoice'
 import type { ParticipationType } from '~/features/tickets/participationType'
@@ -152,6 +153,7 @@ function Known(props: KnownProps) {
   // An erased participant has no form, also not at its address.
   const tab = props.tab === 'edit' && participant.erasedAt ? 'profile' : props.tab
   const offersInvoices = useQuery(eventQuery(eventId)).data?.offersInvoices ?? false
+  const seesMoney = useRight(eventId, 'money')
   const root = useRef<HTMLDivElement>(null)
   // A layout effect, so that a key pressed right after opening is not lost.
   useLayoutEffect(() => {
@@ -192,9 +194,9 @@ function Known(props: KnownProps) {
         <Tabs.Panel value="profile">
           <Stack gap="lg">
             <ParticipantFacts eventId={eventId} participant={participant} onOpen={onOpen} />
-            <ParticipantPayments eventId={eventId} participant={participant} />
+            {seesMoney && <ParticipantPayments eventId={eventId} participant={participant} />}
             <ParticipantAnswers eventId={eventId} participant={participant} />
-            {offersInvoices && participant.amount > 0 && (
+            {seesMoney && offersInvoices && participant.amount > 0 && (
               <ParticipantInvoice eventId={eventId} person={participant} />
             )}
           </Stack>

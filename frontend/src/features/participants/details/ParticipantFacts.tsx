@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { QrCode } from '~/components/QrCode'
+import { useRight } from '~/features/events/eventRights'
 import { eventQuery } from '~/features/events/queries'
 import { TypeBadge } from '~/features/tickets/TypeBadge'
 import { formatDate, formatDateTime } from '~/lib/dates'
@@ -48,6 +49,7 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
   const { t } = useTranslation()
   const actions = useParticipantActions(eventId)
   const isCancelled = useQuery(eventQuery(eventId)).data?.isCancelled ?? false
+  const mayErase = useRight(eventId, 'personalData')
   const [showsTicket, setShowsTicket] = useState(false)
   const [isErasing, setErasing] = useState(false)
   const { fullName, company, role, ticketCode } = participant
@@ -76,7 +78,7 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
             onEdit={onEdit}
             onTicket={() => setShowsTicket(true)}
             onRemove={() => void remove()}
-            onErase={() => setErasing(true)}
+            onErase={mayErase ? () => setErasing(true) : undefined}
           />
         </Group>
       </Group>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toastError } from '~/components/toast'
+import { useRight } from '~/features/events/eventRights'
 import { eventLogKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
 import { historyQuery } from '../queries'
@@ -29,6 +30,7 @@ interface SensitiveAnswerProps {
 export function SensitiveAnswer({ eventId, participantId, questionId, question }: SensitiveAnswerProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
+  const mayLook = useRight(eventId, 'personalData')
   const look = useMutation({
     mutationFn: () =>
       call(
@@ -49,7 +51,7 @@ export function SensitiveAnswer({ eventId, participantId, questionId, question }
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
       {shown === undefined ? <Masked /> : <span>{[shown].flat().join('\n')}</span>}
-      {shown === undefined ? (
+      {!mayLook ? null : shown === undefined ? (
         <Button
           variant="subtle"
           size="compact-sm"

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusBack } from '~/components/useFocusBack'
+import { useRight } from '~/features/events/eventRights'
 import { formatNumber } from '~/lib/numbers'
 import type { Chosen } from '../bulk/useSelection'
 import { filterOf, hasFilters, type ListSearch, listedOf } from '../listSearch'
@@ -32,6 +33,7 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
   const [sensitive, setSensitive] = useState(false)
   const [consent, setConsent] = useState(false)
   const { start, isBusy, bytes } = useExport(eventId, onClose)
+  const seesPersonalData = useRight(eventId, 'personalData')
 
   const isByName = chosen !== undefined && chosen.ids.size <= MAX_BY_NAME
   const isTooMany = chosen !== undefined && !isByName && !chosen.isEverybody
@@ -74,12 +76,14 @@ export function ExportModal({ eventId, search, chosen, onClose }: ExportModalPro
             ))}
           </Stack>
         </Radio.Group>
-        <Checkbox
-          checked={sensitive}
-          onChange={(event) => setSensitive(event.currentTarget.checked)}
-          label={t('participants.files.sensitive')}
-          description={t('participants.files.sensitiveHint')}
-        />
+        {seesPersonalData && (
+          <Checkbox
+            checked={sensitive}
+            onChange={(event) => setSensitive(event.currentTarget.checked)}
+            label={t('participants.files.sensitive')}
+            description={t('participants.files.sensitiveHint')}
+          />
+        )}
         <Checkbox
           checked={consent}
           onChange={(event) => setConsent(event.currentTarget.checked)}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { EventHeader } from '~/features/events/EventHeader'
+import { hasRight } from '~/features/events/eventRights'
 import { EventLogDrawer } from '~/features/events/log/EventLogDrawer'
 import { eventQuery } from '~/features/events/queries'
 import { CodeList } from '~/features/invitation-codes/CodeList'
@@ -58,7 +59,9 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
     )
   }
 
-  const tab = search.tab ?? 'participants'
+  const { data } = event
+  const tabs = TABS.filter((name) => hasRight(data, name === 'tickets' ? 'tickets' : 'guests'))
+  const tab = tabs.find((name) => name === search.tab) ?? tabs[0] ?? 'participants'
   const disabledReason = event.data.isCancelled ? t('participants.cancelled') : undefined
   const tools = (
     <GuestTools
@@ -81,7 +84,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
         keepMounted={false}
       >
         <Tabs.List mb={{ base: 8, sm: 'lg' }} aria-label={t('participants.tab.label')}>
-          {TABS.map((name) => (
+          {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`participants.tab.${name}`)}
             </Tabs.Tab>
