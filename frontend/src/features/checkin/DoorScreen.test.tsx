@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { refuseStorage } from '~/test/refusedStorage'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -121,7 +122,9 @@ describe('a hardware scanner', () => {
     const { bodies } = doorAnswers(letIn())
     loggedInAs()
     server.use(
-      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+      http.get('/event/{eventId}', ({ response }) =>
+        response.untyped(HttpResponse.json(ok({ id: EVENT, rights: RIGHTS }))),
+      ),
     )
     await renderApp(DOOR)
     const search = await screen.findByLabelText('Find a guest without a ticket code')
@@ -250,7 +253,9 @@ describe('without a connection', () => {
     loggedInAs()
     const paid: unknown[] = []
     server.use(
-      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+      http.get('/event/{eventId}', ({ response }) =>
+        response.untyped(HttpResponse.json(ok({ id: EVENT, rights: RIGHTS }))),
+      ),
       http.post('/event/{eventId}/checkin/cash', async ({ request, response }) => {
         paid.push(await request.json())
         return response.untyped(HttpResponse.json(ok({}, ['Cash noted.'])))
@@ -418,7 +423,9 @@ describe('guests without a ticket', () => {
     const calls: unknown[][] = []
     const keyOf = (request: Request) => request.headers.get('x-checkin-key')
     server.use(
-      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+      http.get('/event/{eventId}', ({ response }) =>
+        response.untyped(HttpResponse.json(ok({ id: EVENT, rights: RIGHTS }))),
+      ),
       http.get('/event/{eventId}/checkin/guests', ({ request, response }) => {
         calls.push(['search', new URL(request.url).searchParams.get('search'), keyOf(request)])
         return response(200).json(ok([GUEST]))

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { DOOR, doorAnswers, EVENT, letIn, paired, result, serverHasDoor, type, WELCOME } from './fixtures'
@@ -42,7 +43,9 @@ describe('pairing', () => {
     expect(await screen.findByText(/does not organise this event/)).toBeVisible()
     unmount()
     server.use(
-      http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+      http.get('/event/{eventId}', ({ response }) =>
+        response.untyped(HttpResponse.json(ok({ id: EVENT, rights: RIGHTS }))),
+      ),
     )
     await renderApp(DOOR)
     expect(await screen.findByText('Ready to scan')).toBeVisible()

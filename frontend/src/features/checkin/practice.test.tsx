@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import {
@@ -65,7 +66,9 @@ beforeEach(() => {
 test("practice shows the door's answer, checks no guest in, and leaves nothing behind when it ends", async () => {
   loggedInAs()
   server.use(
-    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok({ id: EVENT })))),
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ id: EVENT, rights: RIGHTS }))),
+    ),
   )
   const { bodies } = doorAnswers(letIn())
   const practised = serverPractises()

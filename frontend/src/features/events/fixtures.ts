@@ -3,12 +3,25 @@ import { http, NO_EVENTS, ok, refused, server } from '~/test/server'
 import type { Event, EventList, EventSummary } from './queries'
 import { NO_SETTINGS } from './wizard/settings'
 
+/** For tests: the rights of an event's owner. */
+export const RIGHTS: Event['rights'] = [
+  'overview',
+  'guests',
+  'personalData',
+  'money',
+  'tickets',
+  'messages',
+  'door',
+  'draw',
+  'settings',
+]
+
 /** For tests: an event that lacks nothing, with one question and one ticket class of its own. */
 export const EVENT: Event = {
   ...NO_SETTINGS,
   id: '0198c5a1-7c00-7000-8000-000000000001',
   ownerId: '01',
-  rights: ['overview', 'guests', 'personalData', 'money', 'tickets', 'messages', 'door', 'draw', 'settings'],
+  rights: RIGHTS,
   title: 'Hội nghị Thường niên',
   description: '<p>Gặp gỡ cuối năm.</p>',
   totalParticipants: 200,
@@ -78,7 +91,7 @@ export const SUMMARY: EventSummary = {
   id: EVENT.id,
   ownerId: EVENT.ownerId,
   ownerName: 'Nguyễn Thị Lan',
-  rights: EVENT.rights,
+  rights: RIGHTS,
   title: EVENT.title,
   logo: EVENT.logo,
   coverImage: null,

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { Code } from './queries'
@@ -70,6 +71,7 @@ beforeEach(() => {
             title: 'Đêm hội Trăng Rằm',
             status: 'open',
             isCancelled: false,
+            rights: RIGHTS,
             eventForm: { scheme: [] },
           }),
         ),

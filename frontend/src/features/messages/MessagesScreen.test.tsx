@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { session } from '~/lib/session'
 import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -41,6 +42,7 @@ const EVENT = {
   title: 'Autumn night',
   status: 'open',
   isCancelled: false,
+  rights: RIGHTS,
   venueAddress: 'Opera House',
   tickets: [{ id: 't1', name: 'Standard', price: 0 }],
 }

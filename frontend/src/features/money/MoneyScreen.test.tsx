@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import type { ListedInvoice } from '~/features/invoices/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
@@ -128,6 +129,7 @@ beforeEach(() => {
     title: 'Autumn night',
     status: 'open',
     isCancelled: false,
+    rights: RIGHTS,
     turnOffPayment: false,
     tickets: [],
   }

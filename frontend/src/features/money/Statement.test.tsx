@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 import type { EventMoney, StatementMapping, StatementReport } from './queries'
@@ -88,6 +89,7 @@ beforeEach(() => {
     title: 'Autumn night',
     status: 'open',
     isCancelled: false,
+    rights: RIGHTS,
     turnOffPayment: false,
     tickets: [],
   }

@@ -1,4 +1,5 @@
 import { HttpResponse } from 'msw'
+import { RIGHTS } from '~/features/events/fixtures'
 import { http, ok, server } from '~/test/server'
 import type { Participant } from './queries'
 
@@ -79,6 +80,7 @@ export function serverHasPeople(people: Participant[]) {
             title: 'Đêm hội Trăng Rằm',
             status: 'open',
             isCancelled: false,
+            rights: RIGHTS,
             eventForm: { scheme: [] },
             eventStartDate: '2026-11-20T11:00:00Z',
             venueAddress: 'Nhà hát Lớn',

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { Ticket } from './queries'
@@ -27,7 +28,7 @@ let tickets: Ticket[]
 beforeEach(() => {
   loggedInAs()
   tickets = [TICKET]
-  const event = { id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false }
+  const event = { id: 'ev1', title: 'Đêm hội Trăng Rằm', status: 'open', isCancelled: false, rights: RIGHTS }
   server.use(
     http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
     http.get('/event/{eventId}/tickets', ({ response }) => response(200).json(ok(tickets))),

@@ -1,13 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { endSession } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 import type { Webhook } from './queries'
 
 const PATH = '/event-management/ev1/integrations'
-const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false }
+const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false, rights: RIGHTS }
 const HOOK: Webhook = {
   id: 'w1',
   url: 'https://hooks.example.vn/x',

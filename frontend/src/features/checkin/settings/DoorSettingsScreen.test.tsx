@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { session } from '~/lib/session'
 import { keepTypedAt, typedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -34,7 +35,9 @@ beforeEach(() => {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(
-        HttpResponse.json(ok({ id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false })),
+        HttpResponse.json(
+          ok({ id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false, rights: RIGHTS }),
+        ),
       ),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) => response.untyped(HttpResponse.json(ok([])))),
@@ -139,7 +142,9 @@ test('a cancelled event checks no guest in', async () => {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(
-        HttpResponse.json(ok({ id: 'ev1', title: 'Hội làng', status: 'closed', isCancelled: true })),
+        HttpResponse.json(
+          ok({ id: 'ev1', title: 'Hội làng', status: 'closed', isCancelled: true, rights: RIGHTS }),
+        ),
       ),
     ),
   )

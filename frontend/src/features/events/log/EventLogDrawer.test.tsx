@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { components } from '~/api/schema'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
@@ -42,6 +43,7 @@ beforeEach(() => {
             title: 'Đêm hội Trăng Rằm',
             status: 'open',
             isCancelled: false,
+            rights: RIGHTS,
             eventForm: { scheme: [] },
           }),
         ),

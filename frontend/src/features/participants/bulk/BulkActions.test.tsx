@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '~/api/schema'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 
@@ -36,7 +37,14 @@ beforeEach(() => {
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(
         HttpResponse.json(
-          ok({ id: 'ev1', title: 'Đêm hội', status: 'open', isCancelled: false, eventForm: { scheme: [] } }),
+          ok({
+            id: 'ev1',
+            title: 'Đêm hội',
+            status: 'open',
+            isCancelled: false,
+            rights: RIGHTS,
+            eventForm: { scheme: [] },
+          }),
         ),
       ),
     ),

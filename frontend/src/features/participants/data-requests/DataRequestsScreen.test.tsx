@@ -3,11 +3,12 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { ASKED } from '~/features/data-requests/fixtures'
 import type { DataRequest } from '~/features/data-requests/queries'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 
 const PATH = '/event-management/ev1/data-requests'
-const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false }
+const EVENT = { id: 'ev1', title: 'Hội làng', status: 'open', isCancelled: false, rights: RIGHTS }
 
 let requests: DataRequest[]
 let sent: unknown[]

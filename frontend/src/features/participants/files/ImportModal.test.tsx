@@ -5,6 +5,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { createAppRouter } from '~/app/router'
+import { RIGHTS } from '~/features/events/fixtures'
 import { createQueryClient } from '~/lib/queryClient'
 import { startSession } from '~/lib/session'
 import { http, LOGIN_RESULT, ok, refused, server } from '~/test/server'
@@ -68,7 +69,7 @@ beforeEach(() => {
   preview = () => PREVIEW
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
-      response.untyped(HttpResponse.json(ok({ id: 'ev1', sendEmailAfterRegister: true }))),
+      response.untyped(HttpResponse.json(ok({ id: 'ev1', rights: RIGHTS, sendEmailAfterRegister: true }))),
     ),
     http.get('/event/{eventId}/tickets', ({ response }) => response.untyped(HttpResponse.json(ok([])))),
     http.post('/event/{eventId}/attendances/import', async ({ request, response }) => {

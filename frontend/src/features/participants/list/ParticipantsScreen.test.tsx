@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { session } from '~/lib/session'
 import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -39,6 +40,7 @@ beforeEach(() => {
     title: 'Đêm hội Trăng Rằm',
     status: 'open',
     isCancelled: false,
+    rights: RIGHTS,
     eventForm: { scheme: [] },
   }
   server.use(

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
@@ -27,6 +28,7 @@ beforeEach(() => {
     title: 'Đêm hội Trăng Rằm',
     status: 'open',
     isCancelled: false,
+    rights: RIGHTS,
     eventForm: { scheme: [] },
   }
   server.use(
