@@ -34,8 +34,8 @@ pub struct CheckinAccess {
 /// The account or device that checks participants in.
 #[derive(Debug, Clone)]
 pub enum CheckinActor {
-    /// A device with a key of this event: a part of the right [`Door`](rights::Door), by full ticket code only, and it
-    /// learns little. The whole of it if it may serve guests.
+    /// A device with a key of this event, which has a part of the right [`Door`](rights::Door): by full ticket code
+    /// only, unless it may serve guests without one, and it learns little.
     Device(checkin_key::Model),
     /// An account with the right [`Door`](rights::Door), or a leader of the event's group who calls the roll.
     Account(Box<user::Model>),
