@@ -185,6 +185,22 @@ async fn only_the_owner_and_administrators_reach_an_event() {
     app.put(&admin, &path, json!({ "title": "Sửa giúp" }))
         .await
         .data();
+    let rights = json!([
+        "overview",
+        "guests",
+        "personalData",
+        "money",
+        "tickets",
+        "messages",
+        "door",
+        "draw",
+        "settings",
+    ]);
+    for reader in [&user, &admin] {
+        assert_eq!(app.get_as(reader, &path).await.data()["rights"], rights);
+        let list = app.get_as(reader, "/api/event").await;
+        assert_eq!(list.data()["items"][0]["rights"], rights);
+    }
     // An administrator's change keeps the owner's files.
     assert_eq!(
         app.get_as(&admin, &path).await.data()["ownerId"],
