@@ -22,8 +22,8 @@ interface Decisions<Item, Decision, Done, Failure> {
 }
 
 /**
- * The choice of items in a list and the decisions about them. What is gone or decided meanwhile is not chosen any more;
- * the last decision can be undone.
+ * The choice of items in a list and the decisions about them. Items that are gone or decided meanwhile are not chosen any
+ * more; the last decision can be undone.
  */
 export function useDecisions<Item, Decision extends { action: string }, Done, Failure>(
   options: Decisions<Item, Decision, Done, Failure>,

@@ -225,7 +225,7 @@ impl V1Participant {
 #[serde(rename_all = "camelCase")]
 pub struct V1NewParticipant {
     /// The full name, family name first, under 1000 characters.
-    #[schema(min_length = 1, extensions(("max" = json!(hoi_ticketing::participants::NAME_MAX))))]
+    #[schema(min_length = 1, extensions(("max" = json!(hoi_ticketing::attendances::NAME_MAX))))]
     pub full_name: String,
     /// The e-mail address, of which an event has at most one registration unless `sharesEmail` is set. Empty or absent
     /// for a participant without one, who gets no mails.
@@ -237,11 +237,11 @@ pub struct V1NewParticipant {
     pub shares_email: bool,
     /// Under 100 characters; may be empty.
     #[serde(default)]
-    #[schema(extensions(("max" = json!(hoi_ticketing::participants::PHONE_MAX))))]
+    #[schema(extensions(("max" = json!(hoi_ticketing::attendances::PHONE_MAX))))]
     pub phone: String,
     /// Under 1000 characters; may be empty.
     #[serde(default)]
-    #[schema(extensions(("max" = json!(hoi_ticketing::participants::NAME_MAX))))]
+    #[schema(extensions(("max" = json!(hoi_ticketing::attendances::NAME_MAX))))]
     pub company: String,
     /// `ORDINARY` when absent.
     pub participation_type: Option<ParticipationType>,

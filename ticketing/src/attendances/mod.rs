@@ -28,6 +28,10 @@ pub use sealed_numbers::{SEALED, open_number, seal_number};
 
 /// Replaces the name of an erased participant. It is of no language and leaves no cell or sentence empty.
 pub const ERASED_NAME: &str = "—";
+/// The most characters of a full name or company.
+pub const NAME_MAX: usize = 999;
+/// The most characters of a phone number.
+pub const PHONE_MAX: usize = 99;
 
 /// The role in which a participant attends.
 #[derive(

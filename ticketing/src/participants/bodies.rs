@@ -9,13 +9,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::attendances::{
-    ParticipantDetailsChange, ParticipationType, PaymentMethod, PaymentStatus,
+    NAME_MAX, PHONE_MAX, ParticipantDetailsChange, ParticipationType, PaymentMethod, PaymentStatus,
 };
 
-/// The most characters of a full name or company.
-pub const NAME_MAX: usize = 999;
-/// The most characters of a phone number.
-pub const PHONE_MAX: usize = 99;
 const CODE_MAX: usize = 255;
 
 /// A participant whom the organiser adds: a walk-in, a guest, a member of the committee.

@@ -23,7 +23,7 @@ mod store;
 mod undelivered;
 mod value_labels;
 
-pub use bodies::{NAME_MAX, NewParticipant, PHONE_MAX};
+pub use bodies::NewParticipant;
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
 pub use own_facts::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};

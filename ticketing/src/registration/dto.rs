@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::payment_info::PaymentInfo;
-use crate::attendances::{Answer, AttendanceId, ParticipationType, PaymentMethod, PaymentStatus};
+use crate::attendances::{
+    Answer, AttendanceId, NAME_MAX, PHONE_MAX, ParticipationType, PaymentMethod, PaymentStatus,
+};
 use crate::events::entity::{event, ticket};
 use crate::events::{Asked, GivenAnswer, PublicTicket, TicketId};
 use crate::invoice_requests::{Invoice, InvoiceBody};
-use crate::participants::{NAME_MAX, PHONE_MAX};
 
 /// The body of a registration by a visitor.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, ToSchema)]
