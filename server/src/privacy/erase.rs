@@ -112,13 +112,7 @@ async fn erase_people(
     if rows.is_empty() {
         return Err(Error::NotFound(LocalizedText::new("participant.notFound")));
     }
-    let owner: Option<UserId> = event::Entity::find_by_id(event)
-        .select_only()
-        .column(event::Column::OwnerId)
-        .into_tuple()
-        .one(&tx)
-        .await?;
-    let owner = owner.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
+    let owner = owner_of(&tx, event).await?;
     let (erased, rows): (Vec<_>, Vec<_>) = rows
         .into_iter()
         .partition(|row: &attendance::Model| row.erased_at.is_some());
@@ -200,6 +194,16 @@ async fn erase_people(
     app.snapshots.forget_event(event);
     app.realtime.event_changed(event);
     Ok(())
+}
+
+async fn owner_of(tx: &Tx, event: EventId) -> Result<UserId> {
+    let owner = event::Entity::find_by_id(event)
+        .select_only()
+        .column(event::Column::OwnerId)
+        .into_tuple()
+        .one(tx)
+        .await?;
+    owner.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))
 }
 
 /// Removes the people from other features' records: notifications, the log of mails, scans, stored answers.

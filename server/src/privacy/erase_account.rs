@@ -127,14 +127,14 @@ pub async fn erase_account(
     // The account's own transfers to try its bank account out. Those to other organisers belong to its registrations, and
     // are erased with them.
     let marks = Mark::of(&user.email, &user.phone).chain(Mark::name(&user.full_name));
-    let named = ErasedPeople {
+    let account = ErasedPeople {
         owner: id,
         ids: &[],
         names: &names,
         references: &[],
         marks: &marks.collect(),
     };
-    transfers::erase_texts(&tx, named, now).await?;
+    transfers::erase_texts(&tx, account, now).await?;
     clear_bank_accounts(&tx, id, now).await?;
     clear_owned_events(&tx, id).await?;
     clear_doors(&tx, &user).await?;

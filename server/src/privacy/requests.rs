@@ -10,7 +10,7 @@ use hoi_platform::http::{Envelope, Existing, Identified, Nothing, PageQuery, Val
 use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::ids::{AttendanceId, DataRequestId, EventId, UserId};
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::{self, InKeptEvent, entity::event};
 use hoi_ticketing::registration::{Desk, find_attendance, release};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
 

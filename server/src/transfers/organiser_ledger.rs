@@ -19,8 +19,8 @@ use hoi_ticketing::attendances::{attendance, payment};
 use hoi_ticketing::bank_accounts::TransferState;
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::events::entity::event;
-use sea_orm::sea_query::{Query, SelectStatement};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::sea_query::SelectStatement;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait as _};
 
 use super::event_ledger::{LedgerQuery, listed, outstanding, way_key};
 use super::money_file::{self, text};

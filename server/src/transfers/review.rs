@@ -14,7 +14,6 @@ use hoi_ticketing::attendances::payment;
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::bank_accounts::{TransferReason, TransferState};
 use hoi_ticketing::events::{find_event, in_event, rights};
-use hoi_ticketing::events::{find_event, owned_event};
 use hoi_ticketing::registration::{self, Desk, PaidSeat, PaymentTerms, Surplus, settle};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 

@@ -20,7 +20,6 @@ use hoi_spreadsheet::{Chosen, Head, Row, Value};
 use hoi_ticketing::bank_accounts::entity::bank_account::StatementMapping;
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::bank_accounts::{self, BankAccountId, OwnAccount, TransferState};
-use hoi_ticketing::events::owned_event;
 use hoi_ticketing::events::{in_event, rights};
 use jiff::civil::Date;
 use sea_orm::sea_query::Expr;

@@ -38,9 +38,10 @@ const PLANS: [ColumnOf<plan::Model>; 13] = [
     ("export.report", |row, file| file.yes_or_no(row.has_report)),
     ("export.createdAt", |row, _| moment_cell(Some(row.created_at))),
 ];
-/// Of an account's plan with the names of the plan and of the account.
+/// An account's plan with the names of the plan and of the account.
+type NamedPlan = (personal_plan::Model, Option<String>, Option<String>);
 #[rustfmt::skip]
-const PERSONAL_PLANS: [ColumnOf<(personal_plan::Model, Option<String>, Option<String>)>; 10] = [
+const PERSONAL_PLANS: [ColumnOf<NamedPlan>; 10] = [
     ("export.plan", |(_, plan, _), _| plan.clone().into()),
     ("export.account", |(.., owner), _| owner.clone().into()),
     ("export.firstDay", |(row, ..), _| row.start_date.clone().into()),

@@ -12,14 +12,16 @@ use hoi_platform::imports::{Faults, MAX_FAULTS, Wishes, plain_words};
 use hoi_platform::validation::{Check, Validate, is_email, is_phone};
 use hoi_spreadsheet::{Row, Value};
 
-use super::super::bodies::{NewParticipant, PHONE_MAX};
+use super::super::bodies::NewParticipant;
 use super::super::columns::{Draft, Field, ImportedCell, Vocabulary, known};
 use super::super::edit;
 use super::names::{self, NameOrder, Parts};
 use super::options::{Classes, PaymentChoice, PhoneChoice, RowChoice};
 use super::price;
 use super::status::{self, Standing};
-use crate::attendances::{Answer, AnswerValue, MarkKey, PaymentStatus, QuestionType, Source};
+use crate::attendances::{
+    Answer, AnswerValue, MarkKey, PHONE_MAX, PaymentStatus, QuestionType, Source,
+};
 use crate::events::entity::ticket;
 use crate::events::{GivenAnswer, Question, check_answers};
 use crate::registration::NewRegistration;
