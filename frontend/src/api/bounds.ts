@@ -296,7 +296,7 @@ export const OwnCode = {
 
 export const PageSettingsChange = {
   slug: { maxLength: 40 },
-  name: { maxLength: 255 },
+  name: { maxLength: 100 },
 } as const
 
 export const ParticipantDetails = {

@@ -488,7 +488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Own events, all of them for administrators. */
+        /** The events in which the caller has rights: own ones, all of them for administrators. */
         get: operations["list_events"];
         put?: never;
         /**
@@ -6577,7 +6577,7 @@ export interface components {
              */
             errorCount?: number | null;
         };
-        /** @description Everything about an event, for its owner. */
+        /** @description Everything about an event, for accounts that have a role in it. */
         Event: components["schemas"]["EventDetails"] & {
             id: components["schemas"]["EventId"];
             ownerId: components["schemas"]["UserId"];
@@ -7184,7 +7184,7 @@ export interface components {
              */
             seatsLeft: number;
             seriesId: components["schemas"]["SeriesId"] | null;
-            /** @description The caller owns the event or administers the platform, and so may change it. */
+            /** @description The caller has the right to change the event. */
             isOwn: boolean;
             oneStep: components["schemas"]["OneStep"] | null;
             registration: components["schemas"]["MyRegistration"] | null;
@@ -11877,7 +11877,7 @@ export interface components {
                 };
             };
         };
-        /** @description Everything about an event, for its owner. */
+        /** @description Everything about an event, for accounts that have a role in it. */
         Event: {
             headers: {
                 [name: string]: unknown;
