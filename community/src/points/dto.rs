@@ -136,10 +136,10 @@ impl Validate for NewPoint {
             "counterpartyId",
             same,
         );
+        check.optional_line("buyerName", &mut self.buyer_name, MAX_NAME);
         if self.role_type == RoleType::Buyer {
             self.buyer_name = None;
         }
-        check.optional_line("buyerName", &mut self.buyer_name, MAX_NAME);
         check.between("value", self.value, 1, MAX_VALUE);
         check_day(check, "dealDate", &self.deal_date);
         check.optional_text("note", &mut self.note, MAX_NOTE);
