@@ -147,7 +147,8 @@ fn webp(bytes: &[u8]) -> Parts<'_> {
             }
             b"VP8X" => {
                 canvas = canvas.or_else(|| announced_size(chunk.content.get(4..)?));
-                true
+                // The decoder reads a size beyond the end of a chunk that is too short for one.
+                canvas.is_some()
             }
             b"VP8 " => canvas.is_none_or(|canvas| lossy_size(chunk.content) == Some(canvas)),
             b"ANMF" => is_true_frame(chunk.content, canvas),
@@ -500,6 +501,11 @@ mod tests {
                 assert!(decoded.is_err());
             }
         }
+        // Too short for a size, so the frame's own is judged.
+        let mut short = announcing(0, &[vast]);
+        short[16] = 9;
+        let announces = |file: &[u8]| file.windows(4).any(|kind| kind == b"VP8X");
+        assert!(announces(&short) && !announces(&stripped(&short, format).0));
     }
 
     #[test]
