@@ -40,9 +40,9 @@ macro_rules! rights {
 }
 
 rights! {
-    /// To read the event with its settings, its figures and its log.
+    /// To read the event with its settings, its figures, sums of money included, and its log.
     Overview,
-    /// To see and change participants, export and import them, and send their tickets again.
+    /// To see and change participants with their payment status, export and import them, and send their tickets again.
     Guests,
     /// To see documents, sealed numbers and sensitive answers of participants, to decide about their requests about
     /// data, and to erase their data.
@@ -53,11 +53,12 @@ rights! {
     Tickets,
     /// To write to participants.
     Messages,
-    /// To check in, and to prepare the door: device keys, welcome screen, practice.
+    /// To check in, to take money at the door, and to prepare the door: device keys, welcome screen, practice.
     Door,
     /// To prepare and carry out the lucky draw.
     Draw,
-    /// To change the event, its page, its form and its webhooks, and to cancel and delete it.
+    /// To change the event, its page, its form and its webhooks, which tell programs of guests and payments, and to cancel
+    /// and delete it.
     Settings,
 }
 
@@ -108,8 +109,15 @@ pub fn has_right(user: &user::Model, event: &event::Model, right: EventRight) ->
 /// Returns which rows of `event` the account has a role in. Each query for the events that a caller may see starts here.
 #[must_use]
 pub fn visible_to(user: &user::Model) -> Condition {
-    let own = (user.role != Role::Admin).then(|| event::Column::OwnerId.eq(user.id));
-    Condition::all().add_option(own)
+    let mut visible = Condition::any();
+    for (role, _) in ROLES {
+        match role {
+            EventRole::Owner => visible = visible.add(event::Column::OwnerId.eq(user.id)),
+            EventRole::Admin if user.role == Role::Admin => return Condition::all(),
+            EventRole::Admin => {}
+        }
+    }
+    visible
 }
 
 #[cfg(test)]
