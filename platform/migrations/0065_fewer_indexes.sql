@@ -29,7 +29,9 @@ create index attendance_received on attendance
 drop index idempotency_expiry;
 
 -- The order of the log is its primary key, so it needs no index of its own.
-create table event_log (
+-- Renamed first, so that on PostgreSQL a server of the version before cannot add entries while they are copied.
+alter table event_activity rename to event_activity_before;
+create table event_activity (
     id uuid not null,
     event_id uuid not null references event (id),
     actor_id uuid,
@@ -39,11 +41,10 @@ create table event_log (
     created_at bigint not null,
     primary key (event_id, created_at, id)
 );
-insert into event_log (id, event_id, actor_id, action, subject_id, data, created_at)
-    select id, event_id, actor_id, action, subject_id, data, created_at from event_activity
+insert into event_activity (id, event_id, actor_id, action, subject_id, data, created_at)
+    select id, event_id, actor_id, action, subject_id, data, created_at from event_activity_before
     order by event_id, created_at, id;
-drop table event_activity;
-alter table event_log rename to event_activity;
+drop table event_activity_before;
 -- The history of a participant. With the whole order of the log, because otherwise the embedded engine would read the
 -- log of the event instead.
 create index event_activity_subject on event_activity (subject_id, created_at, id) where subject_id is not null;

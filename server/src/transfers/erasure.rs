@@ -207,6 +207,11 @@ async fn erase_refunds(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
     };
     refund::Entity::update_many()
         .set(columns)
+        // A dialog that shows the former account does not store it again.
+        .col_expr(
+            refund::Column::Version,
+            Expr::col((refund::Entity, refund::Column::Version)).add(1),
+        )
         .filter(refund::Column::AttendanceId.is_in(ids.iter().copied()))
         .exec(tx)
         .await?;

@@ -41,8 +41,9 @@ pub async fn list_participants(
     let last = last.transpose().map_err(|_| Cursor::bad())?;
     let found = attendance::live()
         .filter(Column::EventId.eq(event.id))
-        .apply_if(query.payment_status, |found, status| {
-            found.filter(Column::PaymentStatus.eq(status))
+        .filter(match query.payment_status {
+            Some(status) => Column::PaymentStatus.eq(status),
+            None => attendance::has_any_status(),
         })
         .apply_if(query.is_checked_in, |found, is_inside| {
             found.filter(if is_inside {
@@ -52,7 +53,9 @@ pub async fn list_participants(
             })
         })
         .apply_if(query.ticket_class_id, |found, class| {
-            found.filter(Column::TicketId.eq(class))
+            found
+                .filter(attendance::has_any_type())
+                .filter(Column::TicketId.eq(class))
         })
         .apply_if(query.updated_since, |found, since| {
             found.filter(Column::UpdatedAt.gte(since))

@@ -84,17 +84,19 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const binOf = useBin()
-  const { attendanceId, fullName, most } = refund
+  const { attendanceId, fullName } = refund
   const needed = (max: number) => (value: string, values: AccountValues) =>
     (isEmpty(values) ? optionalText : requiredText)(max)(value)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: valuesOf(refund),
     validate: {
-      amount: (value) =>
-        Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
+      amount: (value) => {
+        const { most } = read()
+        return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
           ? null
-          : t('money.refund.amountInvalid', { max: formatMoney(most) }),
+          : t('money.refund.amountInvalid', { max: formatMoney(most) })
+      },
       bankName: needed(MAX_NAME),
       accountNumber: needed(MAX_NUMBER),
       holderName: needed(MAX_NAME),
@@ -115,16 +117,18 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
       { path: 'holderName', label: t('money.account.holder') },
     ],
   })
+  const read = () => conflict.read ?? refund
   useKeptForm(form, `refund ${attendanceId}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ amount, ...typed }: typeof form.values) => {
-      const { account, version } = conflict.read ?? refund
+      const { account, version, most } = read()
       const isPayers = account && !account.isTyped && isSame(typed, account)
       const former = typed.bankName === account?.bankName ? account.bankBin : null
       const body = {
         amount: Number(amount),
         account: isEmpty(typed) || isPayers ? null : { ...typed, bankBin: binOf(typed.bankName) ?? former },
         version,
+        most,
       }
       return answer(
         api.PUT('/event/{eventId}/refunds/{id}', { params: { path: { eventId, id: attendanceId } }, body }),
@@ -145,7 +149,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
           <MoneyField
             key={form.key('amount')}
             label={t('money.refund.amount')}
-            description={t('money.refund.amountHint', { amount: formatMoney(most) })}
+            description={t('money.refund.amountHint', { amount: formatMoney(read().most) })}
             required
             data-autofocus
             {...form.getInputProps('amount')}

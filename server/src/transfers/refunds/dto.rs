@@ -98,6 +98,8 @@ pub struct RefundBody {
     pub account: Option<BankAccountBody>,
     /// The version that was read; without it the change is stored in any case.
     pub version: Option<i64>,
+    /// The most that could be given back when it was read, in dong; without it the amount is taken whatever arrived since.
+    pub most: Option<i64>,
 }
 
 impl Validate for RefundBody {

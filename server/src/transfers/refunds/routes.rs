@@ -64,7 +64,7 @@ fn unknown() -> Error {
 
 /// Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they come and
 /// paid no more than the price; 5002: more than can be given back; 5008: it was decided about, or it was changed since it
-/// was read, maybe by the person.
+/// was read, maybe by the person, or more was received.
 #[utoipa::path(put, path = "/event/{eventId}/refunds/{id}", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     request_body = RefundBody, responses((status = 200, body = Envelope<Refund>)), security(("bearer" = [])))]
 pub async fn change_refund(
@@ -82,7 +82,8 @@ pub async fn change_refund(
     let found = store::describe(&tx, &event, of_person().all(&tx).await?).await?;
     let decided = || Error::Conflict(LocalizedText::new("transfer.decidedAlready"));
     let before = found.into_iter().next().ok_or_else(decided)?;
-    if is_stale(body.version, before.version) {
+    let is_other_sum = body.most.is_some_and(|most| most != before.most);
+    if is_stale(body.version, before.version) || is_other_sum {
         return Err(Error::changed_meanwhile(&before));
     }
     let mut check = Check::default();
