@@ -97,6 +97,44 @@ async fn an_account_that_the_person_named_meanwhile_is_not_overwritten() {
     assert_eq!(stored.data()["version"], 3, "{}", stored.json);
 }
 
+/// The dialog names the most that can be given back. An amount below it means that the rest is kept.
+#[tokio::test]
+async fn an_amount_is_refused_if_another_sum_can_be_given_back_than_was_read() {
+    let till = Till::new().await;
+    let hoa = till.paid_and_removed(1, "hoa").await;
+    let body =
+        |most: i64| json!({ "amount": 100_000, "account": null, "version": 0, "most": most });
+    let refused = till.change_refund(&hoa, body(PRICE - 50_000)).await;
+    assert_eq!(refused.code(), 5008, "{}", refused.json);
+    assert_eq!(refused.json["data"]["most"], PRICE);
+    let stored = till.change_refund(&hoa, body(PRICE)).await;
+    assert_eq!(stored.data()["amount"], 100_000);
+}
+
+#[tokio::test]
+async fn an_open_dialog_does_not_bring_an_erased_account_back() {
+    let till = Till::new().await;
+    let hoa = till.paid_and_removed(1, "hoa").await;
+    let typed =
+        json!({ "bankName": "Techcombank", "accountNumber": "190011", "holderName": "LE THI HOA" });
+    let body = |version: &Value| json!({ "amount": PRICE, "account": typed, "version": version });
+    let read = till.change_refund(&hoa, body(&json!(0))).await;
+    let read = read.data()["version"].clone();
+    let path = format!("/api/event/{}/attendances/{}/erase", till.event, hoa.id);
+    let removed = till.now(&hoa).await;
+    let seen = json!({ "fullName": removed.full_name, "updatedAt": removed.updated_at });
+    let erased = till.call(Method::POST, &path, seen).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    let refused = till.change_refund(&hoa, body(&read)).await;
+    assert_ne!(refused.code(), 2000, "{}", refused.json);
+    let listed = till.refunds("owed").await;
+    assert!(
+        listed
+            .iter()
+            .all(|refund| refund["account"]["accountNumber"] != "190011")
+    );
+}
+
 #[tokio::test]
 async fn money_goes_back_to_the_account_from_which_it_came() {
     let till = Till::new().await;
