@@ -8,16 +8,21 @@ FRONTEND_MODULES := frontend/node_modules/.package-lock.json
 E2E_MODULES := e2e/node_modules/.package-lock.json
 NPM_CI := npm ci --no-audit --no-fund --silent
 
-.PHONY: help run dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench faults soak hostile clients lighthouse pictures release
+.PHONY: help run build-program dev test check-and-test-frontend test-rust test-postgres test-frontend test-browser test-browser-steady check check-format check-rust check-frontend gen bench faults soak hostile clients lighthouse pictures release
 
 help: ## Shows this list.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
 
-run: frontend/dist/index.html ## Builds what is missing, fills an empty database with demo data and serves it.
+# The program as it is tested, side by side with the application: a release takes much longer to build and shows the same.
+run: ## Builds what is missing (some minutes at first), fills an empty database with demo data and serves it.
 	scripts/install-tools build
-	cargo build --release --locked --bin hoi
-	$(TARGET)/release/hoi demo
-	HOI_DEVELOPMENT=true $(TARGET)/release/hoi serve
+	@echo "Building the application and the program …"
+	$(MAKE) --no-print-directory --jobs 2 frontend/dist/index.html build-program
+	$(TARGET)/debug/hoi demo
+	HOI_DEVELOPMENT=true $(TARGET)/debug/hoi serve
+
+build-program:
+	cargo build --locked --bin hoi
 
 dev: $(FRONTEND_MODULES) ## Server and Vite side by side, both reload on change; open http://127.0.0.1:5173.
 	scripts/install-tools build
@@ -44,7 +49,7 @@ test-rust: ## Rust tests on SQLite.
 # Only tests that reach an engine run a second time. The whole workspace is named, because another choice of packages would
 # compile most dependencies anew.
 test-postgres: ## The tests that reach the database, on a PostgreSQL that is started for them.
-	scripts/with-postgres cargo test --workspace --locked --test api --test machines --test life_of_a_job --test outage --test running --test together
+	scripts/with-postgres cargo test --workspace --locked --test api --test machines --test schema --test life_of_a_job --test outage --test running --test together
 
 test-frontend: $(FRONTEND_MODULES) ## Frontend unit tests.
 	cd frontend && npm test
