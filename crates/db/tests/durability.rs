@@ -200,6 +200,31 @@ async fn a_closed_database_is_complete_without_its_log() {
     assert!(std::fs::metadata(log).map_or(0, |log| log.len()) == 0);
 }
 
+/// Texts longer than a page stand in pages of their own, which a shorter text or the end of the row frees.
+#[tokio::test]
+async fn freed_pages_hold_nothing_of_what_stood_in_them() {
+    const WORD: &str = "Trinh Thi Quynh Giao";
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder).await;
+    let change = async |sql: &str| {
+        let tx = db.write().await.unwrap();
+        tx.execute_unprepared(sql).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    change("create table answer (id bigint primary key, text text not null)").await;
+    for id in 1..=3 {
+        let text = WORD.repeat(1_000);
+        change(&format!("insert into answer values ({id}, '{text}')")).await;
+    }
+    change("update answer set text = '' where id <= 2").await;
+    change("delete from answer where id >= 2").await;
+    db.close().await;
+    let file = std::fs::read(folder.path().join("hoi.db")).unwrap();
+    assert!(file.len() > 50_000, "the pages are free and not given back");
+    let mut places = file.windows(WORD.len());
+    assert!(!places.any(|place| place == WORD.as_bytes()));
+}
+
 #[tokio::test]
 async fn closing_waits_for_the_transaction_under_way() {
     let folder = tempfile::tempdir().unwrap();

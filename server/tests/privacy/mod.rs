@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_db::{Db, Engine};
+use hoi_db::{DatabaseUrl, Db, Engine};
 use hoi_platform::clock::new_id;
 use hoi_platform::mail_log;
 use hoi_server::background::clean_up;
 use hoi_server::checkin::entity::scan;
 use hoi_server::messages::entity::opt_out;
 use hoi_server::privacy;
-use hoi_ticketing::attendances::{ERASED_NAME, attendance};
+use hoi_ticketing::attendances::{AnswerValue, ERASED_NAME, attendance};
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, tell_owners};
@@ -327,6 +327,48 @@ async fn nothing_of_an_erased_participant_is_left_and_every_total_stays() {
     evening.till.app.run_jobs().await;
     assert_eq!(evening.tables_with(FOLDED).await, BTreeSet::new());
     assert_eq!(evening.totals().await, totals);
+}
+
+/// Everything else in the files of the database than its rows: pages that are free, and the log. `PostgreSQL` keeps its
+/// files to itself.
+#[tokio::test]
+async fn no_byte_of_an_erased_participant_is_left_in_the_embedded_database() {
+    let evening = Evening::new().await;
+    let app = &evening.till.app.app;
+    let DatabaseUrl::Sqlite(file) = app.config.database_url.clone() else {
+        return;
+    };
+    evening.live().await;
+    let code = evening.giao.ticket_code.clone();
+    let words = [NAME, FOLDED, EMAIL, PHONE, code.as_str()].map(str::to_lowercase);
+    let found = || {
+        let mut content = Vec::new();
+        for file in [file.clone(), file.with_extension("db-wal")] {
+            content.extend(fs::read(file).unwrap_or_default());
+        }
+        let content = String::from_utf8_lossy(&content).to_lowercase();
+        let found = words.iter().filter(|word| content.contains(*word));
+        found.cloned().collect::<Vec<String>>()
+    };
+    // Two answers of 20 kilobytes, so that the first frees its pages before the erasure, and the second in it.
+    for number in 1..=2 {
+        let text = format!("{number} {NAME} {EMAIL} {PHONE} {code}; ").repeat(250);
+        let mut answers = evening.till.now(&evening.giao).await.answers;
+        answers.answers[0].answer = AnswerValue::Text(text);
+        let tx = app.db.write().await.unwrap();
+        let change = attendance::ActiveModel {
+            id: Set(evening.giao.id),
+            answers: Set(answers),
+            ..Default::default()
+        };
+        change.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    assert_eq!(found(), words);
+    evening.erase().await;
+    // Empties the log into the file, as the program does when it has been quiet.
+    app.db.close().await;
+    assert_eq!(found(), Vec::<String>::new());
 }
 
 #[tokio::test]
