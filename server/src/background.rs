@@ -49,6 +49,7 @@ pub fn runner(app: &App) -> Runner<AppWithDesk> {
         .with::<privacy::retention::EraseDue>()
         .with::<privacy::MailDataAnswer>()
         .with::<privacy::MailErased>()
+        .with::<privacy::RemoveStoredMails>()
         .with::<events::TellMembers>()
         .with::<events::SealAnswers>()
         .with::<group_events::TellOfSeries>()

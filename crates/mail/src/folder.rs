@@ -55,6 +55,13 @@ impl MailFolder {
         Ok(Self { path })
     }
 
+    /// Opens the folder at this path; `None` if it does not exist, so that no mail was ever written into it.
+    #[must_use]
+    pub fn find(path: impl Into<PathBuf>) -> Option<Self> {
+        let path = path.into();
+        path.is_dir().then_some(Self { path })
+    }
+
     /// Writes a mail completely or not at all, readable by its owner alone. The same mail written twice is one file.
     pub(crate) async fn write(&self, message: &Email) -> Result<(), SendError> {
         let eml = message.to_eml()?;
@@ -78,9 +85,7 @@ impl MailFolder {
     pub async fn list(&self, limit: usize) -> io::Result<Vec<MailSummary>> {
         let path = self.path.clone();
         blocking(move || {
-            let names =
-                fs::read_dir(&path)?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-            let mut names: Vec<String> = names.filter(|name| is_mail(name)).collect();
+            let mut names = mail_names(&path)?;
             names.sort_unstable_by(|a, b| b.cmp(a));
             Ok(names
                 .into_iter()
@@ -107,6 +112,37 @@ impl MailFolder {
         })
         .await
     }
+
+    /// Looks at the next `limit` mails in the order of their files' names, behind the name `after`, and removes those of
+    /// which `is_meant` holds. Returns the last name, to go on behind it; `None` when there are no more mails.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or a file cannot be removed. Skips files that are not mails.
+    pub async fn remove(
+        &self,
+        after: Option<String>,
+        limit: usize,
+        is_meant: impl Fn(&MailSummary) -> bool + Send + 'static,
+    ) -> io::Result<Option<String>> {
+        let path = self.path.clone();
+        blocking(move || {
+            let mut names = mail_names(&path)?;
+            names.retain(|name| after.as_ref().is_none_or(|after| name > after));
+            names.sort_unstable();
+            let has_more = names.len() > limit;
+            names.truncate(limit);
+            let last = names.last().cloned().filter(|_| has_more);
+            let mails = names.into_iter().filter_map(|name| summary(&path, name));
+            for mail in mails.filter(is_meant) {
+                match fs::remove_file(path.join(&mail.file)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+            Ok(last)
+        })
+        .await
+    }
 }
 
 async fn blocking<T: Send + 'static>(
@@ -128,6 +164,12 @@ fn file_name(message: &Email) -> String {
 fn is_mail(name: &str) -> bool {
     let stem = name.strip_suffix(".eml");
     stem.is_some_and(|stem| stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '-'))
+}
+
+fn mail_names(folder: &Path) -> io::Result<Vec<String>> {
+    let names =
+        fs::read_dir(folder)?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    Ok(names.filter(|name| is_mail(name)).collect())
 }
 
 fn summary(folder: &Path, file: String) -> Option<MailSummary> {

@@ -77,6 +77,41 @@ async fn the_newest_come_first_and_the_same_mail_is_one_file() {
 }
 
 #[tokio::test]
+async fn mails_are_removed_a_few_at_a_time() {
+    let (parent, folder) = folder();
+    let transport = Transport::File(folder.clone());
+    for (id, to) in [
+        ("a", "lan@example.com"),
+        ("b", "huong@example.com"),
+        ("c", "lan@example.com"),
+    ] {
+        let message = Email {
+            message_id: format!("{id}@x"),
+            to: to.parse().unwrap(),
+            ..registration()
+        };
+        transport.send(&message).await.unwrap();
+    }
+    fs::write(parent.path().join("data/mail/notes.txt"), "not a mail").unwrap();
+    let left = async || folder.list(10).await.unwrap().len();
+    let next = async |after| {
+        let to_lan = |mail: &hoi_mail::MailSummary| mail.to == "lan@example.com";
+        folder.remove(after, 1, to_lan).await.unwrap()
+    };
+    let first = next(None).await;
+    assert!(first.is_some());
+    assert_eq!(left().await, 2);
+    // The same again, as after a stop.
+    assert!(next(None).await.is_some());
+    assert_eq!(left().await, 2);
+    let second = next(first).await;
+    assert_eq!((next(second).await, left().await), (None, 1));
+    assert_eq!(folder.list(10).await.unwrap()[0].to, "huong@example.com");
+    assert!(parent.path().join("data/mail/notes.txt").exists());
+    assert!(MailFolder::find(parent.path().join("data/none")).is_none());
+}
+
+#[tokio::test]
 async fn nothing_outside_of_the_folder_is_read() {
     let (parent, folder) = folder();
     fs::write(

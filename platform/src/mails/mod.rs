@@ -44,11 +44,21 @@ pub fn transport(config: &Config) -> Result<Transport> {
             })
         }
         None => Ok(Transport::File(
-            MailFolder::create(config.data_dir.join("mail"))
+            MailFolder::create(config.data_dir.join(FOLDER))
                 .context("cannot make the mail folder")?,
         )),
     }
 }
+
+/// Returns the folder with the mails that were stored as files without a mail server, perhaps before there was one; None
+/// where there never were any.
+#[must_use]
+pub fn stored(config: &Config) -> Option<MailFolder> {
+    MailFolder::find(config.data_dir.join(FOLDER))
+}
+
+/// The folder of mails as files, in the data folder.
+const FOLDER: &str = "mail";
 
 /// Mails to people whose data was erased, whom the mail log does not name.
 const TO_ERASED: &[&str] = &["data_erased"];

@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use super::own_data::MAILS;
 use super::store::Person;
-use super::{KeepInList, MailErased, store};
+use super::{KeepInList, MailErased, RemoveStoredMails, store};
 use crate::checkin::entity::scan;
 use crate::transfers::{ErasedPeople, Mark};
 use crate::uploads::{RemoveStored, references};
@@ -206,7 +206,7 @@ async fn owner_of(tx: &Tx, event: EventId) -> Result<UserId> {
     owner.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))
 }
 
-/// Removes the people from other features' records: notifications, the log of mails, scans, stored answers.
+/// Removes the people from other features' records: notifications, mails and their log, scans, stored answers.
 async fn forget_elsewhere(
     app: &App,
     tx: &Tx,
@@ -230,6 +230,8 @@ async fn forget_elsewhere(
     let emails: HashSet<&str> = people.iter().map(|row| row.email.as_str()).collect();
     let emails: Vec<&str> = emails.into_iter().filter(|one| !one.is_empty()).collect();
     forget_addresses(tx, owner, &emails).await?;
+    let registrations = ids.iter().map(|id| id.0).collect();
+    RemoveStoredMails::order(app, tx, registrations, &emails).await?;
     clear_scans(tx, event, people).await?;
     let mut words: HashSet<String> = names;
     words.extend(ids.iter().map(ToString::to_string));

@@ -35,10 +35,10 @@ use sea_orm::{
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::MailErased;
 use super::erase::remove_unused;
 use super::list::KeepInList;
 use super::store::{self, Person};
+use super::{MailErased, RemoveStoredMails};
 use crate::api_keys::entity as api_key;
 use crate::checkin::ACCOUNT;
 use crate::checkin::entity::scan;
@@ -597,9 +597,10 @@ fn replace_text(value: &mut Value, former: &str) {
     }
 }
 
-/// Forgets the address in the mail log, network addresses in the audit log, waiting jobs and stored answers.
+/// Forgets the address in the mail log and stored mails, network addresses in the audit log, waiting jobs and stored answers.
 async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
     mails::forget_recipients(tx, &[user.email.as_str()], &TEMPLATES).await?;
+    RemoveStoredMails::order(app, tx, vec![user.id.0], &[user.email.as_str()]).await?;
     accounts::forget_address(tx, &user.email_key).await?;
     audit::entity::Entity::update_many()
         .col_expr(

@@ -1,23 +1,35 @@
-//! Mails to people who asked about their personal data.
+//! Mails to people who asked about their personal data, and the end of those that are stored as files.
+
+use std::collections::HashSet;
+use std::time::Duration;
 
 use anyhow::anyhow;
+use hoi_community::accounts::email_key;
 use hoi_community::accounts::entity::user;
+use hoi_db::Tx;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, Job, JobError, Retry};
+use hoi_mail::{MailSummary, Transport};
 use hoi_platform::app::App;
-use hoi_platform::error::LocalizedText;
+use hoi_platform::error::{self, LocalizedText};
 use hoi_platform::ids::{DataRequestId, EventId};
 use hoi_platform::mails::{self, Dress, OutgoingMail};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events;
 use hoi_ticketing::events::entity::event;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use hoi_ticketing::registration;
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::entity::{Entity, Model};
 use super::own_data::kind_key;
+
+/// Stored mails that one attempt looks at: the work of a fraction of a second.
+const STORED_MAILS: usize = 2_000;
+/// Between two attempts.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Mails the answer to a request, or its outcome.
 #[derive(Debug, Serialize, Deserialize)]
@@ -90,7 +102,7 @@ impl Job for MailDataAnswer {
             values,
             attachments: Vec::new(),
             dress: to.event.map(|(_, dress)| dress),
-            message_id: format!("data-{part}-{}", self.request),
+            message_id: format!("data-{part}-{}-{}", self.request, self.person),
             unsubscribe: None,
         };
         mails::send(app, attempt, mail).await
@@ -151,6 +163,10 @@ impl Job for MailErased {
     type Context = App;
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
+        // It would not reach the person, and the file would keep the address.
+        if matches!(app.mail, Transport::File(_)) {
+            return Ok(());
+        }
         let event = match self.event {
             Some(id) => find(app, id).await?,
             None => None,
@@ -174,6 +190,95 @@ impl Job for MailErased {
     async fn on_dead(&self, _: &App, _: Attempt, _: &JobError) -> anyhow::Result<bool> {
         Ok(false)
     }
+}
+
+/// Removes the mails to erased people that were stored as files without a mail server, a few at a time. The job alone
+/// holds the addresses, until the last mail was looked at or the job is given up.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RemoveStoredMails {
+    /// Registrations and accounts, whose identifiers stand in the names of the files.
+    ids: Vec<Uuid>,
+    /// Other mails to these addresses go, too, unless another person has the address.
+    addresses: Vec<String>,
+    /// The last file that was looked at; None before the first.
+    after: Option<String>,
+}
+
+impl RemoveStoredMails {
+    /// Stores the job, if there are mails as files.
+    pub(super) async fn order(
+        app: &App,
+        tx: &Tx,
+        ids: Vec<Uuid>,
+        addresses: &[&str],
+    ) -> error::Result<()> {
+        if mails::stored(&app.config).is_none() {
+            return Ok(());
+        }
+        let job = Self {
+            ids,
+            addresses: addresses.iter().map(|one| (*one).to_owned()).collect(),
+            after: None,
+        };
+        Ok(hoi_jobs::enqueue(tx, &job, app.clock.now()).await?)
+    }
+}
+
+impl Job for RemoveStoredMails {
+    const NAME: &'static str = "privacy.removeStoredMails";
+    type Context = App;
+
+    async fn run(&self, app: &App, _: Attempt) -> Result<(), JobError> {
+        let Some(folder) = mails::stored(&app.config) else {
+            return Ok(());
+        };
+        let mut keys = HashSet::new();
+        for address in &self.addresses {
+            let key = email_key(address);
+            if !is_in_use(app, &key).await? {
+                keys.insert(key);
+            }
+        }
+        let ids: Vec<String> = self.ids.iter().map(ToString::to_string).collect();
+        let is_theirs = move |mail: &MailSummary| {
+            let mut ids = ids.iter();
+            ids.any(|id| mail.file.contains(id)) || keys.contains(&email_key(&mail.to))
+        };
+        let after = self.after.clone();
+        let after = folder.remove(after, STORED_MAILS, is_theirs).await?;
+        if after.is_some() {
+            let rest = Self {
+                after,
+                ..self.clone()
+            };
+            let now = app.clock.now();
+            let tx = app.db.write().await?;
+            hoi_jobs::enqueue_at(&tx, &rest, now, now.plus(PAUSE)).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+
+    /// A dead letter would keep the addresses.
+    async fn on_dead(&self, _: &App, _: Attempt, error: &JobError) -> anyhow::Result<bool> {
+        let error = error.error();
+        tracing::error!(?error, "stored mails to erased people were not removed");
+        Ok(false)
+    }
+}
+
+/// Whether a registration or an account that is not erased has the address.
+async fn is_in_use(app: &App, key: &str) -> Result<bool, DbErr> {
+    let conn = app.db.read();
+    let accounts = user::live().filter(user::Column::EmailKey.eq(key));
+    if accounts.count(conn).await? > 0 {
+        return Ok(true);
+    }
+    let keys = registration::keys_of_address(key, true);
+    let people = attendance::Entity::find()
+        .filter(attendance::Column::EmailKey.is_in(keys))
+        .filter(attendance::Column::ErasedAt.is_null());
+    Ok(people.count(conn).await? > 0)
 }
 
 /// Finds the event, also a deleted or cancelled one, and how its mails look.

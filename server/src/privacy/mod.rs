@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use erase::erase;
-pub use jobs::{MailDataAnswer, MailErased};
+pub use jobs::{MailDataAnswer, MailErased, RemoveStoredMails};
 pub use list::{KeepInList, erase_again};
 pub use reminders::remind_of_requests;
 pub use routes::{desk_routes, routes};

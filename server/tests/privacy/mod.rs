@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::{DatabaseUrl, Db, Engine};
+use hoi_mail::{Email, MailFolder, Transport};
 use hoi_platform::clock::new_id;
 use hoi_platform::mail_log;
 use hoi_server::background::clean_up;
@@ -24,14 +25,14 @@ use hoi_server::privacy;
 use hoi_ticketing::attendances::{AnswerValue, ERASED_NAME, attendance};
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, tell_owners};
+use hoi_ticketing::registration::{NewRegistration, OWN_KEY_HEADER, own_key, tell_owners};
 use image::ImageFormat;
 use sea_orm::{ActiveModelTrait as _, ConnectionTrait as _, EntityTrait as _, Set, Statement};
 use serde_json::{Value, json};
 
 use crate::participants::support::question;
 use crate::support::uploads::{multipart, picture};
-use crate::support::{Answer, typed};
+use crate::support::{Answer, new_registration, typed};
 use crate::transfers::support::{PRICE, Till, sepay};
 
 const NAME: &str = "Trịnh Thị Quỳnh Giao";
@@ -327,6 +328,57 @@ async fn nothing_of_an_erased_participant_is_left_and_every_total_stays() {
     evening.till.app.run_jobs().await;
     assert_eq!(evening.tables_with(FOLDED).await, BTreeSet::new());
     assert_eq!(evening.totals().await, totals);
+}
+
+#[tokio::test]
+async fn mails_that_are_stored_as_files_go_with_the_person() {
+    let evening = Evening::new().await;
+    let app = &evening.till.app;
+    let folder = MailFolder::create(app.app.config.data_dir.join("mail")).unwrap();
+    let files = Transport::File(folder.clone());
+    let mut mails = app.run_jobs().await;
+    mails.retain(|mail| mail.to.email.to_string() == EMAIL);
+    let own = mails.first().expect("Giao got a mail").clone();
+    for (id, to) in [
+        ("reset@x", "Quynh.Giao@Rieng.example"),
+        ("of-hoa@x", "hoa@hoi.example"),
+    ] {
+        mails.push(Email {
+            to: to.parse().unwrap(),
+            message_id: id.to_owned(),
+            ..own.clone()
+        });
+    }
+    for mail in &mails {
+        files.send(mail).await.unwrap();
+    }
+    let left = async || {
+        let list = folder.list(100).await.unwrap();
+        let to = list.into_iter().map(|mail| (mail.to, mail.file));
+        to.collect::<Vec<_>>()
+    };
+    assert_eq!(left().await.len(), mails.len());
+
+    // Another person has the address: what names neither registration stays.
+    let other = NewRegistration {
+        email: EMAIL.to_owned(),
+        mails: false,
+        ..new_registration(evening.till.second_event().await, "giao", None)
+    };
+    let other = app.add(other).await;
+    evening.erase().await;
+    let names: Vec<String> = left().await.into_iter().map(|(_, file)| file).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names.iter().any(|name| name.contains("reset")), "{names:?}");
+
+    privacy::erase(&app.app, other.event_id, other.id, None, None)
+        .await
+        .unwrap();
+    app.run_jobs().await;
+    let rest = left().await;
+    assert_eq!(rest.len(), 1, "{rest:?}");
+    assert_eq!(rest[0].0, "hoa@hoi.example");
+    assert_eq!(evening.tables_with(EMAIL).await, BTreeSet::new());
 }
 
 /// Everything else in the files of the database than its rows: pages that are free, and the log. `PostgreSQL` keeps its
