@@ -4,6 +4,6 @@ mod draws;
 mod live;
 mod names;
 mod race;
-mod rounds;
+pub mod rounds;
 mod setup;
 mod support;

@@ -23,7 +23,7 @@ fn sha256(bytes: &[u8]) -> String {
 }
 
 /// The computation of the verification panel, implemented once more from the method's description.
-fn recompute(round: &Value) -> String {
+pub fn recompute(round: &Value) -> String {
     let pool: Vec<&str> = round["pool"]
         .as_array()
         .unwrap()

@@ -17,6 +17,7 @@ use axum::http::Method;
 use hoi_db::{DatabaseUrl, Db, Engine};
 use hoi_mail::{Email, MailFolder, Transport};
 use hoi_platform::clock::new_id;
+use hoi_platform::idempotency::entity as idempotency;
 use hoi_platform::mail_log;
 use hoi_server::background::clean_up;
 use hoi_server::checkin::entity::scan;
@@ -27,9 +28,13 @@ use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{NewRegistration, OWN_KEY_HEADER, own_key, tell_owners};
 use image::ImageFormat;
-use sea_orm::{ActiveModelTrait as _, ConnectionTrait as _, EntityTrait as _, Set, Statement};
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait as _, ConnectionTrait as _, EntityTrait as _,
+    QueryFilter as _, Set, Statement,
+};
 use serde_json::{Value, json};
 
+use crate::lucky_draw::rounds::recompute;
 use crate::participants::support::question;
 use crate::support::uploads::{multipart, picture};
 use crate::support::{Answer, new_registration, typed};
@@ -39,6 +44,8 @@ const NAME: &str = "Trịnh Thị Quỳnh Giao";
 const FOLDED: &str = "trinh thi quynh giao";
 const EMAIL: &str = "quynh.giao@rieng.example";
 const PHONE: &str = "0987123654";
+/// The key of Giao's registration.
+const ATTEMPT: &str = "giao-dang-ky";
 
 /// An event, its organiser, and Giao, who has registered for it.
 struct Evening {
@@ -82,7 +89,10 @@ impl Evening {
             ],
         });
         let path = format!("/api/event/{}/register", till.event);
-        let registered = till.app.post(&path, body).await;
+        let request = till.app.request(Method::POST, &path).json(body);
+        // As the form does: the answer is stored, in case it is asked for again.
+        let request = request.header("idempotency-key", ATTEMPT);
+        let registered = request.send().await;
         assert_eq!(registered.code(), 2000, "{}", registered.json);
         let id = registered.data()["attendanceId"].as_str().unwrap();
         let giao = till.app.row(id.parse().unwrap()).await;
@@ -203,13 +213,51 @@ impl Evening {
         let overview = self.till.call(Method::GET, &overview, Value::Null).await;
         let winners = self.get("/lucky-draw/settings").await["winners"].clone();
         let winners = winners.as_array().unwrap().iter();
+        let mut verified = Vec::new();
+        for won in winners.clone() {
+            let round = format!("/lucky-draw/rounds/{}", won["roundId"].as_str().unwrap());
+            let round = self.get(&round).await;
+            assert_eq!(round["winner"], recompute(&round).as_str());
+            assert_eq!(round["winner"], won["attendanceId"]);
+            verified.push(round);
+        }
+        let ledger = format!("/api/event/{}/money/export?format=csv", self.till.event);
         vec![
+            // Due, received, beyond the price, given back, and the amounts of transfers.
+            self.sums(&ledger, &[4, 5, 6, 7, 11]).await,
+            // The same with the bank's amounts.
+            self.sums("/api/money/export?format=csv", &[5, 6, 7, 8, 9])
+                .await,
+            Value::Array(verified),
             json!([list["total"], list["checkedIn"]]),
             self.get("/money").await,
             self.get("/tickets").await,
             overview.data().clone(),
             winners.map(|won| won["attendanceId"].clone()).collect(),
         ]
+    }
+
+    /// Adds up these columns of a file.
+    async fn sums(&self, path: &str, columns: &[usize]) -> Value {
+        let csv = self.till.call(Method::GET, path, Value::Null).await;
+        let csv = String::from_utf8(csv.bytes).unwrap();
+        let sum = |column: &usize| -> i64 {
+            let cells = csv.lines().skip(1).map(|line| line.split(',').nth(*column));
+            let cells = cells
+                .map(|cell| cell.unwrap())
+                .filter(|cell| !cell.is_empty());
+            cells.map(|cell| cell.parse::<i64>().unwrap()).sum()
+        };
+        let sums: Vec<i64> = columns.iter().map(sum).collect();
+        assert!(sums.contains(&PRICE), "{csv}");
+        json!(sums)
+    }
+
+    /// Returns the stored answer to Giao's registration.
+    async fn stored_answer(&self) -> Option<String> {
+        let stored = idempotency::Entity::find().filter(idempotency::Column::Key.eq(ATTEMPT));
+        let stored = stored.one(self.till.app.app.db.read()).await.unwrap();
+        stored.map(|row| row.body)
     }
 
     async fn tables_with(&self, text: &str) -> BTreeSet<String> {
@@ -306,6 +354,8 @@ async fn nothing_of_an_erased_participant_is_left_and_every_total_stays() {
         assert!(before.contains(table), "{table}: {before:?}");
     }
     assert!(evening.has_picture());
+    let stored = evening.stored_answer().await;
+    assert!(stored.is_some_and(|answer| !answer.is_empty()));
     let totals = evening.totals().await;
 
     evening.erase().await;
