@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hoi_platform::limits::throttle::Limit;
+use hoi_platform::limits::throttle::{Limit, Window};
 
 /// How often an account asks to join groups: each time their leaders get a mail.
 pub static REQUESTS: Limit = Limit {
@@ -20,12 +20,9 @@ pub static INVITATIONS: Limit = Limit {
     longest_pause: Duration::from_hours(2),
     reset_after: Duration::from_hours(4),
 };
-/// How often an account searches for people: 60 times, too few to copy the list of all accounts, and then once a
-/// minute until an hour passes without a search.
-pub static SEARCHES: Limit = Limit {
+/// How often an account searches for people: 60 times in any hour, too few to copy the list of all accounts.
+pub static SEARCHES: Window = Window {
     name: "peopleSearchOfAccount",
-    attempts_without_pause: 60,
-    first_pause: Duration::from_mins(1),
-    longest_pause: Duration::from_mins(1),
-    reset_after: Duration::from_hours(1),
+    most: 60,
+    length: Duration::from_hours(1),
 };

@@ -5132,7 +5132,7 @@ export interface paths {
         };
         /**
          * Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller
-         *     does not lead it. 5003 (HTTP 429) after 60 searches in a row; then one a minute, until an hour passes without any.
+         *     does not lead it. 5003 (HTTP 429) after 60 searches within an hour, until the first of them is an hour ago.
          */
         get: operations["search_users"];
         put?: never;

@@ -19,7 +19,7 @@ use crate::groups::entity::group_member;
 use crate::groups::{store, throttles};
 
 /// Finds people by name, company or whole e-mail address, at most 20. 5005: there is no such group; 5016: the caller
-/// does not lead it. 5003 (HTTP 429) after 60 searches in a row; then one a minute, until an hour passes without any.
+/// does not lead it. 5003 (HTTP 429) after 60 searches within an hour, until the first of them is an hour ago.
 #[utoipa::path(get, path = "/users/search", tag = "users", params(PeopleQuery),
     responses((status = 200, body = Envelope<Vec<Person>>)), security(("bearer" = [])))]
 pub async fn search_users(
@@ -55,7 +55,7 @@ pub async fn search_users(
 /// Counts a search of the account, which is named to administrators if it searches too often.
 async fn count(app: &App, account: UserId, ip: IpAddr) -> Result<()> {
     let now = app.clock.now();
-    let counted = throttle::count_account(&app.db, &throttles::SEARCHES, account, now).await;
+    let counted = throttle::count_within(&app.db, &throttles::SEARCHES, account, now).await;
     if matches!(counted, Err(Error::TooManyRequests { .. })) {
         audit::record_daily(app, AuditAction::SearchedTooOften, account, ip).await;
     }

@@ -7,8 +7,11 @@
 //! An IPv6 address is counted in its /64, /56 and /48, and refused while one of them is locked. Wider networks have
 //! more free attempts, and work one off in every longest pause, which is the pace at which a locked /64 may go on. So
 //! one /64 alone does not keep its neighbours locked, while several together do.
+//!
+//! A [`Window`] has no pauses: it bounds how often an account does something within any span of a length.
 
 pub mod entity;
+mod window;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -17,13 +20,14 @@ use entity as throttle;
 use hoi_db::{Db, Timestamp, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
+pub use window::{Window, count_within};
 
 use super::{Network, Width};
 use crate::error::{Error, Result};
 use crate::ids::UserId;
 use crate::secrets;
 
-/// How long counters are stored after their last change.
+/// How long counters are stored after their last change. Longer than every pause and window.
 const KEPT: Duration = Duration::from_hours(24);
 
 /// A limit on attempts: how many are free, and how the pause grows.
