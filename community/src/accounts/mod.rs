@@ -53,8 +53,9 @@ pub use sockets::{
     remember_socket, signed_socket,
 };
 pub use store::{
-    NewAccount, by_name, find, find_by_email, full_name, full_names, give_missing_name_keys,
-    insert as insert_account, lock, lock_active_admins, name_key, search as search_people,
+    NewAccount, active_admins, by_name, find, find_by_email, full_name, full_names,
+    give_missing_name_keys, insert as insert_account, lock, lock_active_admins, name_key,
+    search as search_people,
 };
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;

@@ -197,6 +197,17 @@ pub async fn lock(tx: &Tx, id: UserId) -> Result<Option<user::Model>> {
         .await?)
 }
 
+/// Returns the active administrators.
+#[tracing::instrument(name = "accounts.active_admins", skip_all)]
+pub async fn active_admins(conn: &impl ConnectionTrait) -> Result<Vec<UserId>> {
+    let admins = user::live()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::Role.eq(Role::Admin))
+        .filter(user::Column::IsActive.eq(true));
+    Ok(admins.into_tuple().all(conn).await?)
+}
+
 /// Returns the active administrators and locks their rows until the transaction ends.
 #[tracing::instrument(name = "accounts.lock_active_admins", skip_all)]
 pub async fn lock_active_admins(tx: &Tx) -> Result<Vec<UserId>> {

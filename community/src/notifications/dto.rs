@@ -109,7 +109,7 @@ impl NotificationPreference {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationPreferences {
-    /// Every type, in the order of the categories.
+    /// Every type that the caller can get, in the order of the categories.
     pub items: Vec<NotificationPreference>,
     pub digest: DigestFrequency,
     /// Groups that the caller has muted.

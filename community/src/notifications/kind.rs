@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{ByEmail, Channels};
+use crate::accounts::Role;
 
 /// Writes down each kind once under its category: its name in the database, the API and the keys of its texts, the
 /// placeholders of its texts, whether one row tells of several times, whether the browser shows it, and the mail.
@@ -75,6 +76,12 @@ macro_rules! kinds {
 }
 
 impl Kind {
+    /// Returns whether accounts with this role are told of the kind.
+    #[must_use]
+    pub fn is_for(self, role: Role) -> bool {
+        self.category() != Category::Administration || role == Role::Admin
+    }
+
     /// Returns whether a muted group stops this kind: new posts, comments, likes and events. Notifications that ask for
     /// a decision or announce one are never stopped.
     #[must_use]
@@ -186,5 +193,10 @@ kinds! {
         SeriesChanged = "series.changed" ["event", "group", "first", "venue"] false true Instant,
         /// The coming meetings of a series were cancelled; to all members.
         SeriesCancelled = "series.cancelled" ["event", "group", "first", "venue"] false true Instant,
+    }
+    /// The accounts of the platform; to administrators.
+    Administration {
+        /// An account searched for people more often than it may.
+        AccountSearchedTooOften = "account.searchedTooOften" ["name"] false true Digest,
     }
 }

@@ -18,7 +18,8 @@ use super::dto::{
     NotificationPreferences, NotificationQuery, Unread,
 };
 use super::{Kind, push, store, unsubscribe};
-use crate::accounts::{Signed, UserId};
+use crate::accounts::Signed;
+use crate::accounts::entity::user;
 
 /// Calls on notifications.
 pub fn routes() -> OpenApiRouter<App> {
@@ -88,15 +89,15 @@ async fn read_all_notifications(
     Ok(Envelope::ok(Unread { unread: 0 }))
 }
 
-/// Returns the caller's channels for every type of notification, the frequency of digests, and the muted groups. Mails
-/// about the account's security are always sent.
+/// Returns the caller's channels for every type of notification that they can get, the frequency of digests, and the
+/// muted groups. Mails about the account's security are always sent.
 #[utoipa::path(get, path = "/notification/preference", tag = "notification",
     responses((status = 200, body = Envelope<NotificationPreferences>)), security(("bearer" = [])))]
 async fn get_notification_preferences(
     State(app): State<App>,
     Signed { user, .. }: Signed,
 ) -> Result<Envelope<NotificationPreferences>> {
-    preferences(&app, user.id).await.map(Envelope::ok)
+    preferences(&app, &user).await.map(Envelope::ok)
 }
 
 /// Changes the caller's channels for some types of notifications, the frequency of digests, and the muted groups: at
@@ -131,24 +132,25 @@ async fn update_notification_preferences(
         }
     }
     tx.commit().await?;
-    let preferences = preferences(&app, user.id).await?;
+    let preferences = preferences(&app, &user).await?;
     Ok(Envelope::said(
         preferences,
         "notifications.preferencesSaved",
     ))
 }
 
-async fn preferences(app: &App, user: UserId) -> Result<NotificationPreferences> {
+async fn preferences(app: &App, user: &user::Model) -> Result<NotificationPreferences> {
     let conn = app.db.read();
-    let chosen = store::chosen_by(conn, user).await?;
-    let items = Kind::iter().map(|kind| {
+    let chosen = store::chosen_by(conn, user.id).await?;
+    let kinds = Kind::iter().filter(|kind| kind.is_for(user.role));
+    let items = kinds.map(|kind| {
         let channels = chosen.get(&kind).copied();
         NotificationPreference::new(kind, channels.unwrap_or_else(|| kind.default_channels()))
     });
     Ok(NotificationPreferences {
         items: items.collect(),
-        digest: store::frequency_of(conn, user).await?,
-        muted_groups: store::muted_by(conn, user).await?,
+        digest: store::frequency_of(conn, user.id).await?,
+        muted_groups: store::muted_by(conn, user.id).await?,
     })
 }
 

@@ -4287,8 +4287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the caller's channels for every type of notification, the frequency of digests, and the muted groups. Mails
-         *     about the account's security are always sent.
+         * Returns the caller's channels for every type of notification that they can get, the frequency of digests, and the
+         *     muted groups. Mails about the account's security are always sent.
          */
         get: operations["get_notification_preferences"];
         /**
@@ -8878,7 +8878,7 @@ export interface components {
          * @description The headings under which the preferences list kinds of notifications.
          * @enum {string}
          */
-        NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent";
+        NotificationCategory: "event" | "plan" | "membership" | "post" | "point" | "groupEvent" | "administration";
         /**
          * Format: uuid
          * @description Names a notification to one account.
@@ -8907,7 +8907,7 @@ export interface components {
         };
         /** @description The caller's preferences for all notifications. */
         NotificationPreferences: {
-            /** @description Every type, in the order of the categories. */
+            /** @description Every type that the caller can get, in the order of the categories. */
             items: components["schemas"]["NotificationPreference"][];
             digest: components["schemas"]["DigestFrequency"];
             /** @description Groups that the caller has muted. */
@@ -8917,7 +8917,7 @@ export interface components {
          * @description The kind of a notification. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "webhook.off" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "webhook.off" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled" | "account.searchedTooOften";
         /**
          * @description Why a webhook is switched off.
          * @enum {string}

@@ -68,21 +68,14 @@ async fn record(app: &App, action: AuditAction, account: Option<UserId>, ip: IpA
     Ok(())
 }
 
-/// Records that `action` was refused to the account, at most once a day. Failures are only logged.
-pub async fn record_daily(app: &App, action: AuditAction, account: UserId, ip: IpAddr) {
-    if let Err(error) = record_first_of_day(app, action, account, ip).await {
-        // The request is refused whether or not it could be recorded.
-        tracing::error!(?error, "a refusal could not be recorded");
-    }
-}
-
-async fn record_first_of_day(
-    app: &App,
+/// Records that `action` was refused to the account, at most once a day. Returns whether it is the first time today.
+pub async fn record_daily(
+    tx: &Tx,
     action: AuditAction,
     account: UserId,
     ip: IpAddr,
-) -> Result<()> {
-    let now = app.clock.now();
+    now: Timestamp,
+) -> Result<bool> {
     let key = format!("day {}:{}:{account}", now.0 / DAY, action.name());
     let row = entity::ActiveModel {
         id: Set(clock::new_id()),
@@ -94,17 +87,15 @@ async fn record_first_of_day(
         times: Set(1),
         hourly_key: Set(Some(key)),
     };
-    let tx = app.db.write().await?;
-    entity::Entity::insert(row)
+    let stored = entity::Entity::insert(row)
         .on_conflict(
             OnConflict::column(entity::Column::HourlyKey)
                 .do_nothing()
                 .to_owned(),
         )
-        .exec_without_returning(&tx)
+        .exec_without_returning(tx)
         .await?;
-    tx.commit().await?;
-    Ok(())
+    Ok(stored > 0)
 }
 
 /// Removes refusals older than [`KEPT`].

@@ -1,13 +1,12 @@
 //! Telling organisers and administrators of requests about personal data, and again before the legal time for one ends.
 
-use hoi_community::accounts::Role;
-use hoi_community::accounts::entity::user;
+use hoi_community::accounts;
 use hoi_community::notifications::{self, Kind, News};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
 use hoi_platform::calendar::VIETNAM;
 use hoi_platform::error::Result;
-use hoi_platform::ids::{DataRequestId, UserId};
+use hoi_platform::ids::DataRequestId;
 use hoi_ticketing::events::entity::event;
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
@@ -36,19 +35,11 @@ pub async fn tell(
         (news, vec![event.owner_id])
     } else {
         let news = News::new(kind, request.id, "/system?tab=data");
-        (news.key("event", "privacy.accounts"), admins(tx).await?)
+        let admins = accounts::active_admins(tx).await?;
+        (news.key("event", "privacy.accounts"), admins)
     };
     notifications::tell(tx, to, news.day("day", day), now).await?;
     Ok(())
-}
-
-async fn admins(tx: &Tx) -> Result<Vec<UserId>> {
-    let admins = user::live()
-        .select_only()
-        .column(user::Column::Id)
-        .filter(user::Column::Role.eq(Role::Admin))
-        .filter(user::Column::IsActive.eq(true));
-    Ok(admins.into_tuple().all(tx).await?)
 }
 
 /// Reminds organisers and administrators of open requests: on the last day for an answer, and two days before the end of

@@ -163,6 +163,17 @@ async fn preferences_name_every_type_and_change_one_by_one() {
         (&json!(false), &json!("digest"))
     );
 
+    let admin = app.admin().await;
+    let path = "/api/notification/preference";
+    let of_admin = app.get_as(&admin, path).await.data().clone();
+    assert_eq!(
+        of(&of_admin, "account.searchedTooOften"),
+        json!({ "type": "account.searchedTooOften", "category": "administration", "inApp": true, "browser": true, "email": "digest" })
+    );
+    let mut items = of_admin["items"].as_array().unwrap().clone();
+    items.retain(|item| item["category"] != "administration");
+    assert_eq!(&Value::from(items), &usual["items"]);
+
     let others = app.get_as(&binh, "/api/notification/preference").await;
     assert_eq!(others.data(), usual);
     for wrong in [

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use hoi_community::groups::GroupRole;
+use hoi_community::notifications::Kind;
 use hoi_platform::audit::entity as audit_log;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
+use crate::notifications::support::{kinds, listed, prefer};
 use crate::support::{Answer, TestApp, TestUser};
 
 async fn search(app: &TestApp, user: &TestUser, keyword: &str) -> Answer {
@@ -238,4 +240,59 @@ async fn searches_of_a_time_that_has_not_come_do_not_count() {
         .clock
         .set(app.app.clock.now().minus(Duration::from_mins(90)));
     assert_eq!(refused_after(&app, &lan, 60).await, "3600");
+}
+
+#[tokio::test]
+async fn each_administrator_is_told_once_a_day_of_an_account_that_searches_too_often() {
+    let app = TestApp::new().await;
+    let (lan, binh) = (app.committee("lan").await, app.committee("binh").await);
+    let (an, chi) = (app.admin_called("an").await, app.admin_called("chi").await);
+    let told = Kind::AccountSearchedTooOften;
+    let mail = json!({ "items": [{ "type": "account.searchedTooOften", "email": "instant" }] });
+    prefer(&app, &an, mail).await;
+    // Sixty searches are nothing unusual.
+    for _ in 0..60 {
+        search(&app, &lan, "bimat").await.data();
+    }
+    assert!(kinds(&app, &an).await.is_empty());
+    // The limit is passed again and again, also an hour later on the same day.
+    for times in [0, 0, 60] {
+        refused_after(&app, &lan, times).await;
+        refused_after(&app, &lan, 0).await;
+        app.pass(Duration::from_mins(30));
+    }
+    for admin in [&an, &chi] {
+        assert_eq!(kinds(&app, admin).await, [told]);
+    }
+    for other in [&lan, &binh] {
+        assert!(kinds(&app, other).await.is_empty());
+    }
+    let list = listed(&app, &chi, "").await;
+    let item = &list["items"][0];
+    assert_eq!(item["link"], "/committee-management");
+    let content = item["content"].as_str().unwrap();
+    assert!(content.contains("Nguyễn lan"), "{content}");
+    assert!(!content.contains("bimat"));
+    let mails = app.run_jobs().await;
+    let to: Vec<_> = mails.iter().map(|mail| mail.to.email.to_string()).collect();
+    assert_eq!(to, [an.email.as_str()]);
+
+    // The next day, after the first one was read, they are told anew, and of another account at once.
+    app.pass(Duration::from_hours(24));
+    let read = app.request(Method::PUT, "/api/notification/read-all");
+    let read = read.bearer(&app.fresh_token(&chi)).json(json!({}));
+    read.send().await.data();
+    refused_after(&app, &lan, 60).await;
+    assert_eq!(kinds(&app, &chi).await, [told; 2]);
+    refused_after(&app, &binh, 60).await;
+    assert_eq!(kinds(&app, &chi).await, [told; 3]);
+}
+
+#[tokio::test]
+async fn an_administrator_that_searches_too_often_is_named_to_the_others() {
+    let app = TestApp::new().await;
+    let (an, chi) = (app.admin_called("an").await, app.admin_called("chi").await);
+    refused_after(&app, &an, 60).await;
+    assert!(kinds(&app, &an).await.is_empty());
+    assert_eq!(kinds(&app, &chi).await, [Kind::AccountSearchedTooOften]);
 }
