@@ -5,13 +5,14 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode};
 use hoi_mail::Email;
 use hoi_ticketing::events::EventId;
-use hoi_ticketing::registration::OWN_KEY_HEADER;
+use hoi_ticketing::registration::{OWN_KEY_HEADER, look_at_unpaid, release_unconfirmed};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
-use super::support::{form, key_of};
+use super::support::{Party, form, key_of};
 use crate::support::ics::{Calendar, Entry};
 use crate::support::{Answer, START, TestApp, TestUser};
+use crate::transfers::support::{DAY, PRICE, Till};
 
 const MINUTE: Duration = Duration::from_mins(1);
 
@@ -64,6 +65,35 @@ fn entry_in(mail: &Email) -> Entry {
     let eml = String::from_utf8(mail.to_eml().unwrap()).unwrap();
     assert!(eml.contains(&format!("Content-Type: {mime}\r\n")), "{eml}");
     entry
+}
+
+/// The entry in the mail whose identifier begins so.
+#[track_caller]
+fn entry_of(mails: &[Email], kind: &str) -> Entry {
+    let mut found = mails
+        .iter()
+        .filter(|mail| mail.message_id.starts_with(kind));
+    let (Some(mail), None) = (found.next(), found.next()) else {
+        panic!("not one mail {kind}");
+    };
+    entry_in(mail)
+}
+
+/// A calendar that got the entry of the ticket, then this one, loses the event; in the other order, too.
+#[track_caller]
+fn expect_taken_out(ticket: &Entry, last: &Entry) {
+    assert_eq!((&*ticket.method, &*last.method), ("PUBLISH", "CANCEL"));
+    assert_eq!(ticket.get("UID"), last.get("UID"));
+    assert_eq!(ticket.get("SUMMARY"), last.get("SUMMARY"));
+    assert!(!last.get("DESCRIPTION").contains('#'), "the page is gone");
+    assert!(last.age().0 > ticket.age().0, "{last:?}");
+    for order in [[ticket, last], [last, ticket]] {
+        let mut calendar = Calendar::default();
+        for entry in order {
+            calendar.take(entry.clone());
+        }
+        assert_eq!(calendar.only().method, "CANCEL");
+    }
 }
 
 async fn move_to(app: &TestApp, owner: &TestUser, event: EventId, start: &str, venue: &str) {
@@ -210,6 +240,45 @@ async fn giving_a_seat_back_and_registering_again_leaves_one_entry() {
     .await;
     calendar.take(public_entry(&app, event).await);
     assert_eq!(calendar.only().get("LOCATION"), "Cung Việt Xô");
+}
+
+#[tokio::test]
+async fn a_removal_by_the_organiser_takes_the_entry_out() {
+    let till = Till::new().await;
+    let (hoa, _) = till.visitor("hoa", "BANK_TRANSFER").await;
+    let ticket = entry_of(&till.app.run_jobs().await, "ticket-");
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    till.app.pass(MINUTE);
+    till.app.remove(till.event, hoa.id, till.owner.id).await;
+    let removed = entry_of(&till.app.run_jobs().await, "removed-");
+    expect_taken_out(&ticket, &removed);
+}
+
+#[tokio::test]
+async fn a_seat_that_was_not_paid_in_time_takes_the_entry_out() {
+    let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
+    till.visitor("hoa", "BANK_TRANSFER").await;
+    let ticket = entry_of(&till.app.run_jobs().await, "ticket-");
+    till.app.pass(4 * DAY);
+    let look = look_at_unpaid(&till.app.app, &till.app.desk).await.unwrap();
+    assert_eq!(look.released, 1);
+    let released = entry_of(&till.app.run_jobs().await, "seat-released-");
+    expect_taken_out(&ticket, &released);
+}
+
+/// Nothing has to be taken out: the entry comes with the ticket, which waits for the confirmation.
+#[tokio::test]
+async fn a_seat_that_was_not_confirmed_in_time_never_had_an_entry() {
+    let party = Party::confirming(5).await;
+    party.pending("Hoa").await;
+    let mails = party.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].message_id.starts_with("confirm-"));
+    assert!(mails[0].attachments.is_empty());
+    party.app.pass(31 * MINUTE);
+    let released = release_unconfirmed(&party.app.app, &party.app.desk).await;
+    assert_eq!(released.unwrap(), 1);
+    assert!(party.app.run_jobs().await.is_empty());
 }
 
 #[tokio::test]

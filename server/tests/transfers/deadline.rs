@@ -7,50 +7,13 @@ use futures::future::join_all;
 use hoi_community::accounts;
 use hoi_db::Timestamp;
 use hoi_jobs::outage;
-use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{self, look_at_unpaid};
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
-use super::support::{PRICE, Till, sepay};
-
-const DAY: Duration = Duration::from_hours(24);
+use super::support::{DAY, PRICE, Till, sepay};
 
 impl Till {
-    /// Gives visitors three days to pay for an event that begins in a month.
-    async fn with_deadline(change: impl FnOnce(&mut event::ActiveModel)) -> Self {
-        let till = Self::new().await;
-        let mut row = event::ActiveModel {
-            id: Set(till.event),
-            event_start_date: Set(till.app.app.clock.now().plus(30 * DAY)),
-            close_registration_date: Set(till.app.app.clock.now().plus(29 * DAY)),
-            payment_email_content: Set(Some("<p>Chuyển khoản nhé.</p>".to_owned())),
-            payment_days: Set(Some(3)),
-            release_unpaid: Set(true),
-            ..Default::default()
-        };
-        change(&mut row);
-        let tx = till.app.app.db.write().await.unwrap();
-        row.update(&tx).await.unwrap();
-        tx.commit().await.unwrap();
-        till.app.app.snapshots.forget_all();
-        till
-    }
-
-    /// Registers a visitor on the public page.
-    async fn visitor(&self, name: &str, method: &str) -> (attendance::Model, Value) {
-        let body = json!({
-            "fullName": name, "email": format!("{name}@khach.vn"), "phone": "0912345678", "company": "Sao",
-            "ticketId": self.class, "paymentMethod": method, "consent": true,
-        });
-        let path = format!("/api/event/{}/register", self.event);
-        let answer = self.app.request(Method::POST, &path).json(body).send();
-        let confirmed = answer.await.data().clone();
-        let id = serde_json::from_value(confirmed["attendanceId"].clone()).unwrap();
-        (self.app.row(id).await, confirmed)
-    }
-
     fn at(&self, moment: &str) {
         self.app.app.clock.set(moment.parse().unwrap());
     }

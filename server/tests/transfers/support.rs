@@ -1,5 +1,7 @@
 //! An event with payment on an organiser's connected bank account.
 
+use std::time::Duration;
+
 use axum::http::Method;
 use hoi_platform::ids::TicketId;
 use hoi_ticketing::attendances::{PaymentMethod, attendance};
@@ -7,12 +9,13 @@ use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::events::EventId;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{AppWithDesk, NewRegistration};
-use sea_orm::{EntityTrait, QueryOrder as _, Set};
+use sea_orm::{ActiveModelTrait as _, EntityTrait, QueryOrder as _, Set};
 use serde_json::{Value, json};
 
 use crate::support::uploads::multipart;
 use crate::support::{Answer, TestApp, TestUser, new_registration};
 
+pub const DAY: Duration = Duration::from_hours(24);
 pub const PRICE: i64 = 250_000;
 pub const NUMBER: &str = "0123456789";
 pub const KEY: &str = "a-key-of-the-service";
@@ -63,6 +66,39 @@ impl Till {
             account,
             hook,
         }
+    }
+
+    /// Gives visitors three days to pay for an event that begins in a month.
+    pub async fn with_deadline(change: impl FnOnce(&mut event::ActiveModel)) -> Self {
+        let till = Self::new().await;
+        let mut row = event::ActiveModel {
+            id: Set(till.event),
+            event_start_date: Set(till.app.app.clock.now().plus(30 * DAY)),
+            close_registration_date: Set(till.app.app.clock.now().plus(29 * DAY)),
+            payment_email_content: Set(Some("<p>Chuyển khoản nhé.</p>".to_owned())),
+            payment_days: Set(Some(3)),
+            release_unpaid: Set(true),
+            ..Default::default()
+        };
+        change(&mut row);
+        let tx = till.app.app.db.write().await.unwrap();
+        row.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        till.app.app.snapshots.forget_all();
+        till
+    }
+
+    /// Registers a visitor on the public page.
+    pub async fn visitor(&self, name: &str, method: &str) -> (attendance::Model, Value) {
+        let body = json!({
+            "fullName": name, "email": format!("{name}@khach.vn"), "phone": "0912345678", "company": "Sao",
+            "ticketId": self.class, "paymentMethod": method, "consent": true,
+        });
+        let path = format!("/api/event/{}/register", self.event);
+        let answer = self.app.request(Method::POST, &path).json(body).send();
+        let confirmed = answer.await.data().clone();
+        let id = serde_json::from_value(confirmed["attendanceId"].clone()).unwrap();
+        (self.app.row(id).await, confirmed)
     }
 
     /// Registers a participant who owes [`PRICE`] by transfer.
