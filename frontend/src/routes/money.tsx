@@ -10,7 +10,9 @@ export const Route = createFileRoute('/money')({
     return (
       <AllMoneyScreen
         search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        onSearch={(next) =>
+          void navigate({ search: next, replace: next.state === search.state, resetScroll: false })
+        }
       />
     )
   },

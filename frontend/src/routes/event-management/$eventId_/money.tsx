@@ -13,7 +13,9 @@ export const Route = createFileRoute('/event-management/$eventId_/money')({
         key={eventId}
         eventId={eventId}
         search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        onSearch={(next) =>
+          void navigate({ search: next, replace: next.state === search.state, resetScroll: false })
+        }
       />
     )
   },

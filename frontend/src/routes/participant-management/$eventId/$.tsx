@@ -3,11 +3,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Conflicts } from '~/features/checkin/Conflicts'
 import { useLiveParticipants } from '~/features/checkin/useLiveParticipants'
 import { ParticipantsScreen } from '~/features/participants/list/ParticipantsScreen'
-import { parseListSearch } from '~/features/participants/listSearch'
+import { type ListSearch, parseListSearch } from '~/features/participants/listSearch'
 import { overviewQuery } from '~/features/statistics/queries'
 import { StatisticsStrip } from '~/features/statistics/StatisticsStrip'
 import { readStatisticsSearch } from '~/features/statistics/search'
 import { useCounted } from '~/features/statistics/useCounted'
+
+/** Whether another tab of the side panel is shown. The form is none: after it, Back would open it again. */
+const isOtherTab = ({ panel: before }: ListSearch, { panel: after }: ListSearch) =>
+  before !== after && before !== 'edit' && after !== 'edit'
 
 export const Route = createFileRoute('/participant-management/$eventId/$')({
   validateSearch: (raw) => ({ ...parseListSearch(raw), ...readStatisticsSearch(raw) }),
@@ -36,7 +40,7 @@ export const Route = createFileRoute('/participant-management/$eventId/$')({
         onSearch={(next) =>
           void navigate({
             search: { ...statistics, ...next },
-            replace: next.tab === search.tab && next.person === search.person,
+            replace: next.tab === search.tab && next.person === search.person && !isOtherTab(search, next),
           })
         }
       />

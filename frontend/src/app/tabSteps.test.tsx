@@ -1,0 +1,125 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import type { components } from '~/api/schema'
+import { ASKED } from '~/features/data-requests/fixtures'
+import { DUC, HOA, serverHasPeople } from '~/features/participants/fixtures'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, server } from '~/test/server'
+
+const PEOPLE = '/participant-management/ev1'
+const MONEY = ['/money', '/event-management/ev1/money']
+
+const NONE = { amount: 0, count: 0 }
+const OWED: components['schemas']['Money'] = {
+  received: NONE,
+  due: NONE,
+  surplus: NONE,
+  refunds: NONE,
+  returned: NONE,
+  waiting: { amount: 249_000, count: 1 },
+  events: [],
+  byDay: [],
+  byWay: [],
+}
+const TRANSFER: components['schemas']['Transfer'] = {
+  id: 'tr1',
+  accountId: 'b1',
+  account: 'MB 0123',
+  amount: 249_000,
+  arrivedAt: '2026-11-20T01:00:00Z',
+  content: 'thanks',
+  payer: 'NGUYEN VAN AN',
+  payerAccount: null,
+  way: 'webhook',
+  state: 'waiting',
+  reason: 'unknown',
+  suggestion: null,
+  split: [],
+  proposal: null,
+  payments: [],
+  difference: null,
+  decidedByName: null,
+  decidedAt: null,
+}
+
+beforeEach(() => {
+  loggedInAs()
+  serverHasPeople([DUC, HOA])
+  server.use(
+    http.get('/event/{eventId}/data-requests', ({ response }) =>
+      response(200).json(ok({ items: [ASKED], total: 1, open: 1 })),
+    ),
+    http.get('/money', ({ response }) => response(200).json(ok(OWED))),
+    http.get('/bank-accounts', ({ response }) => response(200).json(ok({ accounts: [], named: [] }))),
+    http.get('/event/{eventId}/money', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ ...OWED, byClass: [], refundsDecided: 0, account: null }))),
+    ),
+    http.get('/event/{eventId}/invoices', ({ response }) =>
+      response(200).json(ok({ items: [], total: 0, waiting: 0, unpaid: 0, issued: 0 })),
+    ),
+    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
+      response(200).json(ok({ recipients: 2, remindedLately: 0, leftToday: 20_000 })),
+    ),
+    // Three pages of each state.
+    http.get('/transfers', ({ query, response }) =>
+      response(200).json(ok({ items: [{ ...TRANSFER, state: query.get('state') ?? 'waiting' }], total: 45 })),
+    ),
+  )
+})
+
+type Kind = 'tab' | 'radio'
+
+const isChosen = (kind: Kind, name: string) => {
+  const choice = screen.getByRole(kind, { name })
+  return choice instanceof HTMLInputElement ? choice.checked : choice.getAttribute('aria-selected') === 'true'
+}
+
+test.each<{ path: string; kind: Kind; former: string; next: string }>([
+  ...MONEY.map((path) => ({ path, kind: 'radio' as const, former: 'To decide', next: 'Matched' })),
+  { path: '/event-management/ev1/data-requests', kind: 'radio', former: 'Waiting (1)', next: 'Closed' },
+  { path: PEOPLE, kind: 'tab', former: 'Participants', next: 'VIP' },
+  { path: `${PEOPLE}?person=a1`, kind: 'tab', former: 'Profile', next: 'History' },
+  { path: '/profile', kind: 'tab', former: 'General information', next: 'My information' },
+])('$path: Back leads to the tab before', async ({ path, kind, former, next }) => {
+  const { user, router } = await renderApp(path)
+  await user.click(await screen.findByRole(kind, { name: next }))
+  await waitFor(() => expect(isChosen(kind, next)).toBe(true))
+  act(() => router.history.back())
+  await waitFor(() => expect(isChosen(kind, former)).toBe(true))
+  expect(isChosen(kind, next)).toBe(false)
+})
+
+test.each(MONEY)('%s: a page is no step', async (path) => {
+  const { user, router } = await renderApp(path)
+  await user.click(await screen.findByRole('radio', { name: 'Matched' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ state: 'used' }))
+  await user.click(await screen.findByRole('button', { name: 'Page 2' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ state: 'used', page: 2 }))
+  act(() => router.history.back())
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  expect(isChosen('radio', 'To decide')).toBe(true)
+})
+
+test('a search among the participants is no step', async () => {
+  const { user, router } = await renderApp(PEOPLE)
+  await user.click(await screen.findByRole('tab', { name: 'VIP' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'vip' }))
+  await user.click(await screen.findByRole('searchbox'))
+  await user.paste('hoa')
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'vip', search: 'hoa' }))
+  act(() => router.history.back())
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+})
+
+test('after the form of a participant, Back does not open it again', async () => {
+  const { user, router } = await renderApp(PEOPLE)
+  await user.click(await screen.findByRole('button', { name: /^Nguyễn Văn Đức/ }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+  await user.click(panel.getByRole('button', { name: 'Edit' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ person: 'a1', panel: 'edit' }))
+  await user.click(panel.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ person: 'a1' }))
+  act(() => router.history.back())
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+})
