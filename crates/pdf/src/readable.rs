@@ -118,6 +118,7 @@ mod tests {
             ("김민수", "Gimminsu"),
             ("Đêm nhạc 🎉", "Đêm nhạc (tada)"),
             ("Lan ❤️", "Lan (heart)"),
+            ("李小龙 🎉 สมชาย", "Li Xiao Long (tada) Smchaay"),
             ("Nguye\u{302}\u{303}n", "Nguyễn"),
             ("A\u{200B}n\tBình\u{202E}", "An Bình"),
         ] {

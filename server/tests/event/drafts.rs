@@ -6,11 +6,11 @@ use axum::http::Method;
 use futures::future::join_all;
 use hoi_server::uploads::remove_orphans;
 use hoi_ticketing::events::entity::event_draft;
-use sea_orm::EntityTrait;
+use sea_orm::{EntityTrait, Set};
 use serde_json::{Value, json};
 
 use super::support::refuses;
-use crate::support::{Answer, TestApp, TestUser};
+use crate::support::{Answer, TestApp, TestUser, pdf};
 
 const PATH: &str = "/api/event-draft";
 
@@ -216,4 +216,27 @@ async fn a_poster_is_a_page_with_the_event_and_its_address() {
         assert_eq!(text.matches("/DCTDecode").count(), pictures);
         assert!(text.contains("/e/dem-nhac-trinh"), "the link of the code");
     }
+}
+
+#[tokio::test]
+async fn a_poster_in_scripts_that_the_fonts_lack_has_latin_letters() {
+    let app = TestApp::new().await;
+    let user = app.committee("an").await;
+    let id = app
+        .event(&user, |event| {
+            event.title = Set(pdf::FOREIGN.to_owned());
+            event.venue_address = Set(pdf::FOREIGN.to_owned());
+            event.host_name = Set(Some(pdf::FOREIGN.to_owned()));
+        })
+        .await;
+    let path = format!("/api/event/{id}/poster");
+    let poster = app.request(Method::GET, &path).bearer(&user.token);
+    let poster = poster.lang("vi").send().await;
+    let text = pdf::lines(&poster.bytes).join(" ");
+    assert_eq!(
+        text.matches(pdf::LATIN).count(),
+        3,
+        "title, place and host: {text}"
+    );
+    assert!(text.contains("Quét mã để đăng ký"), "{text}");
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_spreadsheet::{Limits, Value as Cell};
 use hoi_ticketing::attendances::ParticipationType;
+use sea_orm::Set;
 use serde_json::json;
 
 use super::support::{also, new_codes, path};
-use crate::support::{Answer, TestApp, TestUser};
+use crate::support::{Answer, TestApp, TestUser, pdf};
 
 const LIMITS: Limits = Limits {
     rows: 1000,
@@ -121,7 +122,7 @@ async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned
         .map(|rest| rest.split(')').next().unwrap())
         .collect();
     assert_eq!(links.len(), 500);
-    let scanned: Vec<String> = streams(&cards.bytes)
+    let scanned: Vec<String> = pdf::streams(&cards.bytes)
         .iter()
         .flat_map(|page| squares(page))
         .enumerate()
@@ -135,20 +136,27 @@ async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned
     assert!(scanned[0].starts_with(&format!("https://hoi.example/form/{event}#code=")));
 }
 
-/// Returns the streams of a PDF that are text when inflated.
-fn streams(file: &[u8]) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = file;
-    let start = b"stream\n";
-    while let Some(at) = rest.windows(start.len()).position(|window| window == start) {
-        rest = &rest[at + start.len()..];
-        if let Ok(bytes) = miniz_oxide::inflate::decompress_to_vec_zlib(rest)
-            && bytes.windows(4).any(|window| window == b" re\n")
-        {
-            found.push(String::from_utf8_lossy(&bytes).into_owned());
-        }
-    }
-    found
+#[tokio::test]
+async fn cards_in_scripts_that_the_fonts_lack_have_latin_letters() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app
+        .event(&owner, |event| {
+            event.title = Set(pdf::FOREIGN.to_owned());
+            event.venue_address = Set(pdf::FOREIGN.to_owned());
+        })
+        .await;
+    let class = app.ticket(event, pdf::FOREIGN, 0, -1).await;
+    let code = also(new_codes(), json!({ "ticketId": class }));
+    app.codes(&owner, event, code).await;
+    let cards = file(&app, &owner, &format!("{}/export?format=pdf", path(event))).await;
+    let text = pdf::lines(&cards.bytes).join(" ");
+    assert_eq!(
+        text.matches(pdf::LATIN).count(),
+        3,
+        "title, place and class: {text}"
+    );
+    assert!(text.contains("Quét mã để đăng ký"), "{text}");
 }
 
 /// Returns the QR codes of a page: the rectangles drawn after the grid was set to that of modules.

@@ -5,6 +5,7 @@ mod description;
 mod fixtures;
 mod groups;
 pub mod ics;
+pub mod pdf;
 mod sockets;
 pub mod uploads;
 pub mod workbook;

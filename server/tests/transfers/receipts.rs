@@ -1,11 +1,14 @@
 //! Receipts for payments.
 
 use axum::http::Method;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::attendances::PaymentMethod;
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{NewRegistration, OWN_KEY_HEADER, own_key};
+use sea_orm::sea_query::Expr;
 use serde_json::Value;
 
 use super::support::{PRICE, Till};
-use crate::support::Answer;
+use crate::support::{Answer, new_registration, pdf};
 
 impl Till {
     async fn own_receipt(&self, key: &str, lang: &str) -> Answer {
@@ -66,4 +69,36 @@ async fn the_mail_after_the_payment_has_the_receipt() {
     let place = at.iter().position(|name| *name == receipt);
     let place = place.unwrap_or_else(|| panic!("{at:?}"));
     assert!(mails[0].attachments[place].bytes.starts_with(b"%PDF-"));
+}
+
+#[tokio::test]
+async fn a_receipt_in_scripts_that_the_fonts_lack_has_latin_letters() {
+    let till = Till::new().await;
+    for column in [
+        event::Column::Title,
+        event::Column::HostName,
+        event::Column::VenueAddress,
+    ] {
+        let foreign = Expr::value(pdf::FOREIGN);
+        till.app.alter_event(till.event, column, foreign).await;
+    }
+    let class = till.app.ticket(till.event, pdf::FOREIGN, PRICE, -1).await;
+    let guest = NewRegistration {
+        full_name: pdf::FOREIGN.to_owned(),
+        company: pdf::FOREIGN.to_owned(),
+        payment_method: Some(PaymentMethod::BankTransfer),
+        mails: false,
+        ..new_registration(till.event, "hoa", Some(class))
+    };
+    let guest = till.app.add(guest).await;
+    till.receive(1, PRICE, &guest.payment_ref).await;
+    let key = own_key(&till.app.app.secrets, &guest);
+    let receipt = till.own_receipt(&key, "vi").await;
+    let text = pdf::lines(&receipt.bytes).join(" ");
+    assert_eq!(
+        text.matches(pdf::LATIN).count(),
+        6,
+        "organiser, payer, company, event, place and class: {text}"
+    );
+    assert!(text.contains("Biên nhận thanh toán"), "{text}");
 }

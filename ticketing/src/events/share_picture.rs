@@ -602,6 +602,28 @@ mod tests {
     }
 
     #[test]
+    fn scripts_that_the_fonts_lack_are_drawn_in_latin_letters() {
+        let drawn = |text: &str| {
+            let shown = SharePicture {
+                facts: vec![text.to_owned()],
+                host: Some(text.to_owned()),
+                ..picture(text)
+            };
+            shown.draw(None, None).unwrap()
+        };
+        let latin = "Li Xiao Long (tada) Smchaay";
+        assert!(drawn("李小龙 🎉 สมชาย") == drawn(latin), "other letters");
+        assert!(drawn(latin) != drawn(""), "no letters");
+        // The glyph 0 is the box that stands for a missing letter.
+        let regular = Face::parse(Weight::Regular.font(), 0).unwrap();
+        for face in [bold(), regular] {
+            let glyphs: Vec<_> = glyphs(&face, latin).collect();
+            assert_eq!(glyphs.len(), latin.chars().count());
+            assert!(!glyphs.contains(&GlyphId(0)));
+        }
+    }
+
+    #[test]
     fn a_cover_stays_above_its_strip() {
         let cover = image::RgbImage::from_pixel(1600, 900, image::Rgb([250, 250, 250]));
         let mut jpeg = Vec::new();
