@@ -154,7 +154,7 @@ async fn open_sqlite(path: &Path, lock: Option<Lock>) -> Result<Db, OpenError> {
             // An insert of many rows keeps the pages as they were, in case one of them is refused: in memory instead of
             // in a file.
             .pragma("temp_store", "memory")
-            // What is deleted is overwritten in the file. Always, and not in the transactions that erase people alone: a
+            // Deleted content is overwritten in the file. Always, and not in the transactions that erase people alone: a
             // person's data also leaves pages long before, by a longer answer, a page that is merged, a job that is done,
             // and none of the later transactions knows these pages. `fast` leaves what stands in freed pages, because
             // `on` writes each of them once more: most are freed by the hourly cleaning and by erasures, which nothing

@@ -117,7 +117,7 @@ export function RefundModal({ eventId, refund, onClose }: RefundModalProps) {
       { path: 'holderName', label: t('money.account.holder') },
     ],
   })
-  const read = () => conflict.read ?? refund
+  const read = (): Refund => conflict.read ?? refund
   useKeptForm(form, `refund ${attendanceId}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ amount, ...typed }: typeof form.values) => {

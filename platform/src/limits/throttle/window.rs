@@ -25,7 +25,7 @@ pub struct Window {
     pub length: Duration,
 }
 
-/// Counts something that an account does, or refuses with 5003 (HTTP 429) and the time to wait. What is refused is not
+/// Counts something that an account does, or refuses with 5003 (HTTP 429) and the time to wait. Refusals are not
 /// counted.
 pub async fn count_within(db: &Db, window: &Window, account: UserId, now: Timestamp) -> Result<()> {
     let tx = db.write().await?;
