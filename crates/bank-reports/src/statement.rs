@@ -28,7 +28,7 @@ pub use balance::{Proof, prove};
 pub use currency::{Unit, foreign_unit};
 pub use own::{Own, of_account};
 use recognise::MIN_AMOUNT;
-pub use recognise::{Doubt, Found, MAX_MORE_TEXT, is_disproved, recall, recognise};
+pub use recognise::{Doubt, Found, MAX_MORE_TEXT, is_disproved, recall, recognise, with_balance};
 use status::Status;
 use sums::Sum;
 
@@ -86,6 +86,22 @@ impl Mapping {
             unsettled: Vec::new(),
             ..self
         }
+    }
+
+    /// Whether a column has a meaning other than that of the balance.
+    fn names(&self, column: usize) -> bool {
+        let single = [
+            Some(self.date),
+            Some(self.text),
+            Some(self.credit),
+            self.debit,
+            self.direction,
+            self.number,
+            self.currency,
+            self.status,
+            self.time,
+        ];
+        single.contains(&Some(column)) || self.more_text.contains(&column)
     }
 
     /// Whether the state of a row says that nothing moved.

@@ -10846,6 +10846,7 @@ export interface components {
             direction: number | null;
             /** @description The bank's number of the transaction. */
             number: number | null;
+            /** @description Without it, a column that is known to hold the file's balances is compared all the same. */
             balance: number | null;
             /** @description Whether amounts have no sign, and the balances tell which of them arrived. */
             byBalance: boolean;

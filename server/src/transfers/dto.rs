@@ -372,6 +372,7 @@ pub struct StatementMapping {
     /// The bank's number of the transaction.
     #[schema(required)]
     pub number: Option<usize>,
+    /// Without it, a column that is known to hold the file's balances is compared all the same.
     #[schema(required)]
     pub balance: Option<usize>,
     /// Whether amounts have no sign, and the balances tell which of them arrived.

@@ -310,6 +310,12 @@ fn read(
     let is_by_person = is_remembered || wishes.mapping.is_some();
     let has_choice = wishes.mapping.is_some();
     let mapping = wishes.mapping.or_else(|| found.mapping.clone());
+    // A person cannot leave out the balance by which the file is checked.
+    let mapping = if is_by_person {
+        mapping.map(|mapping| statement::with_balance(&found, rows, mapping))
+    } else {
+        mapping
+    };
     let mut lines = mapping
         .as_ref()
         .map(|mapping| statement::read(above, below, mapping))

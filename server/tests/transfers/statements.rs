@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use axum::http::Method;
 use hoi_ticketing::attendances::{PaidWay, PaymentStatus};
+use hoi_ticketing::bank_accounts::entity::bank_account;
+use sea_orm::{ActiveModelTrait as _, EntityTrait as _, IntoActiveModel as _, Set};
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -251,7 +253,14 @@ async fn the_balance_is_shown_and_stops_what_contradicts_it() {
         (&json!(3), &json!([misfit]))
     );
     let mapping = report["mapping"].to_string();
-    for parts in [&[][..], &[("mapping", mapping.as_str())][..]] {
+    let mut unchecked = report["mapping"].clone();
+    unchecked["balance"] = Value::Null;
+    let unchecked = unchecked.to_string();
+    for parts in [
+        &[][..],
+        &[("mapping", mapping.as_str())][..],
+        &[("mapping", unchecked.as_str())][..],
+    ] {
         let refused = till.statement(&damaged, parts).await;
         assert_eq!(refused.code(), 5002);
         assert!(
@@ -261,7 +270,15 @@ async fn the_balance_is_shown_and_stops_what_contradicts_it() {
         );
     }
 
-    // Columns against the balance are refused without it, too; the organiser chooses where no balance contradicts.
+    // The check is the same, whether its column is chosen or not.
+    let shown = async |mapping: &str| {
+        let parts = [("dryRun", "true"), ("mapping", mapping)];
+        till.statement(&damaged, &parts).await.data().clone()
+    };
+    assert_eq!(shown(&unchecked).await, shown(&mapping).await);
+    assert_eq!(shown(&unchecked).await["mapping"]["balance"], 4);
+
+    // Columns against the balance are refused without it, too.
     let with = |debit: u8, credit: u8| {
         json!({ "date": 0, "text": 1, "credit": credit, "debit": debit, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" }).to_string()
     };
@@ -269,12 +286,91 @@ async fn the_balance_is_shown_and_stops_what_contradicts_it() {
     assert_eq!(exchanged.code(), 5002);
     assert!(till.transfers().await.is_empty());
     let chosen = till.statement(&damaged, &[("mapping", &with(2, 3))]).await;
-    assert_eq!(chosen.data()["new"], 2);
+    assert_eq!(chosen.code(), 5002);
+    assert!(till.transfers().await.is_empty());
+    // The organiser chooses where no balance contradicts: its column was deleted from the file.
+    let bare: Vec<&str> = damaged
+        .lines()
+        .map(|line| line.rsplit_once(';').unwrap().0)
+        .collect();
+    let bare = bare.join("\n");
+    let chosen = till.statement(&bare, &[("mapping", &with(2, 3))]).await;
+    assert_eq!(
+        (&chosen.data()["new"], &chosen.data()["proof"]),
+        (&json!(2), &Value::Null)
+    );
     // The next file is checked by its own balances, although the last one was taken in without.
     let later = damaged.replace(";b;", ";e;");
     assert_eq!(till.statement(&later, &[]).await.code(), 5002);
     let preview = till.statement(&later, &[("dryRun", "true")]).await;
     assert_eq!(preview.data()["proof"]["misfits"], json!([misfit]));
+    assert_eq!(till.transfers().await.len(), 2);
+}
+
+#[tokio::test]
+async fn an_answer_without_a_balance_is_not_remembered_against_the_next_file() {
+    let till = Till::new().await;
+    let titles = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư\n";
+    // Its only balance is compared with nothing.
+    let first = format!("{titles}01/03/2026;a;;5.000;95.000\n");
+    let mapping = json!({ "date": 0, "text": 1, "credit": 3, "debit": 2, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" }).to_string();
+    let taken = till.statement(&first, &[("mapping", &mapping)]).await;
+    assert_eq!(taken.data()["new"], 1);
+    // An answer of an earlier time, when the balance could be left out.
+    let account = || bank_account::Entity::find();
+    let row = account()
+        .one(till.app.app.db.read())
+        .await
+        .unwrap()
+        .unwrap();
+    let mut remembered = row.statement_mapping.clone().unwrap();
+    remembered.columns.balance = None;
+    let mut row = row.into_active_model();
+    row.statement_mapping = Set(Some(remembered));
+    let tx = till.app.app.db.write().await.unwrap();
+    row.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+
+    let next = format!(
+        "{titles}01/03/2026;b;5.000;;90.000\n02/03/2026;c;;9.000;97.000\n02/03/2026;d;2.000;;95.000\n"
+    );
+    let preview = till.statement(&next, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    assert_eq!(
+        (&report["doubt"], &report["mapping"]["balance"]),
+        (&json!("balance"), &json!(4))
+    );
+    for parts in [&[][..], &[("mapping", mapping.as_str())][..]] {
+        assert_eq!(till.statement(&next, parts).await.code(), 5002);
+    }
+    assert_eq!(till.transfers().await.len(), 1);
+    let sound = next.replace("9.000;97", "7.000;97");
+    assert_eq!(till.statement(&sound, &[]).await.data()["new"], 1);
+}
+
+#[tokio::test]
+async fn a_column_that_is_not_known_as_the_balance_stops_nothing() {
+    let till = Till::new().await;
+    let mapping = |balance: Value, number: Value| {
+        json!({ "date": 0, "text": 1, "credit": 3, "debit": 2, "direction": null, "number": number, "balance": balance, "currency": null, "dateOrder": "dayFirst" }).to_string()
+    };
+    let file = "Ngày;Nội dung;Ghi nợ;Ghi có;Z\n02/03/2026;a;5.000;;95.000\n02/03/2026;b;;9.000;102.000\n02/03/2026;c;2.000;;100.000\n";
+    let chosen = mapping(Value::Null, Value::Null);
+    let taken = till.statement(file, &[("mapping", &chosen)]).await;
+    assert_eq!(
+        (&taken.data()["new"], &taken.data()["proof"]),
+        (&json!(1), &Value::Null)
+    );
+    // A person says what it is.
+    let titled = file.replace(";Z", ";Số dư").replace(";b;", ";d;");
+    let refused = till.statement(&titled, &[("mapping", &chosen)]).await;
+    assert_eq!(refused.code(), 5002);
+    let named = mapping(Value::Null, json!(4));
+    let taken = till.statement(&titled, &[("mapping", &named)]).await;
+    assert_eq!(taken.data()["new"], 1);
+    // That is not remembered against the next file either.
+    let next = titled.replace(";d;", ";e;");
+    assert_eq!(till.statement(&next, &[]).await.code(), 5002);
     assert_eq!(till.transfers().await.len(), 2);
 }
 

@@ -168,6 +168,45 @@ pub fn is_disproved(found: &Found, rows: &[Row], mapping: &Mapping) -> bool {
     })
 }
 
+/// Gives a mapping without a column of balances the one that the file is known to have, by its title or because it proves
+/// the file's amounts. The balances there may contradict the mapping. A column to which the mapping gives another meaning
+/// stays what it is.
+#[must_use]
+pub fn with_balance(found: &Found, rows: &[Row], mapping: Mapping) -> Mapping {
+    if mapping.balance.is_some() {
+        return mapping;
+    }
+    let Some((above, rows)) = rows.split_at_checked(found.below) else {
+        return mapping;
+    };
+    let Some(sheet) = Sheet::with(&found.titles, above, rows, Some(&mapping)) else {
+        return mapping;
+    };
+    let recognised = found.mapping.as_ref().and_then(|own| own.balance);
+    let mut known = sheet.of_role(Role::Balance);
+    known.extend(recognised);
+    known.retain(|column| !mapping.names(*column));
+    if known.is_empty() {
+        let proved = sheet.proved().and_then(|fit| fit.mapping.balance);
+        known.extend(proved.filter(|column| !mapping.names(*column)));
+    }
+    // Of several columns, one that confirms the amounts is meant, or else one that can be compared.
+    let rank = |column: &usize| {
+        let with = Mapping {
+            balance: Some(*column),
+            ..mapping.clone()
+        };
+        let proof = balance::prove(&sheet.read(&with));
+        proof.map_or(2, |proof| u8::from(!proof.misfits.is_empty()))
+    };
+    let balance = match known.as_slice() {
+        [] => None,
+        [single] => Some(*single),
+        _ => known.iter().copied().min_by_key(rank),
+    };
+    Mapping { balance, ..mapping }
+}
+
 enum Decision {
     Sure(Mapping),
     Ask(Doubt, Vec<Mapping>),

@@ -546,6 +546,9 @@ proptest! {
         let lines = read(&[], &rows, &mapping);
         prop_assert_eq!(lines.len(), rows.len());
         let _ = prove(&lines);
+        let without = Mapping { balance: None, ..mapping };
+        let balance = with_balance(&recognise(&rows), &rows, without.clone()).balance;
+        prop_assert!(balance.is_none_or(|column| !without.names(column)));
     }
 
     #[test]
@@ -1158,6 +1161,74 @@ fn checks_that_were_left_out_of_one_file_are_made_in_the_next() {
         ..chosen
     };
     assert_eq!(again(odd, &chosen).0.balance, None);
+}
+
+#[test]
+fn a_balance_that_the_file_is_known_to_have_is_compared_without_being_chosen() {
+    let titles = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư";
+    let sound = format!(
+        "{titles}\n03/08/2026;a;5,000;;95,000\n04/08/2026;b;;7,000;102,000\n05/08/2026;c;2,000;;100,000\n\
+         06/08/2026;d;;8,000;108,000\n"
+    );
+    let damaged = sound.replace(";7,000;", ";9,000;");
+    let chosen = Mapping {
+        balance: None,
+        ..recognise(&rows(&sound)).mapping.unwrap()
+    };
+    // The column of balances, and the rows that it contradicts.
+    let read_with = |file: &str, chosen: &Mapping| {
+        let rows = rows(file);
+        let found = recognise(&rows);
+        let mapping = with_balance(&found, &rows, chosen.clone());
+        let (above, below) = rows.split_at(found.below);
+        let proof = prove(&read(above, below, &mapping));
+        (mapping.balance, proof.map(|proof| proof.misfits))
+    };
+    assert_eq!(read_with(&sound, &chosen), (Some(4), Some(vec![])));
+    assert_eq!(read_with(&damaged, &chosen), (Some(4), Some(vec![1])));
+    // With no title that is known, what the balances prove is compared with other columns, too.
+    let untitled = |file: &str| file.replace("Số dư", "Z");
+    let exchanged = Mapping {
+        credit: 2,
+        debit: Some(3),
+        ..chosen.clone()
+    };
+    assert_eq!(
+        read_with(&untitled(&sound), &exchanged),
+        (Some(4), Some(vec![1, 2, 3]))
+    );
+    assert_eq!(read_with(&untitled(&damaged), &chosen), (None, None));
+    // Of two titles, the one that follows is meant.
+    let blocked = sound
+        .replace("Ngày;", "Số dư khả dụng;Ngày;")
+        .replace("\n0", "\n50,000;0");
+    let moved = Mapping {
+        date: 1,
+        text: 2,
+        debit: Some(3),
+        credit: 4,
+        ..chosen.clone()
+    };
+    assert_eq!(read_with(&blocked, &moved), (Some(5), Some(vec![])));
+    // A column with another meaning is no balance, whatever its title; one that is chosen stays.
+    for named in [
+        Mapping {
+            credit: 4,
+            debit: None,
+            ..chosen.clone()
+        },
+        Mapping {
+            number: Some(4),
+            ..chosen.clone()
+        },
+    ] {
+        assert_eq!(read_with(&damaged, &named).0, None);
+    }
+    let other = Mapping {
+        balance: Some(3),
+        ..chosen
+    };
+    assert_eq!(read_with(&sound, &other).0, Some(3));
 }
 
 #[test]

@@ -187,6 +187,22 @@ test('nothing is imported while the balance contradicts the columns', async () =
   expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
+test('a balance that is not chosen is named when it is compared all the same', async () => {
+  const misfit = 'Row 17: the balance does not follow from the row before'
+  const proof = { rows: 41, fitting: 40, opening: 0, closing: 0, misfits: [misfit] }
+  report = () => ({ ...WHOLE, doubt: 'balance', proof })
+  const kept = /“Balance” holds the balance of this file/
+  const { user, dialog } = await choose()
+  expect(await within(dialog).findByText(/delete the column of the balance from the file/)).toBeVisible()
+  expect(within(dialog).queryByText(kept)).toBeNull()
+  const clear = within(dialog).getAllByLabelText('Choose no column')
+  await user.click(clear.at(-1) ?? dialog)
+  expect(await within(dialog).findByText(kept)).toBeVisible()
+  expect(sent.at(-1)?.mapping).toEqual({ ...MAPPING, balance: null })
+  expect(within(dialog).getByText(misfit)).toBeVisible()
+  expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
+})
+
 test('the account is asked where the event names none', async () => {
   const account = {
     id: 'b2',

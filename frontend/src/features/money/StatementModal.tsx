@@ -210,6 +210,7 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
       {!isFinal && (byHand || !(isSettled || hasChoices)) && (
         <Columns key={mapping ? 'whole' : 'open'} report={report} mapping={mapping} onChange={setChosen} />
       )}
+      {chosen?.balance === null && !preview.isPlaceholderData && <KeptBalance report={report} />}
       {report.mapping && (
         <>
           <Proof report={report} />
@@ -346,6 +347,19 @@ function Doubt({ report: { doubt, said, choices, columns, mapping }, byHand, onC
         </Button>
       )}
     </Stack>
+  )
+}
+
+/** Names the column of balances that is compared although none is chosen. */
+function KeptBalance({ report: { columns, mapping } }: { report: StatementReport }) {
+  const { t } = useTranslation()
+  const at = mapping?.balance ?? null
+  if (at === null) return null
+  const column = columns[at]?.title || t('money.statement.column', { number: at + 1 })
+  return (
+    <Text size="sm" c="dimmed" className={classes.words}>
+      {t('money.statement.balanceKept', { column })}
+    </Text>
   )
 }
 
