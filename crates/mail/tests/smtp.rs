@@ -280,12 +280,16 @@ async fn a_fault_of_the_server_is_no_fault_of_the_mail() {
         .unwrap()
         .local_addr()
         .unwrap();
+    // Without a connection the reason names the server.
+    let without_tls = format!("{address}: ");
+    let refused = format!("{closed}: ");
     for (url, reason) in [
         (format!("smtp://{closed}"), "refused"),
+        (format!("smtp://{closed}"), refused.as_str()),
         (format!("smtp://hoi:secret-pw@{address}"), "wrong login"),
         // Required encryption: a server that cannot encrypt gets no mail, instead of one in the clear.
         (format!("smtp://{address}?tls=required"), "STARTTLS"),
-        (format!("smtps://{address}"), ""),
+        (format!("smtps://{address}"), without_tls.as_str()),
     ] {
         let error = Transport::smtp(&url)
             .unwrap()

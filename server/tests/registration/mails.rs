@@ -160,6 +160,13 @@ async fn the_ticket_and_how_to_pay_are_mailed() {
             "{part}"
         );
     }
+    // How to pay stands before the organiser's words, however long they are.
+    for body in [&payment.text, &payment.html] {
+        let own = body.find("Mong nhận").unwrap();
+        for part in ["0123456789", row.payment_ref.as_str()] {
+            assert!(body.find(part).unwrap() < own, "{part}: {body}");
+        }
+    }
     assert!(
         !payment.text.contains(&row.ticket_code),
         "the payment mail may be passed on; the ticket may not"
