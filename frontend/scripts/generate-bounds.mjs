@@ -1,5 +1,5 @@
 // Writes the bounds of the API's fields as constants, from its description: `node scripts/generate-bounds.mjs <file>`.
-// Each schema is an export of its own, so that a page bundles only those that it uses.
+// Each bound is an export of its own, whose number stands where it is used: objects would weigh on the first page.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const KEYWORDS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum']
@@ -10,14 +10,16 @@ for (const [name, schema] of Object.entries(schemas)) {
   const parts = [schema, ...(schema.allOf ?? [])].filter((part) => part.properties)
   const fields = parts
     .flatMap((part) => Object.entries(part.properties))
-    .flatMap(([field, own]) => {
-      const bounds = KEYWORDS.filter((keyword) => own[keyword] !== undefined)
-      const said = bounds.map((keyword) => `${keyword}: ${number(own[keyword])}`).join(', ')
-      return said ? [`  ${field}: { ${said} },`] : []
-    })
+    .flatMap(([field, own]) =>
+      KEYWORDS.filter((keyword) => own[keyword] !== undefined).map((keyword) => [
+        `${field}_${keyword}`,
+        own[keyword],
+      ]),
+    )
   // An integer without a sign says only that.
-  if (fields.some((line) => !line.endsWith('{ minimum: 0 },')))
-    lines.push('', `export const ${name} = {`, ...fields, '} as const')
+  const said = fields.filter(([key, value]) => !key.endsWith('_minimum') || value !== 0)
+  if (said.length > 0)
+    lines.push('', ...said.map(([key, value]) => `export const ${name}_${key} = ${number(value)}`))
 }
 writeFileSync(process.argv[2], `${lines.join('\n')}\n`)
 

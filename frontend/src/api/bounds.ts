@@ -1,505 +1,402 @@
 // Written by scripts/generate-bounds.mjs from openapi.json: run `make gen`.
 
-export const AnsweredQuestion = {
-  question: { maxLength: 200 },
-  answer: { maxLength: 2000 },
-} as const
-
-export const BankAccountBody = {
-  bankName: { minLength: 1, maxLength: 100 },
-  accountNumber: { minLength: 1, maxLength: 19 },
-  holderName: { minLength: 1, maxLength: 100 },
-} as const
-
-export const CancelEvent = {
-  reason: { maxLength: 500 },
-} as const
-
-export const CancelSeries = {
-  reason: { maxLength: 500 },
-} as const
-
-export const CashReceived = {
-  amount: { minimum: 1, maximum: 9_999_999_999_999 },
-} as const
-
-export const ChangeNotificationPreferences = {
-  items: { maxItems: 100 },
-  groups: { maxItems: 100 },
-} as const
-
-export const ChangeOwn = {
-  fullName: { minLength: 1, maxLength: 999 },
-  phone: { maxLength: 99 },
-  company: { maxLength: 999 },
-} as const
-
-export const ChangeParticipant = {
-  fullName: { minLength: 1, maxLength: 999 },
-  email: { maxLength: 999 },
-  phone: { maxLength: 99 },
-  company: { maxLength: 999 },
-} as const
-
-export const ChangePassword = {
-  newPassword: { minLength: 8, maxLength: 128 },
-} as const
-
-export const ChangeWelcomeScreen = {
-  waitingTime: { minimum: 1, maximum: 60 },
-} as const
-
-export const CheckIn = {
-  code: { minLength: 1, maxLength: 200 },
-  nonce: { maxLength: 100 },
-  deviceId: { maxLength: 100 },
-} as const
-
-export const CodeChange = {
-  maxUses: { minimum: -1, maximum: 1_000_000 },
-} as const
-
-export const CommentChange = {
-  text: { minLength: 1, maxLength: 2000 },
-} as const
-
-export const ConnectionBody = {
-  key: { minLength: 1, maxLength: 500 },
-} as const
-
-export const CreateAccount = {
-  fullName: { minLength: 1, maxLength: 999 },
-  phone: { minLength: 1, maxLength: 99 },
-  country: { maxLength: 999 },
-  email: { maxLength: 999 },
-  company: { minLength: 1, maxLength: 999 },
-  eventLimit: { minimum: -1 },
-} as const
-
-export const DataRequestAnswer = {
-  text: { minLength: 1, maxLength: 1000 },
-} as const
-
-export const DataRequestEnd = {
-  reason: { maxLength: 1000 },
-} as const
-
-export const Decision = {
-  reason: { maxLength: 500 },
-} as const
-
-export const DeleteGroup = {
-  confirmName: { minLength: 1, maxLength: 255 },
-} as const
-
-export const DraftBody = {
-  title: { maxLength: 255 },
-} as const
-
-export const DrawBody = {
-  word: { maxLength: 100 },
-} as const
-
-export const EmailContent = {
-  venueAddress: { maxLength: 100 },
-  contactEmail: { maxLength: 254 },
-} as const
-
-export const EmailContentChange = {
-  venueAddress: { maxLength: 100 },
-  contactEmail: { maxLength: 254 },
-} as const
-
-export const EmailInvitation = {
-  email: { maxLength: 999 },
-  fullName: { maxLength: 255 },
-} as const
-
-export const EmailOnly = {
-  email: { maxLength: 999 },
-} as const
-
-export const EndedPushSubscription = {
-  endpoint: { maxLength: 2048 },
-} as const
-
-export const EraseParticipant = {
-  fullName: { minLength: 1, maxLength: 999 },
-} as const
-
-export const EventInfo = {
-  title: { maxLength: 255 },
-  totalParticipants: { maximum: 1_000_000 },
-  hostName: { maxLength: 100 },
-  hostContact: { maxLength: 100 },
-} as const
-
-export const EventInfoChange = {
-  title: { maxLength: 255 },
-  totalParticipants: { maximum: 1_000_000 },
-  hostName: { maxLength: 100 },
-  hostContact: { maxLength: 100 },
-} as const
-
-export const EventItem = {
-  numberOfEvents: { minimum: -1, maximum: 1_000_000 },
-  attendeesPerEvent: { minimum: -1, maximum: 1_000_000 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-} as const
-
-export const EventItemChange = {
-  numberOfEvents: { minimum: -1, maximum: 1_000_000 },
-  attendeesPerEvent: { minimum: -1, maximum: 1_000_000 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-} as const
-
-export const FindTicket = {
-  email: { maxLength: 999 },
-} as const
-
-export const FormInfo = {
-  registrationsPerAddress: { minimum: 1, maximum: 1000 },
-  confirmByMailMinutes: { minimum: 5, maximum: 1440 },
-} as const
-
-export const FormInfoChange = {
-  registrationsPerAddress: { minimum: 1, maximum: 1000 },
-  confirmByMailMinutes: { minimum: 5, maximum: 1440 },
-} as const
-
-export const GroupItem = {
-  numberOfGroups: { minimum: -1, maximum: 1_000_000 },
-  usersPerGroup: { minimum: -1, maximum: 1_000_000 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-} as const
-
-export const GroupItemChange = {
-  numberOfGroups: { minimum: -1, maximum: 1_000_000 },
-  usersPerGroup: { minimum: -1, maximum: 1_000_000 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-} as const
-
-export const GroupSettingsChange = {
-  name: { maxLength: 255 },
-  description: { maxLength: 20_000 },
-  firstN: { minimum: 1, maximum: 100 },
-} as const
-
-export const InvoiceBody = {
-  name: { minLength: 1, maxLength: 400 },
-  address: { maxLength: 400 },
-  email: { maxLength: 999 },
-} as const
-
-export const InvoiceDecision = {
-  number: { maxLength: 50 },
-} as const
-
-export const Login = {
-  email: { minLength: 1, maxLength: 999 },
-} as const
-
-export const LoginCode = {
-  code: { minLength: 1, maxLength: 40 },
-} as const
-
-export const MakeApiKey = {
-  name: { minLength: 1, maxLength: 100 },
-} as const
-
-export const MakeCheckinKey = {
-  label: { minLength: 1, maxLength: 100 },
-} as const
-
-export const MeetingPlace = {
-  venueAddress: { minLength: 1, maxLength: 100 },
-} as const
-
-export const MemberChange = {
-  businessField: { maxLength: 255 },
-  position: { maxLength: 255 },
-} as const
-
-export const MessageChange = {
-  subject: { minLength: 1, maxLength: 255 },
-} as const
-
-export const NewCodes = {
-  count: { minimum: 1, maximum: 500 },
-  maxUses: { minimum: -1, maximum: 1_000_000 },
-} as const
-
-export const NewComment = {
-  text: { minLength: 1, maxLength: 2000 },
-} as const
-
-export const NewDataRequest = {
-  content: { maxLength: 1000 },
-} as const
-
-export const NewJoinRequest = {
-  message: { maxLength: 500 },
-  businessField: { maxLength: 255 },
-  position: { maxLength: 255 },
-} as const
-
-export const NewMessage = {
-  subject: { minLength: 1, maxLength: 255 },
-} as const
-
-export const NewParticipant = {
-  fullName: { minLength: 1, maxLength: 999 },
-  email: { maxLength: 999 },
-  phone: { maxLength: 99 },
-  company: { maxLength: 999 },
-  invitationCode: { maxLength: 255 },
-} as const
-
-export const NewPayment = {
-  amount: { minimum: 1, maximum: 9_999_999_999_999 },
-} as const
-
-export const NewPerson = {
-  fullName: { minLength: 1, maxLength: 999 },
-  phone: { maxLength: 99 },
-  email: { maxLength: 999 },
-  company: { maxLength: 999 },
-} as const
-
-export const NewPoint = {
-  buyerName: { maxLength: 255 },
-  value: { minimum: 1, maximum: 9_999_999_999_999 },
-  note: { maxLength: 1000 },
-} as const
-
-export const NewPost = {
-  text: { maxLength: 10_000 },
-} as const
-
-export const NewReport = {
-  reason: { minLength: 1, maxLength: 500 },
-} as const
-
-export const NewSeries = {
-  title: { minLength: 1, maxLength: 255 },
-} as const
-
-export const NewTicket = {
-  name: { minLength: 1, maxLength: 255 },
-  description: { maxLength: 2000 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-} as const
-
-export const OwnCode = {
-  code: { minLength: 1, maxLength: 40 },
-} as const
-
-export const PageSettingsChange = {
-  slug: { maxLength: 40 },
-  name: { maxLength: 100 },
-} as const
-
-export const ParticipantDetails = {
-  country: { maxLength: 255 },
-  role: { maxLength: 255 },
-  note: { maxLength: 2000 },
-  invitedBy: { maxLength: 255 },
-  identificationNumber: { maxLength: 255 },
-  taxNumber: { maxLength: 255 },
-} as const
-
-export const ParticipantDetailsChange = {
-  country: { maxLength: 255 },
-  role: { maxLength: 255 },
-  note: { maxLength: 2000 },
-  invitedBy: { maxLength: 255 },
-  identificationNumber: { maxLength: 255 },
-  taxNumber: { maxLength: 255 },
-} as const
-
-export const PaymentSettings = {
-  accountNumber: { maxLength: 19 },
-  accountHolderName: { maxLength: 100 },
-  bankName: { maxLength: 100 },
-  paymentDays: { minimum: 1, maximum: 60 },
-} as const
-
-export const PaymentSettingsChange = {
-  accountNumber: { maxLength: 19 },
-  accountHolderName: { maxLength: 100 },
-  bankName: { maxLength: 100 },
-  paymentDays: { minimum: 1, maximum: 60 },
-} as const
-
-export const PersonalPlanChange = {
-  eventLimit: { minimum: -1, maximum: 1_000_000 },
-  maxAttendeesPerEvent: { minimum: -1, maximum: 1_000_000 },
-  groupLimit: { minimum: -1, maximum: 1_000_000 },
-  maxMembersPerGroup: { minimum: -1, maximum: 1_000_000 },
-} as const
-
-export const PersonalPlanTerms = {
-  eventLimit: { minimum: -1, maximum: 1_000_000 },
-  maxAttendeesPerEvent: { minimum: -1, maximum: 1_000_000 },
-  groupLimit: { minimum: -1, maximum: 1_000_000 },
-  maxMembersPerGroup: { minimum: -1, maximum: 1_000_000 },
-} as const
-
-export const PlanOffer = {
-  baseName: { maxLength: 255 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-  duration: { minimum: 1, maximum: 120 },
-  numberOfPackages: { minimum: -1, maximum: 1_000_000 },
-} as const
-
-export const PlanOfferChange = {
-  baseName: { maxLength: 255 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-  duration: { minimum: 1, maximum: 120 },
-  numberOfPackages: { minimum: -1, maximum: 1_000_000 },
-} as const
-
-export const PointReason = {
-  reason: { minLength: 1, maxLength: 500 },
-} as const
-
-export const PostChange = {
-  text: { maxLength: 10_000 },
-} as const
-
-export const PostDecision = {
-  reason: { maxLength: 500 },
-} as const
-
-export const PracticeScan = {
-  code: { minLength: 1, maxLength: 200 },
-} as const
-
-export const PrizeBody = {
-  name: { minLength: 1, maxLength: 200 },
-  quantity: { minimum: 1, maximum: 10_000 },
-} as const
-
-export const ProgrammeItem = {
-  day: { minimum: 1, maximum: 31 },
-  title: { maxLength: 120 },
-  note: { maxLength: 500 },
-} as const
-
-export const PushSubscription = {
-  endpoint: { maxLength: 2048 },
-} as const
-
-export const PushSubscriptionKeys = {
-  p256dh: { maxLength: 87 },
-  auth: { maxLength: 22 },
-} as const
-
-export const Question = {
-  id: { maxLength: 64 },
-  question: { maxLength: 1000 },
-} as const
-
-export const RefundDecision = {
-  reason: { maxLength: 500 },
-} as const
-
-export const Register = {
-  fullName: { minLength: 1, maxLength: 999 },
-  email: { maxLength: 999 },
-  phone: { minLength: 1, maxLength: 99 },
-  company: { minLength: 1, maxLength: 999 },
-  password: { minLength: 8, maxLength: 128 },
-} as const
-
-export const RegisterBody = {
-  fullName: { minLength: 1, maxLength: 999 },
-  email: { maxLength: 999 },
-  phone: { maxLength: 99 },
-  company: { maxLength: 999 },
-} as const
-
-export const RemoveSecondFactor = {
-  code: { minLength: 1, maxLength: 40 },
-} as const
-
-export const ResetPassword = {
-  password: { minLength: 8, maxLength: 128 },
-} as const
-
-export const RetentionBody = {
-  documentsReason: { minLength: 1, maxLength: 500 },
-} as const
-
-export const RevealAnswer = {
-  questionId: { minLength: 1, maxLength: 64 },
-} as const
-
-export const ReviewBody = {
-  reason: { maxLength: 500 },
-} as const
-
-export const Speaker = {
-  name: { maxLength: 100 },
-  role: { maxLength: 120 },
-  bio: { maxLength: 600 },
-} as const
-
-export const Sponsor = {
-  name: { maxLength: 100 },
-  website: { maxLength: 500 },
-} as const
-
-export const SurplusDecision = {
-  amount: { minimum: 1 },
-  note: { maxLength: 500 },
-} as const
-
-export const TicketChange = {
-  name: { minLength: 1, maxLength: 255 },
-  description: { maxLength: 2000 },
-  price: { minimum: 0, maximum: 9_999_999_999_999 },
-  sortOrder: { minimum: 0, maximum: 10_000 },
-} as const
-
-export const UpdateAccount = {
-  fullName: { minLength: 1, maxLength: 999 },
-  phone: { minLength: 1, maxLength: 99 },
-  country: { maxLength: 999 },
-  email: { maxLength: 999 },
-  company: { minLength: 1, maxLength: 999 },
-  eventLimit: { minimum: -1 },
-  dailyMails: { minimum: 0, maximum: 1_000_000 },
-} as const
-
-export const UpdateProfile = {
-  fullName: { minLength: 1, maxLength: 999 },
-  phone: { minLength: 1, maxLength: 99 },
-  country: { maxLength: 999 },
-  company: { minLength: 1, maxLength: 999 },
-  identificationNumber: { maxLength: 255 },
-  taxNumber: { maxLength: 255 },
-  businessField: { maxLength: 255 },
-  position: { maxLength: 255 },
-} as const
-
-export const V1NewParticipant = {
-  fullName: { minLength: 1, maxLength: 999 },
-  email: { maxLength: 999 },
-  phone: { maxLength: 99 },
-  company: { maxLength: 999 },
-} as const
-
-export const V1Scan = {
-  code: { minLength: 1, maxLength: 200 },
-  nonce: { maxLength: 100 },
-  device: { maxLength: 100 },
-} as const
-
-export const WebhookBody = {
-  url: { minLength: 1, maxLength: 2048 },
-} as const
-
-export const WebhookChange = {
-  url: { minLength: 1, maxLength: 2048 },
-} as const
+export const AnsweredQuestion_question_maxLength = 200
+export const AnsweredQuestion_answer_maxLength = 2000
+
+export const BankAccountBody_bankName_minLength = 1
+export const BankAccountBody_bankName_maxLength = 100
+export const BankAccountBody_accountNumber_minLength = 1
+export const BankAccountBody_accountNumber_maxLength = 19
+export const BankAccountBody_holderName_minLength = 1
+export const BankAccountBody_holderName_maxLength = 100
+
+export const CancelEvent_reason_maxLength = 500
+
+export const CancelSeries_reason_maxLength = 500
+
+export const CashReceived_amount_minimum = 1
+export const CashReceived_amount_maximum = 9_999_999_999_999
+
+export const ChangeNotificationPreferences_items_maxItems = 100
+export const ChangeNotificationPreferences_groups_maxItems = 100
+
+export const ChangeOwn_fullName_minLength = 1
+export const ChangeOwn_fullName_maxLength = 999
+export const ChangeOwn_phone_maxLength = 99
+export const ChangeOwn_company_maxLength = 999
+
+export const ChangeParticipant_fullName_minLength = 1
+export const ChangeParticipant_fullName_maxLength = 999
+export const ChangeParticipant_email_maxLength = 999
+export const ChangeParticipant_phone_maxLength = 99
+export const ChangeParticipant_company_maxLength = 999
+
+export const ChangePassword_newPassword_minLength = 8
+export const ChangePassword_newPassword_maxLength = 128
+
+export const ChangeWelcomeScreen_waitingTime_minimum = 1
+export const ChangeWelcomeScreen_waitingTime_maximum = 60
+
+export const CheckIn_code_minLength = 1
+export const CheckIn_code_maxLength = 200
+export const CheckIn_nonce_maxLength = 100
+export const CheckIn_deviceId_maxLength = 100
+
+export const CodeChange_maxUses_minimum = -1
+export const CodeChange_maxUses_maximum = 1_000_000
+
+export const CommentChange_text_minLength = 1
+export const CommentChange_text_maxLength = 2000
+
+export const ConnectionBody_key_minLength = 1
+export const ConnectionBody_key_maxLength = 500
+
+export const CreateAccount_fullName_minLength = 1
+export const CreateAccount_fullName_maxLength = 999
+export const CreateAccount_phone_minLength = 1
+export const CreateAccount_phone_maxLength = 99
+export const CreateAccount_country_maxLength = 999
+export const CreateAccount_email_maxLength = 999
+export const CreateAccount_company_minLength = 1
+export const CreateAccount_company_maxLength = 999
+export const CreateAccount_eventLimit_minimum = -1
+
+export const DataRequestAnswer_text_minLength = 1
+export const DataRequestAnswer_text_maxLength = 1000
+
+export const DataRequestEnd_reason_maxLength = 1000
+
+export const Decision_reason_maxLength = 500
+
+export const DeleteGroup_confirmName_minLength = 1
+export const DeleteGroup_confirmName_maxLength = 255
+
+export const DraftBody_title_maxLength = 255
+
+export const DrawBody_word_maxLength = 100
+
+export const EmailContent_venueAddress_maxLength = 100
+export const EmailContent_contactEmail_maxLength = 254
+
+export const EmailContentChange_venueAddress_maxLength = 100
+export const EmailContentChange_contactEmail_maxLength = 254
+
+export const EmailInvitation_email_maxLength = 999
+export const EmailInvitation_fullName_maxLength = 255
+
+export const EmailOnly_email_maxLength = 999
+
+export const EndedPushSubscription_endpoint_maxLength = 2048
+
+export const EraseParticipant_fullName_minLength = 1
+export const EraseParticipant_fullName_maxLength = 999
+
+export const EventInfo_title_maxLength = 255
+export const EventInfo_totalParticipants_maximum = 1_000_000
+export const EventInfo_hostName_maxLength = 100
+export const EventInfo_hostContact_maxLength = 100
+
+export const EventInfoChange_title_maxLength = 255
+export const EventInfoChange_totalParticipants_maximum = 1_000_000
+export const EventInfoChange_hostName_maxLength = 100
+export const EventInfoChange_hostContact_maxLength = 100
+
+export const EventItem_numberOfEvents_minimum = -1
+export const EventItem_numberOfEvents_maximum = 1_000_000
+export const EventItem_attendeesPerEvent_minimum = -1
+export const EventItem_attendeesPerEvent_maximum = 1_000_000
+export const EventItem_price_maximum = 9_999_999_999_999
+
+export const EventItemChange_numberOfEvents_minimum = -1
+export const EventItemChange_numberOfEvents_maximum = 1_000_000
+export const EventItemChange_attendeesPerEvent_minimum = -1
+export const EventItemChange_attendeesPerEvent_maximum = 1_000_000
+export const EventItemChange_price_maximum = 9_999_999_999_999
+
+export const FindTicket_email_maxLength = 999
+
+export const FormInfo_registrationsPerAddress_minimum = 1
+export const FormInfo_registrationsPerAddress_maximum = 1000
+export const FormInfo_confirmByMailMinutes_minimum = 5
+export const FormInfo_confirmByMailMinutes_maximum = 1440
+
+export const FormInfoChange_registrationsPerAddress_minimum = 1
+export const FormInfoChange_registrationsPerAddress_maximum = 1000
+export const FormInfoChange_confirmByMailMinutes_minimum = 5
+export const FormInfoChange_confirmByMailMinutes_maximum = 1440
+
+export const GroupItem_numberOfGroups_minimum = -1
+export const GroupItem_numberOfGroups_maximum = 1_000_000
+export const GroupItem_usersPerGroup_minimum = -1
+export const GroupItem_usersPerGroup_maximum = 1_000_000
+export const GroupItem_price_maximum = 9_999_999_999_999
+
+export const GroupItemChange_numberOfGroups_minimum = -1
+export const GroupItemChange_numberOfGroups_maximum = 1_000_000
+export const GroupItemChange_usersPerGroup_minimum = -1
+export const GroupItemChange_usersPerGroup_maximum = 1_000_000
+export const GroupItemChange_price_maximum = 9_999_999_999_999
+
+export const GroupSettingsChange_name_maxLength = 255
+export const GroupSettingsChange_description_maxLength = 20_000
+export const GroupSettingsChange_firstN_minimum = 1
+export const GroupSettingsChange_firstN_maximum = 100
+
+export const InvoiceBody_name_minLength = 1
+export const InvoiceBody_name_maxLength = 400
+export const InvoiceBody_address_maxLength = 400
+export const InvoiceBody_email_maxLength = 999
+
+export const InvoiceDecision_number_maxLength = 50
+
+export const Login_email_minLength = 1
+export const Login_email_maxLength = 999
+
+export const LoginCode_code_minLength = 1
+export const LoginCode_code_maxLength = 40
+
+export const MakeApiKey_name_minLength = 1
+export const MakeApiKey_name_maxLength = 100
+
+export const MakeCheckinKey_label_minLength = 1
+export const MakeCheckinKey_label_maxLength = 100
+
+export const MeetingPlace_venueAddress_minLength = 1
+export const MeetingPlace_venueAddress_maxLength = 100
+
+export const MemberChange_businessField_maxLength = 255
+export const MemberChange_position_maxLength = 255
+
+export const MessageChange_subject_minLength = 1
+export const MessageChange_subject_maxLength = 255
+
+export const NewCodes_count_minimum = 1
+export const NewCodes_count_maximum = 500
+export const NewCodes_maxUses_minimum = -1
+export const NewCodes_maxUses_maximum = 1_000_000
+
+export const NewComment_text_minLength = 1
+export const NewComment_text_maxLength = 2000
+
+export const NewDataRequest_content_maxLength = 1000
+
+export const NewJoinRequest_message_maxLength = 500
+export const NewJoinRequest_businessField_maxLength = 255
+export const NewJoinRequest_position_maxLength = 255
+
+export const NewMessage_subject_minLength = 1
+export const NewMessage_subject_maxLength = 255
+
+export const NewParticipant_fullName_minLength = 1
+export const NewParticipant_fullName_maxLength = 999
+export const NewParticipant_email_maxLength = 999
+export const NewParticipant_phone_maxLength = 99
+export const NewParticipant_company_maxLength = 999
+export const NewParticipant_invitationCode_maxLength = 255
+
+export const NewPayment_amount_minimum = 1
+export const NewPayment_amount_maximum = 9_999_999_999_999
+
+export const NewPerson_fullName_minLength = 1
+export const NewPerson_fullName_maxLength = 999
+export const NewPerson_phone_maxLength = 99
+export const NewPerson_email_maxLength = 999
+export const NewPerson_company_maxLength = 999
+
+export const NewPoint_buyerName_maxLength = 255
+export const NewPoint_value_minimum = 1
+export const NewPoint_value_maximum = 9_999_999_999_999
+export const NewPoint_note_maxLength = 1000
+
+export const NewPost_text_maxLength = 10_000
+
+export const NewReport_reason_minLength = 1
+export const NewReport_reason_maxLength = 500
+
+export const NewSeries_title_minLength = 1
+export const NewSeries_title_maxLength = 255
+
+export const NewTicket_name_minLength = 1
+export const NewTicket_name_maxLength = 255
+export const NewTicket_description_maxLength = 2000
+export const NewTicket_price_maximum = 9_999_999_999_999
+
+export const OwnCode_code_minLength = 1
+export const OwnCode_code_maxLength = 40
+
+export const PageSettingsChange_slug_maxLength = 40
+export const PageSettingsChange_name_maxLength = 100
+
+export const ParticipantDetails_country_maxLength = 255
+export const ParticipantDetails_role_maxLength = 255
+export const ParticipantDetails_note_maxLength = 2000
+export const ParticipantDetails_invitedBy_maxLength = 255
+export const ParticipantDetails_identificationNumber_maxLength = 255
+export const ParticipantDetails_taxNumber_maxLength = 255
+
+export const ParticipantDetailsChange_country_maxLength = 255
+export const ParticipantDetailsChange_role_maxLength = 255
+export const ParticipantDetailsChange_note_maxLength = 2000
+export const ParticipantDetailsChange_invitedBy_maxLength = 255
+export const ParticipantDetailsChange_identificationNumber_maxLength = 255
+export const ParticipantDetailsChange_taxNumber_maxLength = 255
+
+export const PaymentSettings_accountNumber_maxLength = 19
+export const PaymentSettings_accountHolderName_maxLength = 100
+export const PaymentSettings_bankName_maxLength = 100
+export const PaymentSettings_paymentDays_minimum = 1
+export const PaymentSettings_paymentDays_maximum = 60
+
+export const PaymentSettingsChange_accountNumber_maxLength = 19
+export const PaymentSettingsChange_accountHolderName_maxLength = 100
+export const PaymentSettingsChange_bankName_maxLength = 100
+export const PaymentSettingsChange_paymentDays_minimum = 1
+export const PaymentSettingsChange_paymentDays_maximum = 60
+
+export const PersonalPlanChange_eventLimit_minimum = -1
+export const PersonalPlanChange_eventLimit_maximum = 1_000_000
+export const PersonalPlanChange_maxAttendeesPerEvent_minimum = -1
+export const PersonalPlanChange_maxAttendeesPerEvent_maximum = 1_000_000
+export const PersonalPlanChange_groupLimit_minimum = -1
+export const PersonalPlanChange_groupLimit_maximum = 1_000_000
+export const PersonalPlanChange_maxMembersPerGroup_minimum = -1
+export const PersonalPlanChange_maxMembersPerGroup_maximum = 1_000_000
+
+export const PersonalPlanTerms_eventLimit_minimum = -1
+export const PersonalPlanTerms_eventLimit_maximum = 1_000_000
+export const PersonalPlanTerms_maxAttendeesPerEvent_minimum = -1
+export const PersonalPlanTerms_maxAttendeesPerEvent_maximum = 1_000_000
+export const PersonalPlanTerms_groupLimit_minimum = -1
+export const PersonalPlanTerms_groupLimit_maximum = 1_000_000
+export const PersonalPlanTerms_maxMembersPerGroup_minimum = -1
+export const PersonalPlanTerms_maxMembersPerGroup_maximum = 1_000_000
+
+export const PlanOffer_baseName_maxLength = 255
+export const PlanOffer_price_maximum = 9_999_999_999_999
+export const PlanOffer_duration_minimum = 1
+export const PlanOffer_duration_maximum = 120
+export const PlanOffer_numberOfPackages_minimum = -1
+export const PlanOffer_numberOfPackages_maximum = 1_000_000
+
+export const PlanOfferChange_baseName_maxLength = 255
+export const PlanOfferChange_price_maximum = 9_999_999_999_999
+export const PlanOfferChange_duration_minimum = 1
+export const PlanOfferChange_duration_maximum = 120
+export const PlanOfferChange_numberOfPackages_minimum = -1
+export const PlanOfferChange_numberOfPackages_maximum = 1_000_000
+
+export const PointReason_reason_minLength = 1
+export const PointReason_reason_maxLength = 500
+
+export const PostChange_text_maxLength = 10_000
+
+export const PostDecision_reason_maxLength = 500
+
+export const PracticeScan_code_minLength = 1
+export const PracticeScan_code_maxLength = 200
+
+export const PrizeBody_name_minLength = 1
+export const PrizeBody_name_maxLength = 200
+export const PrizeBody_quantity_minimum = 1
+export const PrizeBody_quantity_maximum = 10_000
+
+export const ProgrammeItem_day_minimum = 1
+export const ProgrammeItem_day_maximum = 31
+export const ProgrammeItem_title_maxLength = 120
+export const ProgrammeItem_note_maxLength = 500
+
+export const PushSubscription_endpoint_maxLength = 2048
+
+export const PushSubscriptionKeys_p256dh_maxLength = 87
+export const PushSubscriptionKeys_auth_maxLength = 22
+
+export const Question_id_maxLength = 64
+export const Question_question_maxLength = 1000
+
+export const RefundDecision_reason_maxLength = 500
+
+export const Register_fullName_minLength = 1
+export const Register_fullName_maxLength = 999
+export const Register_email_maxLength = 999
+export const Register_phone_minLength = 1
+export const Register_phone_maxLength = 99
+export const Register_company_minLength = 1
+export const Register_company_maxLength = 999
+export const Register_password_minLength = 8
+export const Register_password_maxLength = 128
+
+export const RegisterBody_fullName_minLength = 1
+export const RegisterBody_fullName_maxLength = 999
+export const RegisterBody_email_maxLength = 999
+export const RegisterBody_phone_maxLength = 99
+export const RegisterBody_company_maxLength = 999
+
+export const RemoveSecondFactor_code_minLength = 1
+export const RemoveSecondFactor_code_maxLength = 40
+
+export const ResetPassword_password_minLength = 8
+export const ResetPassword_password_maxLength = 128
+
+export const RetentionBody_documentsReason_minLength = 1
+export const RetentionBody_documentsReason_maxLength = 500
+
+export const RevealAnswer_questionId_minLength = 1
+export const RevealAnswer_questionId_maxLength = 64
+
+export const ReviewBody_reason_maxLength = 500
+
+export const Speaker_name_maxLength = 100
+export const Speaker_role_maxLength = 120
+export const Speaker_bio_maxLength = 600
+
+export const Sponsor_name_maxLength = 100
+export const Sponsor_website_maxLength = 500
+
+export const SurplusDecision_amount_minimum = 1
+export const SurplusDecision_note_maxLength = 500
+
+export const TicketChange_name_minLength = 1
+export const TicketChange_name_maxLength = 255
+export const TicketChange_description_maxLength = 2000
+export const TicketChange_price_maximum = 9_999_999_999_999
+export const TicketChange_sortOrder_maximum = 10_000
+
+export const UpdateAccount_fullName_minLength = 1
+export const UpdateAccount_fullName_maxLength = 999
+export const UpdateAccount_phone_minLength = 1
+export const UpdateAccount_phone_maxLength = 99
+export const UpdateAccount_country_maxLength = 999
+export const UpdateAccount_email_maxLength = 999
+export const UpdateAccount_company_minLength = 1
+export const UpdateAccount_company_maxLength = 999
+export const UpdateAccount_eventLimit_minimum = -1
+export const UpdateAccount_dailyMails_maximum = 1_000_000
+
+export const UpdateProfile_fullName_minLength = 1
+export const UpdateProfile_fullName_maxLength = 999
+export const UpdateProfile_phone_minLength = 1
+export const UpdateProfile_phone_maxLength = 99
+export const UpdateProfile_country_maxLength = 999
+export const UpdateProfile_company_minLength = 1
+export const UpdateProfile_company_maxLength = 999
+export const UpdateProfile_identificationNumber_maxLength = 255
+export const UpdateProfile_taxNumber_maxLength = 255
+export const UpdateProfile_businessField_maxLength = 255
+export const UpdateProfile_position_maxLength = 255
+
+export const V1NewParticipant_fullName_minLength = 1
+export const V1NewParticipant_fullName_maxLength = 999
+export const V1NewParticipant_email_maxLength = 999
+export const V1NewParticipant_phone_maxLength = 99
+export const V1NewParticipant_company_maxLength = 999
+
+export const V1Scan_code_minLength = 1
+export const V1Scan_code_maxLength = 200
+export const V1Scan_nonce_maxLength = 100
+export const V1Scan_device_maxLength = 100
+
+export const WebhookBody_url_minLength = 1
+export const WebhookBody_url_maxLength = 2048
+
+export const WebhookChange_url_minLength = 1
+export const WebhookChange_url_maxLength = 2048

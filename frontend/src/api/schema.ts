@@ -2062,7 +2062,7 @@ export interface paths {
         /**
          * Sets how much is owed back to one person, and to which account. 5005: nothing was received from them, or they come and
          *     paid no more than the price; 5002: more than can be given back; 5008: it was decided about, or it was changed since it
-         *     was read, maybe by the person.
+         *     was read, maybe by the person, or more was received.
          */
         put: operations["change_refund"];
         post?: never;
@@ -10351,6 +10351,11 @@ export interface components {
              * @description The version that was read; without it the change is stored in any case.
              */
             version?: number | null;
+            /**
+             * Format: int64
+             * @description The most that could be given back when it was read, in dong; without it the amount is taken whatever arrived since.
+             */
+            most?: number | null;
         };
         /** @description A decision about refunds. */
         RefundDecision: {

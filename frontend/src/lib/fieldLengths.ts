@@ -5,33 +5,33 @@ import * as bounds from '~/api/bounds'
  * in Unicode scalar values, as the server counts them ("under N" is at most N − 1).
  */
 export const LIMITS = {
-  fullName: bounds.RegisterBody.fullName.maxLength,
-  email: bounds.RegisterBody.email.maxLength,
-  company: bounds.RegisterBody.company.maxLength,
-  phone: bounds.RegisterBody.phone.maxLength,
-  country: bounds.ParticipantDetailsChange.country.maxLength,
-  shortText: bounds.NewPoint.buyerName.maxLength,
-  passwordMin: bounds.Register.password.minLength,
-  password: bounds.Register.password.maxLength,
-  code: bounds.LoginCode.code.maxLength,
-  accountNumber: bounds.PaymentSettingsChange.accountNumber.maxLength,
-  accountHolderName: bounds.PaymentSettingsChange.accountHolderName.maxLength,
-  bankName: bounds.PaymentSettingsChange.bankName.maxLength,
-  venueAddress: bounds.EmailContentChange.venueAddress.maxLength,
+  fullName: bounds.RegisterBody_fullName_maxLength,
+  email: bounds.RegisterBody_email_maxLength,
+  company: bounds.RegisterBody_company_maxLength,
+  phone: bounds.RegisterBody_phone_maxLength,
+  country: bounds.ParticipantDetailsChange_country_maxLength,
+  shortText: bounds.NewPoint_buyerName_maxLength,
+  passwordMin: bounds.Register_password_minLength,
+  password: bounds.Register_password_maxLength,
+  code: bounds.LoginCode_code_maxLength,
+  accountNumber: bounds.PaymentSettingsChange_accountNumber_maxLength,
+  accountHolderName: bounds.PaymentSettingsChange_accountHolderName_maxLength,
+  bankName: bounds.PaymentSettingsChange_bankName_maxLength,
+  venueAddress: bounds.EmailContentChange_venueAddress_maxLength,
   /** Length of the last part of a public page's address. */
-  slug: bounds.PageSettingsChange.slug.maxLength,
-  hostName: bounds.EventInfoChange.hostName.maxLength,
-  hostContact: bounds.EventInfoChange.hostContact.maxLength,
-  title: bounds.EventInfoChange.title.maxLength,
+  slug: bounds.PageSettingsChange_slug_maxLength,
+  hostName: bounds.EventInfoChange_hostName_maxLength,
+  hostContact: bounds.EventInfoChange_hostContact_maxLength,
+  title: bounds.EventInfoChange_title_maxLength,
   longText: 20_000,
-  question: bounds.Question.question.maxLength,
+  question: bounds.Question_question_maxLength,
   /** Length of the reason for which something is refused, taken back or reported. */
-  reason: bounds.PointReason.reason.maxLength,
+  reason: bounds.PointReason_reason_maxLength,
   /** Length of a visitor's answer to an own question. */
   answer: 2000,
   numberAnswer: 50,
   /** Length of the name and the address on an invoice. */
-  invoiceText: bounds.InvoiceBody.name.maxLength,
+  invoiceText: bounds.InvoiceBody_name_maxLength,
   taxNumber: 30,
 } as const
 

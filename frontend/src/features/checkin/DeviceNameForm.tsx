@@ -6,7 +6,7 @@ import { toast } from '~/components/toast'
 import { nameDevice, useDeviceName } from './pairing'
 
 /** Characters of a device's name that the server takes. */
-const MAX_NAME = bounds.CheckIn.deviceId.maxLength
+const MAX_NAME = bounds.CheckIn_deviceId_maxLength
 
 /** The name of this device in the log. */
 export function DeviceNameForm() {

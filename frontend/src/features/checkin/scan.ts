@@ -63,7 +63,7 @@ export const FAILED: ScanResult = { ...NOTHING, kind: 'failed' }
 export const FOREIGN: ScanResult = { ...NOTHING, kind: 'notFound' }
 
 /** Characters of a code that the server looks at. */
-export const LONGEST_CODE = bounds.CheckIn.code.maxLength
+export const LONGEST_CODE = bounds.CheckIn_code_maxLength
 
 /** A QR code of something else: an advertisement, a payment, a binary file. */
 export const isForeign = (code: string) => [...code].length > LONGEST_CODE || /\p{Cc}/u.test(code)

@@ -12,7 +12,7 @@ import { optionalText, requiredText } from '~/lib/validators'
 import { answerRequest, closeRequest, type DataRequest, type Keeper, refreshDataRequests } from './queries'
 
 /** As on the server. */
-const MAX_TEXT = bounds.DataRequestAnswer.text.maxLength
+const MAX_TEXT = bounds.DataRequestAnswer_text_maxLength
 
 export type DataRequestAct = 'answer' | 'done' | 'refused'
 

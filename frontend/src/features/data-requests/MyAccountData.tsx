@@ -125,7 +125,7 @@ function Sent({ request }: { request: OwnDataRequest }) {
 }
 
 /** As on the server. */
-const MAX_TEXT = bounds.NewDataRequest.content.maxLength
+const MAX_TEXT = bounds.NewDataRequest_content_maxLength
 
 function Ask({ kinds }: { kinds: readonly DataRequestKind[] }) {
   const { t } = useTranslation()

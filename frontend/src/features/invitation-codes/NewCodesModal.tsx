@@ -18,7 +18,7 @@ import type { Code } from './queries'
 import { maxUsesFault, maxUsesOf, UsesAndExpiry } from './UsesAndExpiry'
 
 /** Codes that one call makes. */
-const MOST = bounds.NewCodes.count.maximum
+const MOST = bounds.NewCodes_count_maximum
 const CHOSEN = /^[A-Za-z0-9_-]{4,32}$/
 
 interface NewCodesModalProps {

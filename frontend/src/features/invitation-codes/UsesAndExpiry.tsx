@@ -13,7 +13,7 @@ export interface Bounds {
   expiresAt: string | null
 }
 
-const MOST = bounds.NewCodes.maxUses.maximum
+const MOST = bounds.NewCodes_maxUses_maximum
 
 export const maxUsesOf = ({ isUnlimited, maxUses }: Bounds) => (isUnlimited ? UNLIMITED : Number(maxUses))
 

@@ -19,7 +19,7 @@ interface DrawControlsProps {
 }
 
 const NO_PRIZE = ''
-const MAX_WORD = bounds.DrawBody.word.maxLength
+const MAX_WORD = bounds.DrawBody_word_maxLength
 
 /** The owner's controls: prize, list and draw. */
 export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControlsProps) {

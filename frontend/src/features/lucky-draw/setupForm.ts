@@ -4,8 +4,8 @@ import type { Settings } from './queries'
 
 /** The server's limits. */
 export const MAX_PRIZES = 50
-export const MAX_QUANTITY = bounds.PrizeBody.quantity.maximum
-export const MAX_NAME = bounds.PrizeBody.name.maxLength
+export const MAX_QUANTITY = bounds.PrizeBody_quantity_maximum
+export const MAX_NAME = bounds.PrizeBody_name_maxLength
 
 export interface PrizeValues {
   /** Of this form only: rows keep their fields when others are removed. */

@@ -13,8 +13,8 @@ export interface AccountValues {
 }
 
 /** The most characters of names and numbers; the server refuses longer ones. */
-export const MAX_NAME = bounds.BankAccountBody.bankName.maxLength
-export const MAX_NUMBER = bounds.BankAccountBody.accountNumber.maxLength
+export const MAX_NAME = bounds.BankAccountBody_bankName_maxLength
+export const MAX_NUMBER = bounds.BankAccountBody_accountNumber_maxLength
 
 /** Finds the six digits of a bank by its name. */
 export function useBin() {

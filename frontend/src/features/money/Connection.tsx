@@ -23,7 +23,7 @@ const SERVICES = [
   'cassoV1',
   'sepaySigned',
 ] as const satisfies BankService[]
-const MAX_KEY = bounds.ConnectionBody.key.maxLength
+const MAX_KEY = bounds.ConnectionBody_key_maxLength
 
 /** Connects an account with a service, in three steps, and shows the latest deliveries. */
 export function Connection({ account }: { account: BankAccount }) {

@@ -29,7 +29,7 @@ import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 
 /** As on the server. */
-const MAX_NUMBER = bounds.InvoiceDecision.number.maxLength
+const MAX_NUMBER = bounds.InvoiceDecision_number_maxLength
 
 type Opened = { kind: 'edit' | 'number'; invoice: ListedInvoice }
 

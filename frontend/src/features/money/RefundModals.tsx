@@ -20,7 +20,7 @@ import classes from './Money.module.css'
 import { type Refund, refreshMoney } from './queries'
 
 /** As on the server. */
-const MAX_REASON = bounds.RefundDecision.reason.maxLength
+const MAX_REASON = bounds.RefundDecision_reason_maxLength
 
 interface RefundCodeProps {
   refund: Refund

@@ -10,7 +10,7 @@ import classes from '../own-page/own.module.css'
 import { useTranslation } from '../translation'
 
 /** As on the server. */
-const MAX_TEXT = bounds.NewDataRequest.content.maxLength
+const MAX_TEXT = bounds.NewDataRequest_content_maxLength
 
 interface MyDataRequestProps {
   eventId: string

@@ -18,7 +18,7 @@ import { NewDeviceLink } from './NewDeviceLink'
 type Schemas = components['schemas']
 
 /** Characters of a device's name that the server takes. */
-const MAX_LABEL = bounds.MakeCheckinKey.label.maxLength
+const MAX_LABEL = bounds.MakeCheckinKey_label_maxLength
 
 /** Pairs a device by a link that is shown once, and lists the paired ones to be revoked. */
 export function DeviceKeys({ eventId }: { eventId: string }) {

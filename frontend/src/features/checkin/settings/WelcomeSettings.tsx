@@ -17,7 +17,7 @@ import classes from './DeviceKeys.module.css'
 
 /** Seconds a greeting may stay. */
 const SHORTEST = 1
-const LONGEST = bounds.ChangeWelcomeScreen.waitingTime.maximum
+const LONGEST = bounds.ChangeWelcomeScreen_waitingTime_maximum
 /** The most sponsor logos, as on the server. */
 const MAX_LOGOS = 20
 

@@ -9,7 +9,7 @@ import type { DraftState, EventFields } from './draftStore'
 /** Seats of an event without ticket classes, or with one that never sells out. */
 const USUAL_SEATS = 100
 /** Seats of one event at most. */
-export const MAX_SEATS = bounds.EventInfoChange.totalParticipants.maximum
+export const MAX_SEATS = bounds.EventInfoChange_totalParticipants_maximum
 
 /** Whether the event is not stored yet. */
 export const isNew = ({ eventStatus }: Pick<DraftState, 'eventStatus'>) => eventStatus === null

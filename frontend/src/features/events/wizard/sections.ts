@@ -113,15 +113,15 @@ const needed = (value: unknown) => (value ? null : t('common.invalid.required'))
 
 /** Minutes for which an unconfirmed registration can hold its seat. */
 export const CONFIRM_MINUTES = [
-  bounds.FormInfoChange.confirmByMailMinutes.minimum,
-  bounds.FormInfoChange.confirmByMailMinutes.maximum,
+  bounds.FormInfoChange_confirmByMailMinutes_minimum,
+  bounds.FormInfoChange_confirmByMailMinutes_maximum,
 ] as const
 
 /** Days that a visitor can have to pay, at most. */
-export const MAX_PAYMENT_DAYS = bounds.PaymentSettingsChange.paymentDays.maximum
+export const MAX_PAYMENT_DAYS = bounds.PaymentSettingsChange_paymentDays_maximum
 
 /** Registrations from one network address and day that can be allowed. */
-export const MAX_PER_ADDRESS = bounds.FormInfoChange.registrationsPerAddress.maximum
+export const MAX_PER_ADDRESS = bounds.FormInfoChange_registrationsPerAddress_maximum
 
 function optionalNumber(value: number | null, min: number, max: number) {
   return value === null || (Number.isInteger(value) && value >= min && value <= max)

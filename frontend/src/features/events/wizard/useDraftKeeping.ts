@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /** The most characters of a draft's title. */
-const MAX_TITLE = bounds.DraftBody.title.maxLength
+const MAX_TITLE = bounds.DraftBody_title_maxLength
 
 /** Keeps a new event as a draft on the server: one save after the other, so that none overtakes the one before. */
 export function useDraftKeeping(initial: Kept | null, onKept: (id: string) => void) {

@@ -12,7 +12,7 @@ import { requiredText } from '~/lib/validators'
 export type SurplusDecision = components['schemas']['SurplusDecision']
 
 /** As on the server. */
-const MAX_NOTE = bounds.SurplusDecision.note.maxLength
+const MAX_NOTE = bounds.SurplusDecision_note_maxLength
 
 /** The form values of a decision about a surplus. */
 export interface SurplusValues {
