@@ -59,7 +59,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const written = useRef(html)
   const editor = useEditor(
     {
-      extensions: withVariables(variables, t('common.editor.unknownVariable')),
+      extensions: withVariables(variables, t('events.editor.unknownVariable')),
       content,
       injectNonce: cspNonce(),
       editorProps: {
@@ -101,20 +101,20 @@ export function RichTextEditor(props: RichTextEditorProps) {
         withCodeHighlightStyles={false}
         classNames={{ root: classes.root, toolbar: classes.toolbar, content: classes.content }}
         labels={{
-          boldControlLabel: t('common.editor.bold'),
-          italicControlLabel: t('common.editor.italic'),
-          underlineControlLabel: t('common.editor.underline'),
-          h2ControlLabel: t('common.editor.heading'),
-          h3ControlLabel: t('common.editor.subheading'),
-          bulletListControlLabel: t('common.editor.bulletList'),
-          orderedListControlLabel: t('common.editor.numberedList'),
-          linkControlLabel: t('common.editor.link'),
-          unlinkControlLabel: t('common.editor.unlink'),
-          linkEditorInputLabel: t('common.editor.linkAddress'),
+          boldControlLabel: t('events.editor.bold'),
+          italicControlLabel: t('events.editor.italic'),
+          underlineControlLabel: t('events.editor.underline'),
+          h2ControlLabel: t('events.editor.heading'),
+          h3ControlLabel: t('events.editor.subheading'),
+          bulletListControlLabel: t('events.editor.bulletList'),
+          orderedListControlLabel: t('events.editor.numberedList'),
+          linkControlLabel: t('events.editor.link'),
+          unlinkControlLabel: t('events.editor.unlink'),
+          linkEditorInputLabel: t('events.editor.linkAddress'),
           linkEditorInputPlaceholder: 'https://',
-          linkEditorSave: t('common.editor.linkSave'),
-          undoControlLabel: t('common.editor.undo'),
-          redoControlLabel: t('common.editor.redo'),
+          linkEditorSave: t('events.editor.linkSave'),
+          undoControlLabel: t('events.editor.undo'),
+          redoControlLabel: t('events.editor.redo'),
         }}
       >
         <Editor.Toolbar>
@@ -162,7 +162,7 @@ function VariablesMenu({ variables, onPick }: VariablesMenuProps) {
   return (
     <Menu returnFocus={false}>
       <Menu.Target>
-        <Editor.Control aria-label={t('common.editor.variable')} title={t('common.editor.variable')} px={8}>
+        <Editor.Control aria-label={t('events.editor.variable')} title={t('events.editor.variable')} px={8}>
           <IconBraces size={16} stroke={1.5} />
         </Editor.Control>
       </Menu.Target>

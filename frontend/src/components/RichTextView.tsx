@@ -23,7 +23,7 @@ export function RichTextView({ html, variables = NO_VARIABLES }: RichTextViewPro
   const content = useMemo(() => withChips(html, variables), [html, variables])
   const editor = useEditor(
     {
-      extensions: withVariables(variables, t('common.editor.unknownVariable')),
+      extensions: withVariables(variables, t('events.editor.unknownVariable')),
       content,
       editable: false,
       injectNonce: cspNonce(),

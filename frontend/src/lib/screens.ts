@@ -187,7 +187,7 @@ const SCREENS: Record<RouteId, Screen> = {
     icon: IconBell,
   },
   '/lucky-draw/': { access: 'users', texts: ['events', 'luckyDraw'] },
-  '/profile': { access: 'users', texts: ['dataRequests', 'organiserPage', 'plans', 'profile'] },
+  '/profile': { access: 'users', texts: ['dataRequests', 'events', 'organiserPage', 'plans', 'profile'] },
 }
 
 /** Any role but COMMITTEE counts as the administrator's. */

@@ -19,5 +19,5 @@ interface StatusBadgeProps {
 export function StatusBadge({ status, isCancelled }: StatusBadgeProps) {
   const { t } = useTranslation()
   const look = isCancelled ? 'cancelled' : status
-  return <Pill {...LOOKS[look]}>{t(`common.status.${look}`)}</Pill>
+  return <Pill {...LOOKS[look]}>{t(`events.status.${look}`)}</Pill>
 }
