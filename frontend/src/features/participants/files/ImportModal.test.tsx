@@ -443,10 +443,11 @@ test('a second import shows changed, unchanged and left out people', async () =>
   const { user } = await chooseFile()
   expect(await screen.findByText('3 unchanged')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show what changes for the person on the list' }))
-  expect(await screen.findByText('Phone: (empty) → 0912345678')).toBeVisible()
+  // The list unfolds.
+  await waitFor(() => expect(screen.getByText('Phone: (empty) → 0912345678')).toBeVisible())
   expect(screen.getByText(/^Company: “Sao Mai” stays/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show the row that is left out, and why' }))
-  expect(await screen.findByRole('row', { name: '3 Bình declined' })).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('row', { name: '3 Bình declined' })).toBeVisible())
   await user.click(screen.getByRole('switch', { name: /^Add 1 person again/ }))
   await waitFor(() => expect(sent.at(-1)?.get('addRemoved')).toBe('true'))
   expect(screen.getByRole('button', { name: 'Update 1 person' })).toBeEnabled()
