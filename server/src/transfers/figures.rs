@@ -173,7 +173,7 @@ fn payments_of(people: Select<attendance::Entity>) -> Select<payment::Entity> {
 /// Payments with the part of each beyond the price.
 type Beyond = [(payment::Model, i64)];
 
-/// Milliseconds.
+/// In milliseconds, like a moment.
 const DAY: i64 = 86_400_000;
 
 async fn by_day(

@@ -79,7 +79,7 @@ pub struct Change {
     pub payment_method: Option<Option<PaymentMethod>>,
     /// With another `invited_by` the link to the participant who invited this one ends.
     pub details: ParticipantDetailsChange,
-    /// All answers.
+    /// Replaces all answers to the questions of the event.
     pub answers: Option<Answers>,
     pub imported: Option<ImportMarks>,
     /// Entries for the event log: account, action and data.
