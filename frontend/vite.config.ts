@@ -57,6 +57,41 @@ const late = () =>
     })
     .join('')
 
+/** Texts that are loaded together, because screens that follow one another need them. */
+const TEXTS_TOGETHER: Record<string, readonly string[]> = {
+  'event-texts': ['eventHome', 'events', 'invitationCodes', 'invoices', 'messages', 'statistics', 'tickets'],
+  'group-texts': ['groupEvents', 'groups', 'points', 'posts', 'rollCall'],
+  'account-texts': ['dataRequests', 'notifications', 'organiserPage', 'plans', 'profile', 'webhooks'],
+}
+
+const textsTogether = (id: string) => {
+  const [, language, feature = ''] = TEXTS.exec(id) ?? []
+  const [name] = Object.entries(TEXTS_TOGETHER).find(([, features]) => features.includes(feature)) ?? []
+  return name ? `${name}.${language}` : null
+}
+
+const EDITOR =
+  /tiptap|prosemirror|linkifyjs|orderedmap|rope-sequence|w3c-keyname|RichText(Editor|View)\.|variableNode/
+const CHARTS =
+  /node_modules\/(recharts|d3-|victory|@mantine\/charts|decimal\.js|es-toolkit|immer|@reduxjs|redux|reselect|internmap|eventemitter3|react-redux)|TimeChart\./
+
+/** Files of the program. Each request costs a slow line as much as twenty kilobytes, so there are few. */
+const FILES = [
+  // What a page needs at once.
+  { name: 'page', tags: ['$initial' as const], priority: 4 },
+  { name: textsTogether, debugName: 'texts', priority: 3 },
+  // What several screens need, so that the next screen costs little.
+  {
+    name: 'screens',
+    test: (id: string) => !TEXTS.test(id) && !EDITOR.test(id) && !CHARTS.test(id),
+    minShareCount: 2,
+    priority: 2,
+  },
+  // Loaded when they are shown.
+  { name: 'editor', test: EDITOR, priority: 1 },
+  { name: 'charts', test: CHARTS, priority: 1 },
+]
+
 // Texts that are read before or without a script. Vite serves them in the default language, read anew for every reload,
 // so that a changed text shows.
 const landingTexts = (): Plugin => ({
@@ -136,9 +171,7 @@ export default defineConfig({
     outDir: 'dist',
     rolldownOptions: {
       output: {
-        // The modules that a page needs at once come in one file; a first visit pays for each request, not for a shared
-        // cache.
-        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
+        codeSplitting: { groups: FILES },
       },
     },
   },

@@ -1,7 +1,6 @@
 import { Button, Image, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { RichTextEditor } from '~/components/RichTextEditor'
-import { RichTextView } from '~/components/RichTextView'
+import { RichTextEditor, RichTextView } from '~/components/RichText'
 import { Uploader } from '~/components/Uploader'
 import { useSession } from '~/lib/session'
 import { useVariables, withSampleValues } from '../mailVariables'

@@ -10,7 +10,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { RichTextEditor } from '~/components/RichTextEditor'
+import { RichTextEditor } from '~/components/RichText'
 import { useVariables } from '../mailVariables'
 import { BankField } from './BankField'
 import { takesMoney } from './defaults'
