@@ -30,8 +30,7 @@ const GRACE: Duration = Duration::from_hours(24);
 /// The most identifiers that one line shows.
 const SHOWN: usize = 5;
 
-/// A stored count and the rows it counts, as an SQL query for identifier, stored count, and the lowest and highest
-/// number of rows.
+/// A stored count and the rows it counts, as an SQL query for identifier, stored count and number of rows.
 struct Counter {
     name: &'static str,
     sql: &'static str,
@@ -41,32 +40,32 @@ const COUNTERS: [Counter; 10] = [
     Counter {
         name: "registered participants of events",
         sql: "select e.id, e.registered_count as stored, \
-              (select count(*) from attendance a where a.event_id = e.id and a.deleted_at is null) as low, \
-              (select count(*) from attendance a where a.event_id = e.id and a.deleted_at is null) as high \
+              (select count(*) from attendance a where a.event_id = e.id and a.deleted_at is null) as counted \
               from event e",
     },
     Counter {
         name: "sold seats of ticket classes",
-        sql: "select t.id, t.sold as stored, coalesce(a.number, 0) as low, coalesce(a.number, 0) as high \
+        sql: "select t.id, t.sold as stored, coalesce(a.number, 0) as counted \
               from ticket t left join (select ticket_id, count(*) as number from attendance \
               where deleted_at is null group by ticket_id) a on a.ticket_id = t.id",
     },
-    // A use of a code still counts after its participant was removed, but not after an unconfirmed registration
-    // expired. An unconfirmed one that was removed before it expired cannot be told from that, so the number lies
-    // between two bounds.
+    // A use of a code still counts after its participant was removed or cancelled, but not after the registration lapsed
+    // because it was not confirmed or not paid in time. Only the event's log tells these apart for good: money that
+    // arrives later changes the row.
     Counter {
         name: "uses of invitation codes",
-        sql: "select c.id, c.times_used as stored, coalesce(u.low, 0) as low, coalesce(u.high, 0) as high \
-              from invitation_code c left join (select a.invitation_code_id as code, count(*) as high, \
-              sum(case when a.deleted_at is null or a.confirm_by is null then 1 else 0 end) as low \
-              from attendance a where a.invitation_code_id is not null group by a.invitation_code_id) u \
-              on u.code = c.id",
+        sql: "select c.id, c.times_used as stored, coalesce(u.number, 0) as counted \
+              from invitation_code c left join (select a.invitation_code_id as code, count(*) as number \
+              from attendance a where a.invitation_code_id is not null and (a.deleted_at is null or not exists \
+              (select 1 from event_activity l where l.subject_id = a.id \
+              and l.action in ('participant.unconfirmed', 'participant.unpaidReleased'))) \
+              group by a.invitation_code_id) u on u.code = c.id",
     },
     // Refunds to participants who still come are deducted from the received money.
     Counter {
         name: "money received for registrations",
-        sql: "select a.id, a.received as stored, coalesce(p.amount, 0) - coalesce(d.amount, 0) as low, \
-              coalesce(p.amount, 0) - coalesce(d.amount, 0) as high from attendance a \
+        sql: "select a.id, a.received as stored, coalesce(p.amount, 0) - coalesce(d.amount, 0) as counted \
+              from attendance a \
               left join (select attendance_id, sum(amount) as amount from payment group by attendance_id) p \
               on p.attendance_id = a.id \
               left join (select attendance_id, sum(deducted) as amount from refund_decision group by attendance_id) d \
@@ -75,42 +74,36 @@ const COUNTERS: [Counter; 10] = [
     Counter {
         name: "recipients of messages",
         sql: "select m.id, m.recipients as stored, \
-              (select count(*) from message_delivery d where d.message_id = m.id) as low, \
-              (select count(*) from message_delivery d where d.message_id = m.id) as high \
+              (select count(*) from message_delivery d where d.message_id = m.id) as counted \
               from message m where m.is_expanded",
     },
     Counter {
         name: "comments on posts",
         sql: "select p.id, p.comment_count as stored, \
-              (select count(*) from post_comment c where c.post_id = p.id and c.deleted_at is null) as low, \
-              (select count(*) from post_comment c where c.post_id = p.id and c.deleted_at is null) as high \
+              (select count(*) from post_comment c where c.post_id = p.id and c.deleted_at is null) as counted \
               from post p",
     },
     Counter {
         name: "likes of posts",
         sql: "select p.id, p.like_count as stored, \
-              (select count(*) from post_like l where l.target_id = p.id) as low, \
-              (select count(*) from post_like l where l.target_id = p.id) as high from post p",
+              (select count(*) from post_like l where l.target_id = p.id) as counted from post p",
     },
     Counter {
         name: "likes of comments",
         sql: "select c.id, c.like_count as stored, \
-              (select count(*) from post_like l where l.target_id = c.id) as low, \
-              (select count(*) from post_like l where l.target_id = c.id) as high from post_comment c",
+              (select count(*) from post_like l where l.target_id = c.id) as counted from post_comment c",
     },
     Counter {
         name: "lists of lucky draws",
-        sql: "select r.id, r.pool_size as stored, cast(length(r.pool) / 32 as bigint) as low, \
-              cast(length(r.pool) / 32 as bigint) as high from lucky_draw_round r where r.pool <> ''",
+        sql: "select r.id, r.pool_size as stored, cast(length(r.pool) / 32 as bigint) as counted \
+              from lucky_draw_round r where r.pool <> ''",
     },
     // Every group has one owner; a deleted group has none.
     Counter {
         name: "owners of groups",
         sql: "select g.id, cast(case when g.deleted_at is null then 1 else 0 end as bigint) as stored, \
               (select count(*) from group_member m where m.group_id = g.id and m.role = 'owner' and m.left_at is null) \
-              as low, \
-              (select count(*) from group_member m where m.group_id = g.id and m.role = 'owner' and m.left_at is null) \
-              as high from \"group\" g",
+              as counted from \"group\" g",
     },
 ];
 
@@ -224,8 +217,7 @@ async fn references(db: &Db, report: &mut Report) -> Result<()> {
 struct Miscounted {
     id: Uuid,
     stored: i64,
-    low: i64,
-    high: i64,
+    counted: i64,
 }
 
 async fn counters(db: &Db, report: &mut Report) -> Result<()> {
@@ -233,8 +225,8 @@ async fn counters(db: &Db, report: &mut Report) -> Result<()> {
     let mut is_fine = true;
     for Counter { name, sql } in COUNTERS {
         let sql = format!(
-            "select id, cast(stored as bigint) as stored, cast(low as bigint) as low, cast(high as bigint) as high \
-             from ({sql}) counted where stored < low or stored > high order by id"
+            "select id, cast(stored as bigint) as stored, cast(counted as bigint) as counted \
+             from ({sql}) compared where stored <> counted order by id"
         );
         let statement = Statement::from_string(conn.get_database_backend(), sql);
         let wrong = Miscounted::find_by_statement(statement).all(conn).await?;
@@ -243,12 +235,10 @@ async fn counters(db: &Db, report: &mut Report) -> Result<()> {
         }
         is_fine = false;
         let shown = wrong.iter().map(|row| {
-            let counted = if row.low == row.high {
-                row.high.to_string()
-            } else {
-                format!("{} to {}", row.low, row.high)
-            };
-            format!("{} (stored {}, counted {counted})", row.id, row.stored)
+            format!(
+                "{} (stored {}, counted {})",
+                row.id, row.stored, row.counted
+            )
         });
         report.problem(
             "counters",

@@ -76,6 +76,49 @@ async fn a_visitor_is_reminded_once_and_loses_the_seat_after_the_last_day() {
     till.visitor("hoa", "BANK_TRANSFER").await;
 }
 
+/// The nightly check agrees, also after money has arrived for the lost seat.
+#[tokio::test]
+async fn a_code_can_be_used_again_when_its_seat_was_not_paid() {
+    let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
+    let codes = format!("/api/event/{}/invitation-codes", till.event);
+    let code = json!({ "code": "HOASEN", "participationType": "INVITED", "maxUses": 1 });
+    let made = till.call(Method::POST, &codes, code).await;
+    assert_eq!(made.data()[0]["code"], "HOASEN");
+    let register = async |name: &str| {
+        let body = json!({
+            "fullName": name, "email": format!("{name}@khach.vn"), "phone": "0912345678", "company": "Sao",
+            "ticketId": till.class, "paymentMethod": "BANK_TRANSFER", "invitationCode": "HOASEN", "consent": true,
+        });
+        let path = format!("/api/event/{}/register", till.event);
+        let answer = till
+            .app
+            .request(Method::POST, &path)
+            .json(body)
+            .send()
+            .await;
+        let id = serde_json::from_value(answer.data()["attendanceId"].clone()).unwrap();
+        till.app.row(id).await
+    };
+    let hoa = register("hoa").await;
+    till.app.run_jobs().await;
+    till.app.pass(4 * DAY);
+    assert_eq!(till.look().await, (0, 1));
+    till.assert_counted().await;
+
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    let waiting = till.listed("waiting").await;
+    let accepted = till.decide("accept", &[&waiting[0]["id"]]).await;
+    assert_eq!(accepted.data()["done"], json!([waiting[0]["id"]]));
+    assert_eq!(till.now(&hoa).await.received, PRICE);
+    till.assert_counted().await;
+
+    let lan = register("lan").await;
+    till.assert_counted().await;
+    // A participant whom the organiser removes has used it.
+    till.app.remove(till.event, lan.id, till.owner.id).await;
+    till.assert_counted().await;
+}
+
 /// All servers look at the same moment, and transfers arrive meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn seats_are_released_once_however_many_servers_look() {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_platform::ids::TicketId;
+use hoi_server::operations::{self, Level};
 use hoi_ticketing::attendances::{PaymentMethod, attendance};
 use hoi_ticketing::bank_accounts::entity::transfer;
 use hoi_ticketing::events::EventId;
@@ -195,6 +196,18 @@ impl Till {
     pub async fn transfers(&self) -> Vec<transfer::Model> {
         let rows = transfer::Entity::find().order_by_asc(transfer::Column::Id);
         rows.all(self.app.app.db.read()).await.unwrap()
+    }
+
+    /// Asserts that the stored counters agree with their rows: received amounts with payments and decisions, the uses of
+    /// codes with registrations.
+    pub async fn assert_counted(&self) {
+        let app = &self.app.app;
+        let report = operations::check(&app.db, &app.storage, &app.config, app.clock.now()).await;
+        let counters = report.lines.iter();
+        let counters = counters.filter(|finding| finding.subject == "counters");
+        for finding in counters {
+            assert_eq!(finding.level, Level::Fine, "{}", finding.text);
+        }
     }
 }
 

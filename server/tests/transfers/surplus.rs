@@ -2,7 +2,6 @@
 
 use axum::http::Method;
 use futures::future::join_all;
-use hoi_server::operations::{self, Level};
 use hoi_ticketing::attendances::{PaymentStatus, attendance};
 use serde_json::{Value, json};
 
@@ -40,17 +39,6 @@ impl Till {
         let path = format!("/api/event/{}/attendances/{}", self.event, guest.id);
         let body = json!({ "ticketId": class });
         self.call(Method::PUT, &path, body).await.data();
-    }
-
-    /// Asserts that the stored received amounts agree with payments and decisions.
-    async fn assert_counted(&self) {
-        let app = &self.app.app;
-        let report = operations::check(&app.db, &app.storage, &app.config, app.clock.now()).await;
-        let counters = report.lines.iter();
-        let counters = counters.filter(|finding| finding.subject == "counters");
-        for finding in counters {
-            assert_eq!(finding.level, Level::Fine, "{}", finding.text);
-        }
     }
 
     /// Returns the sums of columns of the event's ledger.
