@@ -28,7 +28,7 @@ use super::own_data::MAILS;
 use super::store::Person;
 use super::{KeepInList, MailErased, RemoveStoredMails, store};
 use crate::checkin::entity::scan;
-use crate::transfers::{ErasedPeople, Mark};
+use crate::transfers::{ErasedPeople, Mark, NamedTransfers, Search};
 use crate::uploads::{RemoveStored, references};
 use crate::{messages, transfers};
 
@@ -123,7 +123,7 @@ async fn erase_people(
             ids: &ids,
             names: &HashSet::new(),
             references: &[],
-            marks: &HashSet::new(),
+            named: &NamedTransfers::default(),
         };
         transfers::erase_texts(&tx, nothing_known, now).await?;
     }
@@ -154,12 +154,14 @@ async fn erase_people(
     invoice_requests::erase_buyers(&tx, &ids).await?;
     let references = people.iter().map(|row| row.payment_ref.clone());
     let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
+    let search = Search::of_participants(owner, marks);
+    let named = transfers::find_named(&tx, &search, None).await?;
     let known = ErasedPeople {
         owner,
         ids: &ids,
         names: &names,
         references: &references,
-        marks: &marks,
+        named: &named,
     };
     transfers::erase_texts(&tx, known, now).await?;
     hoi_jobs::remove_about(&tx, ids.iter().map(|id| id.0)).await?;

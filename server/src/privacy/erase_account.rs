@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::net::IpAddr;
+use std::time::Duration;
 
 use hoi_community::accounts::SendLink;
 use hoi_community::accounts::entity::{
@@ -22,13 +23,13 @@ use hoi_platform::app::App;
 use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::FileUrl;
-use hoi_platform::ids::{FileId, GroupId, JoinRequestId, PostId, UserId};
+use hoi_platform::ids::{EventId, FileId, GroupId, JoinRequestId, PostId, UserId};
 use hoi_platform::{clock, idempotency, mails};
 use hoi_ticketing::attendances::{ERASED_NAME, attendance};
 use hoi_ticketing::bank_accounts::entity::bank_account;
 use hoi_ticketing::events;
 use hoi_ticketing::events::entity::{event, event_draft};
-use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
+use sea_orm::sea_query::{Expr, ExprTrait as _, LockType, Query};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
@@ -42,10 +43,14 @@ use super::{MailErased, RemoveStoredMails};
 use crate::api_keys::entity as api_key;
 use crate::checkin::ACCOUNT;
 use crate::checkin::entity::scan;
-use crate::transfers::{self, ErasedPeople, Mark};
+use crate::transfers::{self, ErasedPeople, Mark, NamedTransfers, Search};
 
 /// Identifiers in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;
+
+/// How long before an erasure transfers are looked at again in its transaction: longer than any transaction that takes
+/// transfers in.
+const LOOKED_AT_AGAIN: Duration = Duration::from_mins(5);
 
 /// Parts of the paths of calls whose stored answers may name another account than the caller's.
 const ABOUT_OTHERS: [&str; 3] = ["/data-requests/", "/users", "/group"];
@@ -81,6 +86,7 @@ pub async fn erase_account(
     ip: Option<IpAddr>,
 ) -> Result<()> {
     let now = app.clock.now();
+    let before = find_own_transfers(app, id).await?;
     let tx = app.db.write().await?;
     // Groups before accounts, as everywhere.
     let groups = lock_groups(&tx, id).await?;
@@ -124,20 +130,20 @@ pub async fn erase_account(
     for objects in objects.chunks(CHUNK) {
         notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
     }
-    // The account's own transfers to try its bank account out. Those to other organisers belong to its registrations, and
-    // are erased with them.
-    let marks = Mark::of(&user.email, &user.phone).chain(Mark::name(&user.full_name));
+    // Events before registrations, and these before transfers, as the desk locks them.
+    clear_owned_events(&tx, id).await?;
+    clear_doors(&tx, &user).await?;
+    // No transfer is taken in from here on.
+    clear_bank_accounts(&tx, id, now).await?;
+    let named = find_again(&tx, &user, before, now).await?;
     let account = ErasedPeople {
         owner: id,
         ids: &[],
         names: &names,
         references: &[],
-        marks: &marks.collect(),
+        named: &named,
     };
     transfers::erase_texts(&tx, account, now).await?;
-    clear_bank_accounts(&tx, id, now).await?;
-    clear_owned_events(&tx, id).await?;
-    clear_doors(&tx, &user).await?;
     clear_traces(app, &tx, &user).await?;
     remove_unused(&tx, files, now).await?;
     let has_asked = store::end_of_erased(&tx, &[Person::Account(id)], by, now).await?;
@@ -156,6 +162,47 @@ pub async fn erase_account(
     app.snapshots.forget_all();
     accounts::dismiss_ended_sockets(app, id).await;
     Ok(())
+}
+
+/// What names an account's owner in transfers to their own bank account, such as those to try it out. Transfers to other
+/// organisers belong to the owner's registrations, and are erased with them.
+fn naming(user: &user::Model) -> Search {
+    let marks = Mark::of(&user.email, &user.phone).chain(Mark::name(&user.full_name));
+    Search {
+        owner: user.id,
+        marks: marks.collect(),
+        own_name: Some(user.full_name.clone()),
+    }
+}
+
+/// Finds the transfers of an account before the transaction, because the texts of all of them are read, which takes
+/// seconds where there are many. None if there is no such account.
+async fn find_own_transfers(app: &App, id: UserId) -> Result<Option<(Search, NamedTransfers)>> {
+    let conn = app.db.read();
+    let user = user::Entity::find_by_id(id).one(conn).await?;
+    let Some(user) = user.filter(|user| user.deleted_at.is_none()) else {
+        return Ok(None);
+    };
+    let search = naming(&user);
+    let found = transfers::find_named(conn, &search, None).await?;
+    Ok(Some((search, found)))
+}
+
+/// Adds the transfers that were taken in after the search `before`, or looks for all if the account has another name or
+/// address by now.
+async fn find_again(
+    tx: &Tx,
+    user: &user::Model,
+    before: Option<(Search, NamedTransfers)>,
+    now: Timestamp,
+) -> Result<NamedTransfers> {
+    let search = naming(user);
+    let (since, mut found) = match before {
+        Some((same, found)) if same == search => (Some(now.minus(LOOKED_AT_AGAIN)), found),
+        _ => (None, NamedTransfers::default()),
+    };
+    found.extend(transfers::find_named(tx, &search, since).await?);
+    Ok(found)
 }
 
 /// The groups of which the account is a member, locked in the order of their identifiers.
@@ -512,6 +559,16 @@ async fn clear_bank_accounts(tx: &Tx, id: UserId, now: Timestamp) -> Result<()> 
 
 /// Events that are over keep their guests and money; how to reach and pay their organiser goes.
 async fn clear_owned_events(tx: &Tx, id: UserId) -> Result<()> {
+    // In one order, as the desk does.
+    event::Entity::find()
+        .select_only()
+        .column(event::Column::Id)
+        .filter(event::Column::OwnerId.eq(id))
+        .order_by_asc(event::Column::Id)
+        .lock(LockType::NoKeyUpdate)
+        .into_tuple::<EventId>()
+        .all(tx)
+        .await?;
     let columns = event::ActiveModel {
         host_name: Set(None),
         host_contact: Set(None),

@@ -17,13 +17,13 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use super::deliveries::UnderstoodDelivery;
-use super::named::{Mark, find_named};
+use super::named::NamedTransfers;
 use super::refunds::entity as refund;
 
 /// People whose personal data was erased in this transaction, or before: participants, or the owner of an account.
 #[derive(Debug, Clone, Copy)]
 pub struct ErasedPeople<'a> {
-    /// The owner of their event, or the erased account. Transfers without a link are looked for on its bank accounts.
+    /// The owner of their event, or the erased account. Transfers with their references are looked for on its bank accounts.
     pub owner: UserId,
     /// Their registrations; empty for an account, whose registrations stay with the organisers.
     pub ids: &'a [AttendanceId],
@@ -31,8 +31,8 @@ pub struct ErasedPeople<'a> {
     pub names: &'a HashSet<String>,
     /// Their payment references; empty for people erased before.
     pub references: &'a [String],
-    /// Texts by which transfers without a link may name them; empty where these are not looked for.
-    pub marks: &'a HashSet<Mark>,
+    /// Transfers without a link that name them; empty where these are not looked for.
+    pub named: &'a NamedTransfers,
 }
 
 /// How long the texts of transfers that pay for nothing are kept: as long as an event's data usually.
@@ -53,15 +53,15 @@ pub async fn erase_texts(tx: &Tx, people: ErasedPeople<'_>, now: Timestamp) -> R
     let names: HashSet<String> = names.collect();
     let mut texts = HashMap::new();
     let mut rows = find(tx, people).await?;
-    let unlinked = find_named(tx, people.owner, people.marks).await?;
-    for ids in unlinked.chunks(NAMED_AT_ONCE) {
+    for ids in people.named.ids().chunks(NAMED_AT_ONCE) {
         let open = transfer::Entity::find()
             .filter(transfer::Column::Id.is_in(ids.iter().copied()))
             .filter(transfer::Column::State.ne(TransferState::Used))
             .filter(transfer::Column::ErasedAt.is_null())
             .order_by_asc(transfer::Column::Id)
             .lock_exclusive();
-        rows.extend(open.all(tx).await?);
+        let open = open.all(tx).await?;
+        rows.extend(open.into_iter().filter(|row| people.named.is_in(row)));
     }
     for row in rows {
         if let Entry::Vacant(place) = texts.entry(row.id) {

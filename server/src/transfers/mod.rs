@@ -33,7 +33,7 @@ use utoipa_axum::routes;
 pub use deliveries::{MAX_A_DAY, remove_old};
 pub use erasure::{ErasedPeople, erase_texts};
 pub use jobs::{MatchTransfers, WorkOnDelivery};
-pub use named::Mark;
+pub use named::{Mark, NamedTransfers, Search, find_named};
 pub use refunds::named_account;
 
 /// Routes of transfers and of the money of events.

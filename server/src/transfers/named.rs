@@ -1,10 +1,10 @@
 //! Finds the transfers whose texts name erased people although nothing links them: they have a name, an address or a
 //! phone number, and no payment reference.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hoi_community::accounts::email_key;
-use hoi_db::{Tx, containing};
+use hoi_db::{Timestamp, containing};
 use hoi_i18n::fold_for_search;
 use hoi_platform::error::Result;
 use hoi_platform::ids::{TransferId, UserId};
@@ -13,7 +13,7 @@ use hoi_ticketing::bank_accounts::TransferState;
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
 use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::Query;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 /// Transfers that are read at once.
 const PAGE: u64 = 500;
@@ -112,17 +112,81 @@ fn words(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns the transfers on the bank accounts of `owner` that pay for nothing and contain one of these marks. A mark that
-/// another participant of the owner has, too, proves nothing: the transfer may be that one's.
+/// The people whose transfers are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// The organiser on whose bank accounts the transfers are.
+    pub owner: UserId,
+    /// What may name the people.
+    pub marks: HashSet<Mark>,
+    /// The owner's name if the owner's account is erased: a registration of the owner for an own event is no other
+    /// person's. None if participants are erased.
+    pub own_name: Option<String>,
+}
+
+/// The transfers that a search has found.
+#[derive(Debug, Default)]
+pub struct NamedTransfers {
+    ids: BTreeSet<TransferId>,
+    /// The marks that no other person has.
+    proved: HashSet<Mark>,
+}
+
+impl NamedTransfers {
+    pub fn extend(&mut self, others: Self) {
+        self.ids.extend(others.ids);
+        self.proved.extend(others.proved);
+    }
+
+    /// Returns the identifiers in their order.
+    pub(super) fn ids(&self) -> Vec<TransferId> {
+        self.ids.iter().copied().collect()
+    }
+
+    /// Whether the transfer names the people by now: its text may have been replaced after the search.
+    pub(super) fn is_in(&self, row: &transfer::Model) -> bool {
+        let texts = [Some(&row.content), row.payer.as_ref()];
+        let texts = texts.into_iter().flatten().map(|text| Read::new(text));
+        let texts: Vec<Read> = texts.collect();
+        let mut marks = self.proved.iter();
+        marks.any(|mark| texts.iter().any(|text| mark.is_in(text)))
+    }
+}
+
+impl Search {
+    pub fn of_participants(owner: UserId, marks: HashSet<Mark>) -> Self {
+        Self {
+            owner,
+            marks,
+            own_name: None,
+        }
+    }
+
+    /// Whether a registration with this name, and this address or number, is the owner's own.
+    fn is_own(&self, name: &str, email: &str, phone: &str) -> bool {
+        let is_named = self
+            .own_name
+            .as_ref()
+            .is_some_and(|own| words(own) == words(name));
+        is_named && Mark::of(email, phone).any(|mark| self.marks.contains(&mark))
+    }
+}
+
+/// Returns the transfers that pay for nothing and contain one of the marks; `since` limits it to those that were taken in
+/// from then on. A mark that another participant of the owner has, too, proves nothing: the transfer may be that one's.
 #[tracing::instrument(name = "transfers.find_named", skip_all)]
-pub async fn find_named(tx: &Tx, owner: UserId, marks: &HashSet<Mark>) -> Result<Vec<TransferId>> {
-    if marks.is_empty() {
-        return Ok(Vec::new());
+pub async fn find_named(
+    conn: &impl ConnectionTrait,
+    search: &Search,
+    since: Option<Timestamp>,
+) -> Result<NamedTransfers> {
+    if search.marks.is_empty() {
+        return Ok(NamedTransfers::default());
     }
     let accounts = Query::select()
         .column(bank_account::Column::Id)
         .from(bank_account::Entity)
-        .and_where(bank_account::Column::OwnerId.eq(owner))
+        .and_where(bank_account::Column::OwnerId.eq(search.owner))
         .to_owned();
     let mut found: HashMap<&Mark, Vec<TransferId>> = HashMap::new();
     let mut last: Option<TransferId> = None;
@@ -137,6 +201,9 @@ pub async fn find_named(tx: &Tx, owner: UserId, marks: &HashSet<Mark>) -> Result
             .filter(transfer::Column::BankAccountId.in_subquery(accounts.clone()))
             .filter(transfer::Column::State.ne(TransferState::Used))
             .filter(transfer::Column::ErasedAt.is_null());
+        if let Some(since) = since {
+            page = page.filter(transfer::Column::CreatedAt.gte(since));
+        }
         if let Some(last) = last {
             page = page.filter(transfer::Column::Id.gt(last));
         }
@@ -144,7 +211,7 @@ pub async fn find_named(tx: &Tx, owner: UserId, marks: &HashSet<Mark>) -> Result
             .order_by_asc(transfer::Column::Id)
             .limit(PAGE)
             .into_tuple()
-            .all(tx)
+            .all(conn)
             .await?;
         let Some((id, ..)) = rows.last() else {
             break;
@@ -153,27 +220,28 @@ pub async fn find_named(tx: &Tx, owner: UserId, marks: &HashSet<Mark>) -> Result
         for (id, content, payer) in rows {
             let texts = [content, payer.unwrap_or_default()].map(|text| Read::new(&text));
             let is_named = |mark: &&Mark| texts.iter().any(|text| mark.is_in(text));
-            for mark in marks.iter().filter(is_named) {
+            for mark in search.marks.iter().filter(is_named) {
                 found.entry(mark).or_default().push(id);
             }
         }
     }
-    let mut proved = HashSet::new();
+    let mut named = NamedTransfers::default();
     for (mark, ids) in found {
-        if !has_another(tx, owner, mark).await? {
-            proved.extend(ids);
+        if !has_another(conn, search, mark).await? {
+            named.ids.extend(ids);
+            named.proved.insert(mark.clone());
         }
     }
-    Ok(proved.into_iter().collect())
+    Ok(named)
 }
 
 /// Returns whether a participant of the owner's events who is neither removed nor erased has this mark, or may have it.
-async fn has_another(tx: &Tx, owner: UserId, mark: &Mark) -> Result<bool> {
+async fn has_another(conn: &impl ConnectionTrait, search: &Search, mark: &Mark) -> Result<bool> {
     use attendance::Column::{Email, ErasedAt, EventId, FullName, Phone, SearchText};
     let events = Query::select()
         .column(event::Column::Id)
         .from(event::Entity)
-        .and_where(event::Column::OwnerId.eq(owner))
+        .and_where(event::Column::OwnerId.eq(search.owner))
         .to_owned();
     let mut similar = attendance::live()
         .select_only()
@@ -184,17 +252,19 @@ async fn has_another(tx: &Tx, owner: UserId, mark: &Mark) -> Result<bool> {
         similar = similar.filter(SearchText.like(containing(part)));
     }
     let similar: Vec<(String, String, String)> =
-        similar.limit(MAX_OTHERS).into_tuple().all(tx).await?;
+        similar.limit(MAX_OTHERS).into_tuple().all(conn).await?;
     // Beyond that many, one of the others may have it.
     let is_full = u64::try_from(similar.len()).unwrap_or(MAX_OTHERS) >= MAX_OTHERS;
-    let mut similar = similar.iter();
+    let mut others = similar
+        .iter()
+        .filter(|(name, email, phone)| !search.is_own(name, email, phone));
     let has_mark = |(name, email, phone): &(String, String, String)| match mark {
         Mark::Email(_) => Mark::email(email).as_ref() == Some(mark),
         Mark::Phone(_) => Mark::phone(phone).as_ref() == Some(mark),
         // The name of `Nguyễn An Bình` contains that of `Nguyễn An`.
         Mark::Name(_) => mark.is_in(&Read::new(name)),
     };
-    Ok(is_full || similar.any(has_mark))
+    Ok(is_full || others.any(has_mark))
 }
 
 #[cfg(test)]

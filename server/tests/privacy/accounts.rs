@@ -16,10 +16,14 @@ use hoi_platform::{idempotency, mail_log};
 use hoi_server::api_keys::entity as api_key;
 use hoi_server::background::clean_up;
 use hoi_server::privacy::erase_again;
-use hoi_ticketing::attendances::ERASED_NAME;
-use hoi_ticketing::bank_accounts::entity::bank_account;
+use hoi_ticketing::attendances::{ERASED_NAME, PaymentMethod};
+use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::registration::NewRegistration;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _, Set};
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait as _, EntityTrait as _, IntoActiveModel as _,
+    QueryFilter as _, QuerySelect as _, Set,
+};
 use serde_json::{Value, json};
 
 use super::tables_with;
@@ -331,6 +335,17 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     assert_eq!(stored[0].body, "");
 }
 
+/// Asks for the erasure of an organiser when the events are over. Returns the path that erases.
+async fn asked_for(till: &Till, admin: &TestUser) -> String {
+    till.app.pass(Duration::from_hours(10 * 24));
+    let body = json!({ "kind": "erasure", "content": "" });
+    let asked = till.call(Method::POST, ASK, body).await;
+    assert_eq!(asked.code(), 2000, "{}", asked.json);
+    let open = till.app.call(admin, Method::GET, LIST, Value::Null).await;
+    let id = open.data()["items"][0]["id"].as_str().unwrap();
+    format!("{LIST}/{id}/erase")
+}
+
 /// Transfers to an organiser's own bank account that name the organiser; a registration at another's event stays there.
 #[tokio::test]
 async fn own_transfers_that_name_an_erased_account_lose_their_texts() {
@@ -349,6 +364,15 @@ async fn own_transfers_that_name_an_erased_account_lose_their_texts() {
     let elsewhere = app.open_event(&minh, 10).await;
     let registered = app.add(new_registration(elsewhere, "lan", None)).await;
     let till = Till::of(app, lan).await;
+    // The organiser's own registration for an own event is no other person with the same name and address.
+    let own = NewRegistration {
+        full_name: NAME.to_owned(),
+        email: till.owner.email.clone(),
+        payment_method: Some(PaymentMethod::BankTransfer),
+        mails: false,
+        ..new_registration(till.event, "lan", Some(till.class))
+    };
+    till.app.add(own).await;
     for (number, text) in [
         (1, "HOANG THI LAN RIENG thu tien".to_owned()),
         (2, format!("gui tu {}", till.owner.email)),
@@ -356,13 +380,7 @@ async fn own_transfers_that_name_an_erased_account_lose_their_texts() {
     ] {
         till.receive(number, 12_345, &text).await;
     }
-    till.app.pass(Duration::from_hours(10 * 24));
-    let body = json!({ "kind": "erasure", "content": "" });
-    let asked = till.call(Method::POST, ASK, body).await;
-    assert_eq!(asked.code(), 2000, "{}", asked.json);
-    let open = till.app.call(&admin, Method::GET, LIST, Value::Null).await;
-    let id = open.data()["items"][0]["id"].as_str().unwrap().to_owned();
-    let path = format!("{LIST}/{id}/erase");
+    let path = asked_for(&till, &admin).await;
     let erased = till.app.call(&admin, Method::POST, &path, json!({})).await;
     assert_eq!(erased.code(), 2000, "{}", erased.json);
     let transfers = till.transfers().await;
@@ -382,6 +400,82 @@ async fn own_transfers_that_name_an_erased_account_lose_their_texts() {
         (stays.full_name, stays.erased_at),
         (registered.full_name, None)
     );
+}
+
+#[tokio::test]
+async fn a_namesake_keeps_the_transfers_that_may_be_theirs() {
+    const NAME: &str = "Hoàng Thị Lan Riêng";
+    let app = TestApp::new().await;
+    let (lan, admin) = (app.committee("lan").await, app.admin().await);
+    let tx = app.app.db.write().await.unwrap();
+    user::Entity::update_many()
+        .col_expr(user::Column::FullName, Expr::value(NAME))
+        .filter(user::Column::Id.eq(lan.id))
+        .exec(&tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let till = Till::of(app, lan).await;
+    let namesake = NewRegistration {
+        full_name: NAME.to_owned(),
+        phone: "0987111222".to_owned(),
+        payment_method: Some(PaymentMethod::BankTransfer),
+        mails: false,
+        ..new_registration(till.event, "khac", Some(till.class))
+    };
+    till.app.add(namesake).await;
+    till.receive(1, 12_345, "HOANG THI LAN RIENG thu tien")
+        .await;
+    let path = asked_for(&till, &admin).await;
+    let erased = till.app.call(&admin, Method::POST, &path, json!({})).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    assert_eq!(till.transfers().await[0].erased_at, None);
+}
+
+/// The transfers are looked for before the transaction. While it waits, another one is taken in, and a text is replaced.
+#[tokio::test]
+async fn an_erasure_judges_transfers_as_they_are_in_its_transaction() {
+    let app = TestApp::new().await;
+    let (lan, admin) = (app.committee("lan").await, app.admin().await);
+    let till = Till::of(app, lan).await;
+    let text = format!("gui tu {}", till.owner.email);
+    for number in 1..=2 {
+        till.receive(number, 12_345, &text).await;
+    }
+    let path = asked_for(&till, &admin).await;
+    let [other, first] = <[_; 2]>::try_from(till.transfers().await).unwrap();
+    let tx = till.app.app.db.write().await.unwrap();
+    user::Entity::find_by_id(till.owner.id)
+        .lock_exclusive()
+        .one(&tx)
+        .await
+        .unwrap();
+    let meanwhile = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        transfer::Entity::update_many()
+            .col_expr(transfer::Column::Content, Expr::value("TRAN BINH tien ve"))
+            .filter(transfer::Column::Id.eq(other.id))
+            .exec(&tx)
+            .await
+            .unwrap();
+        let new = transfer::ActiveModel {
+            id: Set(new_id()),
+            service_id: Set(Some("moi".to_owned())),
+            created_at: Set(till.app.app.clock.now()),
+            ..first.clone().into_active_model().reset_all()
+        };
+        transfer::Entity::insert(new)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    };
+    let erasing = till.app.call(&admin, Method::POST, &path, json!({}));
+    let (erased, ()) = tokio::join!(erasing, meanwhile);
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    let transfers = till.transfers().await;
+    let are_erased = transfers.iter().map(|row| row.erased_at.is_some());
+    assert_eq!(are_erased.collect::<Vec<_>>(), [false, true, true]);
 }
 
 #[tokio::test]
