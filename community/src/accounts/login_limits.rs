@@ -106,6 +106,7 @@ pub fn at_origin(
             Counter::named(limit, &format!("{whose}:{device}"))
         }
         (OriginStatus::Unknown, _) => Counter::named_of_peer(limit, &whose, origin.ip),
+        // The known network alone: a neighbour in the same /56 or /48 must not use up the owner's attempts.
         _ => Counter::named(limit, &format!("{whose}:{}", Network::of(origin.ip))),
     }
 }

@@ -58,6 +58,8 @@ impl FromRequestParts<App> for Origin {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let ClientIp(ip) = ClientIp::from_request_parts(parts, app).await?;
+        // Never wider than a household: a login from a known network is not counted among those of strangers, so a neighbour
+        // in the same /56 or /48 would have guesses of their own.
         let network = Network::of(ip).first_address().to_string();
         let mut cookies = cookies::find(&parts.headers, cookie_name(&app.config));
         let device = cookies.find_map(|cookie| Some((cookie, token(&app.secrets, cookie)?)));

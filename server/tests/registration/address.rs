@@ -208,6 +208,35 @@ async fn a_burst_is_told_once_and_its_registrations_are_found() {
 }
 
 #[tokio::test]
+async fn a_burst_from_the_parts_of_an_ipv6_network_is_told_once() {
+    // Half as many again come from a /56 unnoticed as from one address, and twice as many from a /48.
+    for (most, apart) in [(30, 1), (40, 256)] {
+        let party = Party::new().await;
+        let register = async |at: u16| {
+            let name = format!("g{at}");
+            let answer = party.register(&name, subnet(at * apart)).await;
+            assert_eq!(answer.code(), 2000);
+        };
+        for at in 0..most {
+            register(at).await;
+        }
+        assert_eq!(party.bursts().await, json!([]), "{most}");
+        for at in most..most + 3 {
+            register(at).await;
+        }
+        let bursts = party.bursts().await;
+        assert_eq!(bursts.as_array().unwrap().len(), 1, "{bursts}");
+        assert_eq!(bursts[0]["registrations"], most + 3);
+        assert_eq!(party.logged_bursts().await, 1);
+        party.register("home", HOME).await.data();
+        let id = bursts[0]["id"].as_str().unwrap();
+        let list = format!("/api/event/{}/attendances?burst={id}", party.event);
+        let found = party.app.get_as(&party.owner, &list).await;
+        assert_eq!(found.data()["total"], most + 3);
+    }
+}
+
+#[tokio::test]
 async fn a_burst_is_dismissed_and_a_later_one_is_told_again() {
     let party = Party::new().await;
     for at in 0..21 {

@@ -1,4 +1,4 @@
-//! Bursts: many registrations from one network address in a short time, as the organiser is told of them.
+//! Bursts: many registrations from one network in a short time, as the organiser is told of them.
 
 use axum::extract::State;
 use hoi_db::Timestamp;
@@ -17,11 +17,12 @@ use utoipa::ToSchema;
 use crate::attendances::attendance;
 use crate::events::{InEvent, rights};
 use crate::registration::entity::burst;
+use crate::registration::is_from_network;
 
 /// The most bursts in one answer.
 const SHOWN: u64 = 20;
 
-/// Many registrations from one network address in a short time.
+/// Many registrations from one network in a short time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistrationBurst {
@@ -29,7 +30,7 @@ pub struct RegistrationBurst {
     pub id: RegistrationBurstId,
     /// When the first of these registrations was made.
     pub started_at: Timestamp,
-    /// Registrations from the address since then that are still there.
+    /// Registrations from the network since then that are still there.
     pub registrations: u64,
 }
 
@@ -97,7 +98,8 @@ pub async fn dismiss_registration_burst(
 async fn count(conn: &impl ConnectionTrait, row: &burst::Model) -> Result<u64> {
     Ok(attendance::live()
         .filter(attendance::Column::EventId.eq(row.event_id))
-        .filter(attendance::Column::AddressHash.eq(&row.address_hash))
+        // The hash of a wider network is the beginning of those of its addresses.
+        .filter(attendance::Column::AddressHash.starts_with(&row.address_hash))
         .filter(attendance::Column::RegistrationTime.gte(row.started_at))
         .count(conn)
         .await?)
@@ -118,7 +120,7 @@ pub fn in_burst(
             .into_query()
     };
     found
-        .filter(attendance::Column::AddressHash.in_subquery(of_burst(burst::Column::AddressHash)))
+        .filter(is_from_network(&of_burst(burst::Column::AddressHash)))
         .filter(
             Expr::col(attendance::Column::RegistrationTime).gte(Expr::SubQuery(
                 None,

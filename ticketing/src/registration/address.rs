@@ -8,7 +8,10 @@ use hoi_platform::app::App;
 use hoi_platform::error::Result;
 use hoi_platform::limits::{Network, Width};
 use hoi_platform::secrets::{Secrets, hex};
-use sea_orm::{ColumnTrait as _, EntityTrait as _, QueryFilter as _, QuerySelect as _, Set};
+use sea_orm::sea_query::{Expr, ExprTrait as _, SelectStatement};
+use sea_orm::{
+    ColumnTrait as _, Condition, EntityTrait as _, QueryFilter as _, QuerySelect as _, Set,
+};
 
 use super::entity::burst;
 use crate::attendances::{AttendanceId, attendance};
@@ -24,6 +27,17 @@ const PURPOSE: &str = "registration-address";
 const WIDER: [(usize, Width); 2] = [(48, Width::Wider), (WIDEST, Width::Widest)];
 /// How many characters stand for the /48. An index names this number.
 pub(super) const WIDEST: usize = 32;
+
+/// Returns the condition that a registration is from the network that `hash` selects, of any width.
+pub fn is_from_network(hash: &SelectStatement) -> Condition {
+    let own = attendance::Column::AddressHash.in_subquery(hash.clone());
+    let wider = WIDER.map(|(length, _)| {
+        let beginning = format!("substr(attendance.address_hash, 1, {length})");
+        Expr::cust(beginning).in_subquery(hash.clone())
+    });
+    let any = Condition::any().add(own);
+    wider.into_iter().fold(any, Condition::add)
+}
 
 /// Returns the hash of the networks of `address`. That of an IPv4 address stands for this address alone; that of an IPv6
 /// address begins with a hash of the /48, goes on with one of the /56, and ends with one of the /64 of a household or

@@ -1,15 +1,17 @@
-//! Detects many registrations from one network address in a short time. They are counted in the memory of each server,
-//! so that a registration costs no statement for it. Detected bursts are stored.
+//! Detects many registrations from one network in a short time: from one address, or from an IPv6 /64, /56 or /48. They
+//! are counted in the memory of each server, so that a registration costs no statement for it. Detected bursts are stored.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use hoi_db::Timestamp;
 
+use super::address::networks;
 use crate::attendances::attendance;
 use crate::events::EventId;
 
-/// The most registrations from one address within [`WINDOW`] of which the organiser is not told.
+/// The most registrations from one address within [`WINDOW`] of which the organiser is not told. Wider IPv6 networks have
+/// [`allowance`](hoi_platform::limits::Width::allowance) of it.
 pub const LIMIT: usize = 20;
 /// The time within which more than [`LIMIT`] registrations from one address are a burst.
 pub const WINDOW: Duration = Duration::from_mins(10);
@@ -18,22 +20,24 @@ pub const WINDOW: Duration = Duration::from_mins(10);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Burst {
     pub event: EventId,
-    /// The hash of the network address.
+    /// The hash of the network; of a wider one, the beginning of the hashes of its addresses.
     pub address_hash: String,
+    /// The number of registrations that was exceeded.
+    pub limit: usize,
     /// When the first of its registrations was made.
     pub started_at: Timestamp,
 }
 
-/// The newest registrations of one address.
+/// The newest registrations of one network.
 #[derive(Debug, Clone, Default)]
 struct Recent {
-    /// At most one more than [`LIMIT`], all within [`WINDOW`].
+    /// At most one more than the network's limit, all within [`WINDOW`].
     times: VecDeque<Timestamp>,
     /// Whether the present burst was reported.
     is_noticed: bool,
 }
 
-/// The newest registrations of every address.
+/// The newest registrations of every network.
 #[derive(Debug, Default)]
 pub struct Recents(HashMap<(EventId, String), Recent>);
 
@@ -54,17 +58,25 @@ impl Recents {
             let Some(hash) = &row.address_hash else {
                 continue;
             };
-            let key = (row.event_id, hash.clone());
-            let recent = counted
-                .recents
-                .entry(key.clone())
-                .or_insert_with(|| self.0.get(&key).cloned().unwrap_or_default());
-            if let Some(started_at) = recent.add(row.registration_time) {
-                counted.begun.push(Burst {
-                    event: row.event_id,
-                    address_hash: hash.clone(),
-                    started_at,
-                });
+            for (network, width) in networks(hash) {
+                let key = (row.event_id, network.to_owned());
+                let recent = counted
+                    .recents
+                    .entry(key.clone())
+                    .or_insert_with(|| self.0.get(&key).cloned().unwrap_or_default());
+                let limit = width.allowance(LIMIT);
+                if let Some(started_at) = recent.add(row.registration_time, limit) {
+                    counted.begun.push(Burst {
+                        event: row.event_id,
+                        address_hash: network.to_owned(),
+                        limit,
+                        started_at,
+                    });
+                }
+                // The organiser was told of it: wider networks count the others.
+                if recent.is_noticed {
+                    break;
+                }
             }
         }
         counted
@@ -75,7 +87,7 @@ impl Recents {
         self.0.extend(counted.recents);
     }
 
-    /// Removes addresses without recent registrations.
+    /// Removes networks without recent registrations.
     pub fn forget_old(&mut self, now: Timestamp) {
         let since = now.minus(WINDOW);
         self.0
@@ -85,16 +97,16 @@ impl Recents {
 
 impl Recent {
     /// Counts one more registration. Returns the beginning of the burst if this one makes it a burst.
-    fn add(&mut self, at: Timestamp) -> Option<Timestamp> {
+    fn add(&mut self, at: Timestamp, limit: usize) -> Option<Timestamp> {
         let since = at.minus(WINDOW);
         while self.times.front().is_some_and(|first| *first <= since) {
             self.times.pop_front();
         }
-        if self.times.len() > LIMIT {
+        if self.times.len() > limit {
             self.times.pop_front();
         }
         self.times.push_back(at);
-        let is_burst = self.times.len() > LIMIT;
+        let is_burst = self.times.len() > limit;
         let begins = is_burst && !self.is_noticed;
         self.is_noticed = is_burst;
         self.times.front().copied().filter(|_| begins)
@@ -111,7 +123,7 @@ mod tests {
         let mut recent = Recent::default();
         times
             .into_iter()
-            .filter_map(|at| recent.add(Timestamp(at)))
+            .filter_map(|at| recent.add(Timestamp(at), LIMIT))
             .map(|start| start.0)
             .collect()
     }

@@ -198,7 +198,7 @@ impl Decisions {
         for burst in begun {
             self.log(
                 LogEntry::new(burst.event, EventAction::ParticipantBurst).with(serde_json::json!({
-                    "count": burst::LIMIT,
+                    "count": burst.limit,
                     "minutes": burst::WINDOW.as_secs() / 60,
                 })),
             );

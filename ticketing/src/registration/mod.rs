@@ -42,7 +42,7 @@ use std::sync::Arc;
 
 pub use crate::attendances::{OWN_KEY_HEADER, find_by_own_key, own_key, own_page};
 pub use access::{HolderByKey, SubjectByKey, VisitorByKey};
-pub use address::{address_hash, forget_addresses};
+pub use address::{address_hash, forget_addresses, is_from_network};
 use axum::extract::FromRef;
 pub use change::{Change, change, change_each};
 pub use command::Command;
