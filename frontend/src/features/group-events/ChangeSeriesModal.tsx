@@ -40,6 +40,10 @@ const valuesOf = (series: Series) => ({
   weekday: null as Weekday | null,
 })
 
+/** A chosen day, or the coming one that stands in for it when another leader has moved the meetings. */
+const dayAmong = (days: string[], chosen: string | null) =>
+  chosen && (days.find((day) => day >= chosen) ?? days.at(-1) ?? null)
+
 /** Changes times, place and weekday of the coming meetings of a series, from one of them on. */
 export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModalProps) {
   const { t } = useTranslation()
@@ -63,13 +67,13 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
   useKeptForm(form, `series ${series.id}`, { conflict })
   const read = conflict.read ?? series
   const days = daysOf(read)
-  const { from } = form.values
+  const from = dayAmong(days, form.values.from)
   const count = days.filter((day) => from === null || day >= from).length
   return (
     <FormModal opened onClose={onClose} title={t('groupEvents.series.changeNamed', { title: series.title })}>
       <form
         noValidate
-        onSubmit={whenValid(form, ({ from, weekday, ...place }) =>
+        onSubmit={whenValid(form, ({ from: _, weekday, ...place }) =>
           mutate(
             { ...placeOf(place), from: from === days[0] ? null : from, weekday, version: read.version },
             { onSuccess: onClose, onError: shows(conflict.refuse) },
@@ -85,6 +89,7 @@ export function ChangeSeriesModal({ groupId, series, onClose }: ChangeSeriesModa
             searchable={days.length > 10}
             data={days.map((day) => ({ value: day, label: formatLongDate(noonOf(day)) }))}
             {...form.getInputProps('from')}
+            value={from}
           />
           <Select
             label={t('groupEvents.series.weekday')}

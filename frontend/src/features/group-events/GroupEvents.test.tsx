@@ -496,6 +496,36 @@ test('a series that another leader changed meanwhile is compared before it is ch
   ])
 })
 
+test('a chosen day that another leader moved meanwhile gives way to the coming one', async () => {
+  const bodies: unknown[] = []
+  series = [SERIES]
+  const theirs: Series = { ...SERIES, coming: ['2026-03-03T23:30:00Z', '2026-03-10T23:30:00Z'], version: 4 }
+  serve([EVENT], 'owner')
+  server.use(
+    http.put('/group/{groupId}/series/{id}', async ({ request, response }) => {
+      bodies.push(await request.json())
+      if (bodies.length > 1) return response(200).json(ok({}, ['Changed']))
+      return response.untyped(
+        Response.json({ code: 5008, messages: ['Changed meanwhile'], data: theirs }, { status: 409 }),
+      )
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Change day, time or place: Họp chapter' }))
+  const first = () => screen.getByRole('combobox', { name: 'From which meeting on' })
+  await user.click(first())
+  await user.click(await screen.findByRole('option', { name: /March 12/ }))
+  await user.click(screen.getByRole('button', { name: 'Change 1 meeting' }))
+  await screen.findByRole('alert')
+  expect(first()).toHaveDisplayValue(/March 11/)
+  await user.click(screen.getByRole('button', { name: 'Change 1 meeting' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies).toMatchObject([
+    { version: 2, from: '2026-03-12' },
+    { version: 4, from: '2026-03-11' },
+  ])
+})
+
 test('members neither plan meetings nor call the roll', async () => {
   series = [SERIES]
   serve([EVENT])
