@@ -5747,6 +5747,7 @@ export interface components {
             company?: string;
             /** @description Answers to all of the organiser's questions, as in a registration. */
             answers?: components["schemas"]["GivenAnswer"][];
+            updatedAt?: components["schemas"]["Timestamp"] | null;
         };
         /** @description Changes of a participant. An absent field stays; `null` clears a field that may be empty. */
         ChangeParticipant: components["schemas"]["ParticipantDetailsChange"] & {
@@ -9158,6 +9159,7 @@ export interface components {
             /** @description Whether the visitor may cancel the registration now. */
             canCancel: boolean;
             changesUntil?: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A winner with data for the event's owner. */
         OwnWinner: components["schemas"]["DrawWinner"] & {

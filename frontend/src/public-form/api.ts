@@ -1,4 +1,4 @@
-import { NO_ANSWER, TIMEOUT } from '~/lib/apiError'
+import { CODE, NO_ANSWER, TIMEOUT } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import type { WaitingPlace } from './contract'
 import { setServerClock } from './serverClock'
@@ -18,6 +18,8 @@ export interface Refusal {
   retryAfter: number | null
   /** The visitor's place in the queue, if the server has let others go first. */
   place: WaitingPlace | null
+  /** The thing as it is stored, if another change was saved since it was read. */
+  stored: unknown
   /** The server did not decide, or its answer got lost: whether the request took effect is unknown. */
   isUncertain: boolean
 }
@@ -68,6 +70,7 @@ const UNANSWERED: Refusal = {
   fields: {},
   retryAfter: null,
   place: null,
+  stored: null,
   isUncertain: true,
 }
 
@@ -90,6 +93,7 @@ function readAnswer<T>(status: number, body: unknown, retryAfter: string | null)
     fields,
     retryAfter: Number.isNaN(seconds) ? null : seconds,
     place: (data as { place?: WaitingPlace } | null | undefined)?.place ?? null,
+    stored: Number(code) === CODE.conflict ? (data ?? null) : null,
     isUncertain: status >= 500 && Number.isNaN(seconds),
   }
   return { ok: false, refusal }

@@ -189,6 +189,30 @@ async fn visitors_correct_what_they_said_of_themselves() {
     );
 }
 
+/// Two tabs of the same visitor.
+#[tokio::test]
+async fn an_older_page_does_not_overwrite_what_a_newer_one_saved() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 10).await;
+    let key = key_of(&app.register(event, form("Hoa")).await);
+    let read = app.look(event, &key).await.data()["updatedAt"].clone();
+    let change = |name: &str| with(details(name), "updatedAt", read.clone());
+    app.pass(Duration::from_secs(1));
+    let stored = app.own(Method::PUT, event, &key, change("Hòa")).await;
+    assert_eq!(stored.code(), 2000, "{}", stored.json);
+    let refused = app.own(Method::PUT, event, &key, change("Hoà Lê")).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, 5008));
+    assert_eq!(&refused.json["data"], stored.data());
+    assert_eq!(app.look(event, &key).await.data()["fullName"], "Hòa");
+    // What is stored already overwrites nothing.
+    let same = app.own(Method::PUT, event, &key, change("Hòa")).await;
+    assert_eq!(same.code(), 2000, "{}", same.json);
+    // The control: a page from before an update names no version.
+    let taken = app.own(Method::PUT, event, &key, details("Hoà Lê")).await;
+    assert_eq!(taken.data()["fullName"], "Hoà Lê");
+}
+
 #[tokio::test]
 async fn the_organisers_time_for_changes_ends_to_the_millisecond() {
     let hours = Duration::from_hours;

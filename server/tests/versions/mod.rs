@@ -61,7 +61,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /event/{eventId}/webhooks/{id}/secret", "POST /group/{groupId}/webhooks/{id}/secret",
     ]),
     ("belongs to one person, who alone may change it", &[
-        "PUT /event/{eventId}/registration", "PUT /event/{eventId}/registration/refund",
+        "PUT /event/{eventId}/registration/refund",
         "POST /event/{eventId}/registration/confirm", "POST /event/{eventId}/registration/upload",
         "PUT /group/{groupId}/point/{id}", "PUT /group/{groupId}/post/{postId}/comment/{id}", "PUT /notification/preference",
         "POST /notification/mail/unsubscribe/{token}", "POST /messages/unsubscribe/{token}",

@@ -189,6 +189,8 @@ pub struct OwnRegistration {
     pub can_cancel: bool,
     /// The end of the time in which the visitor may change or cancel; null = never.
     pub changes_until: Option<Timestamp>,
+    /// The last change; a change of the details names it.
+    pub updated_at: Timestamp,
 }
 
 /// The fields of their registration that a visitor may change.
@@ -209,6 +211,8 @@ pub struct ChangeOwn {
     /// Answers to all of the organiser's questions, as in a registration.
     #[serde(default)]
     pub answers: Vec<GivenAnswer>,
+    /// `updatedAt` of the registration as it was read; a change of an earlier state is refused. Absent: changes any state.
+    pub updated_at: Option<Timestamp>,
 }
 
 /// Checked in the handler, because the event decides which fields are required.

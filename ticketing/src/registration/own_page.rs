@@ -142,7 +142,8 @@ async fn confirm_own_registration(
 }
 
 /// Changes the visitor's own data, except for e-mail address, class and payment method. 5005: as for reading; 5008: the
-/// visitor is checked in; 5009: the time for changes is over; 5003 (429): too many requests from this address.
+/// visitor is checked in, or, with the registration as it is stored in `data`, it was changed since it was read
+/// (`updatedAt`); 5009: the time for changes is over; 5003 (429): too many requests from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body = ChangeOwn, responses((status = 200, body = Envelope<OwnRegistration>)))]
 async fn update_own_registration(
@@ -184,6 +185,10 @@ async fn update_own_registration(
     if fields.is_empty() {
         tx.rollback().await?;
         return show(&app, &event, row).await.map(Envelope::ok);
+    }
+    if body.updated_at.is_some_and(|read| read != row.updated_at) {
+        tx.rollback().await?;
+        return Err(Error::changed_meanwhile(&show(&app, &event, row).await?));
     }
     let before = row.answers.clone();
     let columns = attendance::ActiveModel {
@@ -379,5 +384,6 @@ async fn show(app: &App, event: &event::Model, row: attendance::Model) -> Result
         received: row.received,
         payment_status: row.payment_status,
         payment_method: row.payment_method.filter(|_| row.amount > 0),
+        updated_at: row.updated_at,
     })
 }

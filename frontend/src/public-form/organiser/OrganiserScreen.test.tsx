@@ -55,7 +55,15 @@ test('without events it says that none is planned, and shows no empty list', () 
 
 const refused = (code: number) => ({
   ok: false as const,
-  refusal: { code, messages: [], fields: {}, retryAfter: null, place: null, isUncertain: false },
+  refusal: {
+    code,
+    messages: [],
+    fields: {},
+    retryAfter: null,
+    place: null,
+    stored: null,
+    isUncertain: false,
+  },
 })
 
 test('says so where there is no page, in the language that is chosen', async () => {

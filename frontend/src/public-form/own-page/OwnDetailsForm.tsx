@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import { ownQuestions } from '~/lib/questions'
+import type { Answer } from '../api'
 import type { OwnRegistration, PublicEvent } from '../contract'
 import { ErrorSummary } from '../fields/ErrorSummary'
 import { FixedQuestions } from '../fields/FixedQuestions'
@@ -9,8 +10,9 @@ import { QuestionField } from '../fields/QuestionField'
 import { faultsOf, useFaults } from '../fields/useFaults'
 import { answerField, findDetailFaults } from '../fields/validation'
 import { blankDraft, type Draft, detailsOf } from '../register/registrationDraft'
-import { useTranslation } from '../translation'
+import { type Translation, useTranslation } from '../translation'
 import { OwnFormEnd } from './OwnFormEnd'
+import classes from './own.module.css'
 import type { Own } from './useOwnRegistration'
 
 interface OwnDetailsFormProps {
@@ -21,6 +23,10 @@ interface OwnDetailsFormProps {
   onDone: (message: string) => void
 }
 
+/** The registration as it is stored, when a change of an earlier one was refused. */
+const storedIn = (answer: Answer<OwnRegistration>) =>
+  answer.ok ? null : (answer.refusal.stored as OwnRegistration | null)
+
 const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration): Draft => ({
   ...blankDraft(),
   fullName,
@@ -30,10 +36,48 @@ const draftOf = ({ fullName, email, phone, company, answers }: OwnRegistration):
   answers: Object.fromEntries(answers.map(({ questionId, answer }) => [questionId, answer])),
 })
 
+/** A field or an answer that was saved elsewhere while another value was typed here. */
+interface Theirs {
+  label: string
+  value: string
+}
+
+const TYPED = ['fullName', 'phone', 'company'] as const
+
+/**
+ * Fills into the draft what was saved elsewhere since `read`, except where something else was typed. Returns the draft
+ * and the values that it leaves out.
+ */
+function merged(event: PublicEvent, typed: Draft, read: Draft, now: Draft, t: Translation['t']) {
+  const theirs: Theirs[] = []
+  const pick = <T,>(label: string, mine: T, was: T, is: T, said: string) => {
+    if (isSame(is, was) || isSame(is, mine)) return mine
+    if (isSame(mine, was)) return is
+    theirs.push({ label, value: said })
+    return mine
+  }
+  const draft = { ...typed, answers: { ...typed.answers } }
+  for (const name of TYPED) {
+    draft[name] = pick(t(`field.${name}`), typed[name], read[name], now[name], now[name])
+  }
+  for (const { id, type, question } of ownQuestions(event.eventForm.scheme)) {
+    const said = type === 'IMAGE' ? t('image.uploaded') : [now.answers[id] ?? []].flat().join(', ')
+    const answer = pick(question, typed.answers[id], read.answers[id], now.answers[id], said)
+    if (answer === undefined) delete draft.answers[id]
+    else draft.answers[id] = answer
+  }
+  return { draft, theirs }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The same questions as in the registration. Typed text stays until the server has it. */
 export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsFormProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(registration))
+  // What the next change is compared with; a page that comes back into view may have read a newer one.
+  const [read, setRead] = useState(registration)
+  const [theirs, setTheirs] = useState<Theirs[]>([])
   const [problems, setProblems] = useState<string[]>([])
   const [isSending, setSending] = useState(false)
   const { faults, summary, mark, show } = useFaults()
@@ -56,10 +100,24 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
     show(found)
     if (Object.keys(found).length > 0) return
     setSending(true)
-    const answer = await own.change(detailsOf(event, draft))
+    const send = (from: OwnRegistration) =>
+      own.change({ ...detailsOf(event, draft), updatedAt: from.updatedAt })
+    let [from, answer] = [read, await send(read)]
+    const stored = storedIn(answer)
+    // A payment changes the registration, too, and nothing that the form shows.
+    if (stored && isSame(draftOf(stored), draftOf(read))) [from, answer] = [stored, await send(stored)]
     setSending(false)
     if (answer.ok) return onDone(answer.messages.join(' '))
     const { refusal } = answer
+    const now = storedIn(answer)
+    if (now) {
+      const found = merged(event, draft, draftOf(from), draftOf(now), t)
+      setDraft(found.draft)
+      setTheirs(found.theirs)
+      setRead(now)
+      setProblems([t('own.theirs')])
+      return
+    }
     const refused = faultsOf(refusal)
     show(refused)
     if (Object.keys(refused).length > 0) return
@@ -121,6 +179,19 @@ export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsF
           )
         })}
       </fieldset>
+      {theirs.length > 0 && (
+        <>
+          <p>{t('own.savedElsewhere')}</p>
+          <dl className={classes.rows}>
+            {theirs.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value || t('own.empty')}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
       <OwnFormEnd problems={problems} isSending={isSending} onDiscard={() => onDone('')} />
     </form>
   )

@@ -37,6 +37,7 @@ const OWN: OwnRegistration = {
   canChange: true,
   canCancel: true,
   changesUntil: '2026-11-20T01:30:00Z',
+  updatedAt: '2026-10-01T01:00:00Z',
 }
 
 const EVENT = eventWith({
@@ -184,7 +185,54 @@ test('details are changed, and nothing typed is lost when that fails', async () 
     phone: '0912345678',
     company: 'Công ty Hoa Sen',
     answers: [{ questionId: 'wish', answer: 'Tea' }],
+    updatedAt: OWN.updatedAt,
   })
+})
+
+test('details that another tab saved meanwhile are compared before they are replaced', async () => {
+  serveOwn()
+  const sent: unknown[] = []
+  const paid = { ...OWN, updatedAt: '2026-10-02T01:00:00Z' }
+  const theirs = {
+    ...paid,
+    company: 'Công ty Biển',
+    answers: [{ ...OWN.answers[0], answer: 'Coffee' }],
+    updatedAt: '2026-10-03T01:00:00Z',
+  }
+  const changed = (now: object) =>
+    HttpResponse.json({ ...refused(5008, ['Changed']), data: now }, { status: 409 })
+  const replies = [
+    () => changed(paid),
+    () => changed(theirs),
+    () => HttpResponse.json({ ...ok(theirs), messages: ['Saved.'] }),
+  ]
+  server.use(
+    http.put('/event/{eventId}/registration', async ({ request, response }) => {
+      sent.push(await request.json())
+      return response.untyped(replies.shift()?.() ?? dead())
+    }),
+  )
+  const user = visit('/form/e1/ticket#a1.key')
+  await user.click(await screen.findByRole('button', { name: 'Edit details' }))
+  const form = screen.getByRole('form', { name: 'Your details' })
+  const company = within(form).getByLabelText(/^Company/)
+  await user.clear(company)
+  await user.type(company, 'Công ty Sông')
+  const save = () => user.click(within(form).getByRole('button', { name: 'Save details' }))
+  await save()
+  // A payment alone is no question. What was not typed follows the other tab, and nothing typed is lost.
+  expect(await screen.findByText(/^Changed elsewhere/)).toBeVisible()
+  expect(within(form).getByText('Công ty Biển')).toBeVisible()
+  expect(company).toHaveValue('Công ty Sông')
+  expect(within(form).getByLabelText(/What do you expect/)).toHaveValue('Coffee')
+  await save()
+  expect(await screen.findByText('Saved.')).toBeVisible()
+  const mine = { company: 'Công ty Sông' }
+  expect(sent).toMatchObject([
+    { ...mine, updatedAt: OWN.updatedAt },
+    { ...mine, updatedAt: paid.updatedAt },
+    { ...mine, updatedAt: theirs.updatedAt, answers: [{ questionId: 'wish', answer: 'Coffee' }] },
+  ])
 })
 
 test('cancelling asks first, confirms the result, and drops the kept ticket', async () => {

@@ -63,11 +63,13 @@ export function useOwnRegistration(eventId: string, ownKey: string) {
       void reload()
     },
     reload,
+    /** Shows what is stored by now, also when the change is refused because of that. */
     change: async (body: ChangeOwn) => {
       const answer = await call<OwnRegistration>('PUT', body)
-      if (answer.ok) {
+      const now = answer.ok ? answer.data : (answer.refusal.stored as OwnRegistration | null)
+      if (now) {
         asking.current += 1
-        setLoad((former) => (former.state === 'ready' ? { ...former, own: answer.data } : former))
+        setLoad((former) => (former.state === 'ready' ? { ...former, own: now } : former))
       }
       return answer
     },
