@@ -33,18 +33,18 @@ const readTexts = (language: string, feature: string) =>
   JSON.parse(readFileSync(inSource(`./src/locales/${language}/${feature}.json`), 'utf8'))
 
 // biome-ignore lint/suspicious/noExplicitAny: the pages name the texts that they need.
-const textsOf = (language: string, feature: string): any =>
-  withEnglish(readTexts(language, feature), readTexts('en', feature))
+const textsOf = (language: string, feature: string, read = readTexts): any =>
+  withEnglish(read(language, feature), read('en', feature))
 
 const TEXTS = /\/src\/locales\/(\w+)\/(\w+)\.json$/
 
-// Fills the gaps in the build, so that the browser does not load two languages.
-const englishForMissingTexts = (): Plugin => ({
+/** Fills the gaps in the build, so that the browser does not load two languages. A test reads other texts. */
+export const englishForMissingTexts = (read = readTexts): Plugin => ({
   name: 'english-for-missing-texts',
   enforce: 'pre',
   transform(_code, id) {
     const [, language, feature] = TEXTS.exec(id.replaceAll('\\', '/')) ?? []
-    return language && feature ? { code: JSON.stringify(textsOf(language, feature)), map: null } : null
+    return language && feature ? { code: JSON.stringify(textsOf(language, feature, read)), map: null } : null
   },
 })
 
