@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-/// A text in scripts that the documents' fonts lack.
-pub const FOREIGN: &str = "李小龙 🎉 สมชาย";
-/// The same as it is written and copied.
-pub const LATIN: &str = "Li Xiao Long (tada) Smchaay";
+/// Texts in scripts that the documents' fonts lack, or have besides Latin; and the same as they are written and copied.
+pub const FOREIGN: [(&str, &str); 3] = [
+    ("李小龙 🎉 สมชาย", "Li Xiao Long (tada) Smchaay"),
+    ("김민수 Иван ❤️", "Gimminsu Иван (heart)"),
+    ("やまだ たろう", "Yamada Tarou"),
+];
 
 /// Returns the lines of text in the order in which they are drawn, as they are copied. Panics where a glyph is the box that
 /// stands for a missing letter, or is copied as nothing.

@@ -611,15 +611,20 @@ mod tests {
             };
             shown.draw(None, None).unwrap()
         };
-        let latin = "Li Xiao Long (tada) Smchaay";
-        assert!(drawn("李小龙 🎉 สมชาย") == drawn(latin), "other letters");
-        assert!(drawn(latin) != drawn(""), "no letters");
-        // The glyph 0 is the box that stands for a missing letter.
         let regular = Face::parse(Weight::Regular.font(), 0).unwrap();
-        for face in [bold(), regular] {
-            let glyphs: Vec<_> = glyphs(&face, latin).collect();
-            assert_eq!(glyphs.len(), latin.chars().count());
-            assert!(!glyphs.contains(&GlyphId(0)));
+        for (foreign, latin) in [
+            ("李小龙 🎉 สมชาย", "Li Xiao Long (tada) Smchaay"),
+            ("김민수 Иван ❤️", "Gimminsu Иван (heart)"),
+            ("やまだ たろう", "Yamada Tarou"),
+        ] {
+            assert!(drawn(foreign) == drawn(latin), "other letters: {foreign}");
+            assert!(drawn(latin) != drawn(""), "no letters: {foreign}");
+            // The glyph 0 is the box that stands for a missing letter.
+            for face in [&bold(), &regular] {
+                let glyphs: Vec<_> = glyphs(face, latin).collect();
+                assert_eq!(glyphs.len(), latin.chars().count());
+                assert!(!glyphs.contains(&GlyphId(0)), "{foreign}");
+            }
         }
     }
 
