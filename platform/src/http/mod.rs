@@ -32,4 +32,4 @@ pub use json::{ForeignJson, ValidatedJson, read_json, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
 pub use paging::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
 pub use path::{PathId, PathNumber, PathSlug, PathToken, path_id};
-pub use query::{ForeignQuery, ValidatedQueries, ValidatedQuery};
+pub use query::{ForeignQuery, MAX_VALUE as MAX_QUERY_VALUE, ValidatedQueries, ValidatedQuery};

@@ -7,7 +7,7 @@ use crate::error::{Error, FieldErrors, LocalizedText};
 use crate::fields::{mistake, read, shortened};
 
 /// The most characters of one value: more than any search needs, less than databases refuse.
-const MAX_VALUE: usize = 1000;
+pub const MAX_VALUE: usize = 1000;
 /// The most values that an answer calls unusable.
 const MAX_FAULTS: usize = 20;
 

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hoi_platform::http::MAX_QUERY_VALUE;
 use serde::Serialize;
 use utoipa::Number;
-use utoipa::openapi::path::Parameter;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::schema::{
-    AdditionalProperties, AllOfBuilder, ArrayItems, ObjectBuilder, SchemaType, Type,
+    AdditionalProperties, AllOfBuilder, ArrayItems, Object, ObjectBuilder, SchemaType, Type,
 };
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
@@ -14,6 +15,9 @@ use super::operations;
 
 /// The component of what every answer has. Those of whole answers have the name of their data behind it.
 const ENVELOPE: &str = "Envelope";
+
+/// Parameters that hold identifiers of many things.
+const LISTS: [&str; 2] = ["ids", "userIds"];
 
 /// Refers to components where their schemas are written out, and to one component for each parameter and answer that
 /// several operations have.
@@ -32,6 +36,7 @@ pub fn compact(description: &mut OpenApi) {
         default.take_if(|value| value.is_null());
     });
     each_schema(description, &mut bind);
+    bind_queries(description);
     let names = names_of_schemas(description);
     each_schema(description, &mut |schema| {
         if let RefOr::T(written) = schema
@@ -54,11 +59,7 @@ fn bind(schema: &mut RefOr<Schema>) {
     let Some(mut bounds) = object.extensions.take() else {
         return;
     };
-    let is_text = match &object.schema_type {
-        SchemaType::Type(kind) => *kind == Type::String,
-        SchemaType::Array(kinds) => kinds.contains(&Type::String),
-        SchemaType::AnyValue => false,
-    };
+    let is_text = is_text(object);
     let mut number = |name: &str| bounds.remove(name)?.as_i64();
     let (min, max) = (number("x-min"), number("x-max"));
     if is_text {
@@ -70,6 +71,35 @@ fn bind(schema: &mut RefOr<Schema>) {
         object.maximum = max.map(Number::from).or(object.maximum.take());
     }
     object.extensions = (!bounds.is_empty()).then_some(bounds);
+}
+
+/// Writes the bound of texts in a query, which one check has for all of them. Lists of identifiers, which another reader
+/// takes, have the bound of their number alone.
+fn bind_queries(description: &mut OpenApi) {
+    let paths = &mut description.paths.paths;
+    for operation in paths.values_mut().flat_map(operations) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(parameter) = parameter
+                && parameter.parameter_in == ParameterIn::Query
+                && !LISTS.contains(&parameter.name.as_str())
+                && let Some(RefOr::T(Schema::Object(object))) = &mut parameter.schema
+                && is_text(object)
+                // A text of a certain form is bounded by it.
+                && object.enum_values.is_none()
+                && object.format.is_none()
+            {
+                object.max_length = object.max_length.or(Some(MAX_QUERY_VALUE));
+            }
+        }
+    }
+}
+
+fn is_text(object: &Object) -> bool {
+    match &object.schema_type {
+        SchemaType::Type(kind) => *kind == Type::String,
+        SchemaType::Array(kinds) => kinds.contains(&Type::String),
+        SchemaType::AnyValue => false,
+    }
 }
 
 /// Describes an answer as the envelope and its own data, where every envelope was a component.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use axum::http::Method;
+use serde_json::{Value, json};
 
 use super::{Caller, Findings, names_unknown, sample, with_json_body};
-use crate::support::TestApp;
+use crate::support::{TestApp, operations};
 
 /// Texts whose schema has no bound. Secrets are compared and never stored; days, times and addresses of files have one form;
 /// formatted text is measured without its tags, and codes without what is not typed alike; the others name something that
@@ -135,4 +136,45 @@ async fn the_server_refuses_what_is_beyond_a_bound_and_names_the_bound() {
     }
     findings.finish();
     assert!(checked > 40, "only {checked} bounds were checked");
+}
+
+/// Every text in a query has the bound of the one check, in the schema and in fact.
+#[tokio::test]
+async fn texts_in_queries_have_the_bound_that_the_description_says() {
+    let app = TestApp::new().await;
+    let mut findings = Findings::default();
+    let mut checked = 0;
+    for (at, operation) in operations().iter().enumerate() {
+        let parameters = operation.description["parameters"].as_array();
+        let texts = parameters.into_iter().flatten().filter(|parameter| {
+            let schema = &parameter["schema"];
+            let is_text = schema["type"].to_string().contains("string");
+            let has_form = !schema["enum"].is_null() || !schema["format"].is_null();
+            parameter["in"] == "query" && is_text && !has_form
+        });
+        for (case, text) in texts.enumerate() {
+            let name = text["name"].as_str().unwrap();
+            let what = format!("{}?{name}=", operation.route());
+            let Some(bound) = text["schema"]["maxLength"].as_u64() else {
+                if !["ids", "userIds"].contains(&name) {
+                    findings.0.push(format!("{what} has no bound"));
+                }
+                continue;
+            };
+            let caller = Caller::new(&app, &format!("q{at}x{case}")).await;
+            let long = "1".repeat(usize::try_from(bound).unwrap() + 1);
+            let path = format!("{}?{name}={long}", caller.path(operation));
+            let mut request = caller.request(&app, operation, &path);
+            if operation.method != Method::GET {
+                request = request.json(json!({}));
+            }
+            let answer = request.send().await;
+            if answer.status.is_success() {
+                findings.0.push(format!("{what} is taken beyond its bound"));
+            }
+            checked += usize::from(answer.json["fields"][name].is_array());
+        }
+    }
+    findings.finish();
+    assert!(checked > 10, "only {checked} bounds were checked");
 }
