@@ -604,6 +604,20 @@ enum Damage {
     DayUnreadable,
 }
 
+/// What else stands among the rows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Extra {
+    None,
+    /// The balance at the beginning, in a row without a day.
+    Opening,
+    /// A second column of text.
+    Note,
+    /// Each text goes on in the next row.
+    Continued,
+    /// The number of the transaction is below the day, in one cell.
+    NumberInDay,
+}
+
 #[derive(Debug, Clone)]
 struct Layout {
     amounts: Amounts,
@@ -620,9 +634,14 @@ struct Layout {
     has_states: bool,
     /// The rows of another account stand below, with or without titles of their own.
     other_account: Option<bool>,
+    extra: Extra,
     /// In which order the columns stand.
     columns: Vec<usize>,
 }
+
+/// Kinds in which days and amounts are written. The first of them need no question.
+const DAYS: (usize, usize) = (6, 10);
+const NUMBERS: (usize, usize) = (5, 7);
 
 /// Titles of left amounts, arrived amounts, the balance, the amount, the day, the text.
 const TITLES: [[&str; 6]; 5] = [
@@ -681,7 +700,15 @@ fn written_day(at: DateTime, kind: usize) -> String {
         2 => "%Y%m%d",
         3 => "%d %b %Y",
         4 => "%d thg %m, %Y",
-        _ => "%d/%m/%Y 03:04 CH",
+        5 => "%d/%m/%Y 03:04 CH",
+        6 => "%d/%m/%Y 03:04:05 SA",
+        7 => "%d/%m/%Y 03:04 PM",
+        8 => "%d/%m/%Y 11:04 AM",
+        // As spreadsheets count days.
+        _ => {
+            let days = date(1899, 12, 30).until(at.date()).unwrap().get_days();
+            return days.to_string();
+        }
     };
     at.strftime(format).to_string()
 }
@@ -704,7 +731,13 @@ fn written(amount: i64, kind: usize) -> String {
         2 => format!("{}{digits}", if amount < 0 { "−" } else { "" }),
         3 if amount < 0 => format!("({})", grouped(",")),
         3 => grouped(","),
-        _ => format!("{sign}{} VND", grouped(" ")),
+        4 => format!("{sign}{} VND", grouped(" ")),
+        5 => format!("{}{digits}", if amount < 0 { "–" } else { "" }),
+        // As spreadsheets write large numbers, with all digits.
+        _ => {
+            let (first, rest) = digits.split_at(1);
+            format!("{sign}{first}.{rest}E+{:02}", rest.len())
+        }
     }
 }
 
@@ -741,16 +774,32 @@ fn layouts() -> impl Strategy<Value = Layout> {
         any::<prop::sample::Index>(),
         any::<bool>(),
         any::<bool>(),
-        0..6_usize,
-        0..5_usize,
+        0..DAYS.1,
+        0..NUMBERS.1,
         0..WORDS.len(),
         any::<bool>(),
         any::<Option<bool>>(),
+        prop_oneof![
+            4 => Just(Extra::None),
+            1 => Just(Extra::Opening),
+            1 => Just(Extra::Note),
+            1 => Just(Extra::Continued),
+            1 => Just(Extra::NumberInDay),
+        ],
     );
     (amounts, titles, balances, damage, columns, rest).prop_map(
         |(amounts, titles, balances, damage, columns, rest)| {
-            let (at, is_newest_first, has_foot, days, numbers, words, has_states, other_account) =
-                rest;
+            let (
+                at,
+                is_newest_first,
+                has_foot,
+                days,
+                numbers,
+                words,
+                has_states,
+                other_account,
+                extra,
+            ) = rest;
             Layout {
                 amounts,
                 titles,
@@ -764,6 +813,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
                 words,
                 has_states,
                 other_account,
+                extra,
                 columns,
             }
         },
@@ -816,7 +866,15 @@ proptest! {
         titles in 0..4_usize,
     ) {
         prop_assume!(matches!(layout.amounts, Amounts::TwoColumns | Amounts::NegativeDebits));
-        let layout = Layout { titles: Titles::Known(titles), balances: Balances::Titled, damage: Damage::None, ..layout };
+        let layout = Layout {
+            titles: Titles::Known(titles),
+            balances: Balances::Titled,
+            damage: Damage::None,
+            days: layout.days % DAYS.0,
+            numbers: layout.numbers % NUMBERS.0,
+            extra: Extra::None,
+            ..layout
+        };
         let (file, expected, _) = statement(&moves, &layout);
         let lines = taken(&file);
         prop_assert!(lines.is_some(), "{:?}", recognise(&file));
@@ -929,6 +987,18 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
     ]);
     let mut expected = Vec::new();
     let mut lines = vec![vec![Value::Text("SAO KÊ".to_owned())], head.clone()];
+    let alone = |column: usize, text: &str| {
+        let mut cells: [String; 9] = std::array::from_fn(|_| String::new());
+        text.clone_into(&mut cells[column]);
+        cells
+    };
+    if layout.extra == Extra::Opening && !layout.is_newest_first {
+        let mut opening = alone(1, "Số dư đầu kỳ");
+        if balances != Balances::None {
+            opening[4] = written(1_000_000_000, layout.numbers);
+        }
+        lines.push(line(opening));
+    }
     for place in &places {
         let number = lines.len() - 2;
         let (day, amount, balance) = deals[*place];
@@ -978,6 +1048,12 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         if is_dayless {
             cells[0] = "32/13/2026".to_owned();
         }
+        if layout.extra == Extra::NumberInDay {
+            cells[0] = format!("{}\n5389 - {}", cells[0], 82_571 + number);
+        }
+        if layout.extra == Extra::Note {
+            cells[8] = "mua ve".to_owned();
+        }
         if amount > 0 && !is_unreadable && !is_dayless {
             expected.push((number, amount));
         }
@@ -989,6 +1065,8 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         if has_states && is_damaged && !is_unreadable && !is_dayless {
             failed[8] = "Thất bại".to_owned();
             lines.push(line(failed));
+        } else if layout.extra == Extra::Continued {
+            lines.push(line(alone(1, "cua NGUYEN VAN AN")));
         }
     }
     if let Some(with_titles) = layout.other_account {
