@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use tokio::task;
 use uuid::Uuid;
 
+use super::payment_card::PaymentCard;
 use super::payment_info::PaymentInfo;
 use super::receipt::Receipt;
 use super::rows;
@@ -239,38 +240,19 @@ impl Job for MailPayment {
         let content = data
             .fill(app, data.event.payment_email_content.as_deref(), &own_page)
             .await?;
-        let picture = payment
-            .viet_qr
-            .as_deref()
-            .map(|text| qr::png(text, qr::ON_SCREEN))
-            .transpose()?;
+        let is_in_cash = data.attendance.payment_method == Some(PaymentMethod::CashAtVenue);
+        let card = PaymentCard::of(&payment, is_in_cash, app.clock.now())?;
         let values = json!({
             "fullName": data.attendance.full_name,
             "eventTitle": data.event.title,
-            "amount": payment.amount,
-            "received": payment.received,
-            "bankName": payment.bank_name,
-            "accountNumber": payment.account_number,
-            "accountHolderName": payment.account_holder_name,
-            "reference": payment.reference,
-            "hasQr": picture.is_some(),
-            // A reminder may come after the end of the time.
-            "payBy": payment.pay_by.filter(|end| app.clock.now() < *end).map(|end| end.0),
+            "payment": card.values,
             "isReminder": self.is_reminder,
-            "isReleased": payment.is_released_unpaid,
-            "isInCash": data.attendance.payment_method == Some(PaymentMethod::CashAtVenue),
             "ownPage": own_page,
             "contentHtml": content.html,
             "contentText": content.text,
         });
-        let attachments = picture.map(|bytes| Attachment {
-            name: format!("{}.png", payment.reference),
-            mime: "image/png".to_owned(),
-            bytes,
-            content_id: Some("viet-qr".to_owned()),
-        });
         let id = message_id("payment", self.attendance, self.again);
-        let attachments = attachments.into_iter().collect();
+        let attachments = card.picture.into_iter().collect();
         mails::send(app, attempt, data.mail("payment", id, values, attachments)).await
     }
 

@@ -23,6 +23,7 @@ mod new_registration;
 mod news;
 mod own_page;
 mod paid;
+mod payment_card;
 mod payment_info;
 mod rate_limits;
 mod receipt;
@@ -61,7 +62,8 @@ pub use mailings::{
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};
 pub use paid::{LatelyPaid, watch_payments};
-pub use payment_info::{asked_to_pay, viet_qr};
+pub use payment_card::PaymentCard;
+pub use payment_info::{PaymentInfo, asked_to_pay, viet_qr};
 pub use rate_limits::RateLimits;
 pub use receipt::Receipt;
 pub use routes::routes;
