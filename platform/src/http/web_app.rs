@@ -168,10 +168,11 @@ pub fn allow_frames(page: &mut Response, origins: &str) {
 }
 
 /// An empty page into which the application puts a mail that it shows: the styles of mails stand in their elements, which
-/// the policy of the application's own pages does not allow. There are no scripts in it.
+/// the policy of the application's own pages does not allow. There are no scripts in it. Pictures that a mail brings along
+/// stand in it as data.
 pub fn mail_frame(config: &Config) -> Router {
     let policy = format!(
-        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' {}; frame-ancestors 'self'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: {}; frame-ancestors 'self'",
         config.public_url
     );
     let page = async move || {

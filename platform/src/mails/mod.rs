@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use axum::http::Uri;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, JobError, Retry};
 use hoi_mail::{Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendError, Transport};
@@ -203,11 +205,29 @@ async fn render(
 }
 
 /// A mail as its reader sees it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MailPreview {
     pub subject: String,
     /// A whole page. It loads only the event's pictures from elsewhere.
     pub html: String,
+}
+
+impl MailPreview {
+    /// Shows the pictures that the mail brings along, to which browsers cannot follow its links.
+    #[must_use]
+    pub fn with_pictures(mut self, pictures: &[Attachment]) -> Self {
+        for picture in pictures {
+            if let Some(id) = &picture.content_id {
+                let data = format!(
+                    "data:{};base64,{}",
+                    picture.mime,
+                    BASE64.encode(&picture.bytes)
+                );
+                self.html = self.html.replace(&format!("cid:{id}"), &data);
+            }
+        }
+        self
+    }
 }
 
 /// Renders a mail that is not sent.

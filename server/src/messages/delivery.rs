@@ -11,11 +11,10 @@ use hoi_jobs::{Attempt, JobError};
 use hoi_mail::SendError;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, Result};
-use hoi_platform::ids::{EventId, TicketId};
+use hoi_platform::ids::EventId;
 use hoi_platform::mails;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events;
-use hoi_ticketing::events::entity::ticket;
 use sea_orm::sea_query::{OnConflict, Query};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
@@ -26,7 +25,7 @@ use super::entity::{delivery, message, pace};
 use super::jobs::{MailMessage, SendMails};
 use super::rules::{AT_ONCE, PAUSE_WHEN_FULL, PER_TICK, TICK};
 use super::segment::Segment;
-use super::{DeliveryReason, DeliveryState, MessageStatus, mail, opt_out, sending};
+use super::{DeliveryReason, DeliveryState, MessageStatus, mail, opt_out, sending, store};
 
 /// Pauses between attempts to record the results of sent mails.
 const MARK_PAUSES: [Duration; 3] = [
@@ -145,17 +144,15 @@ pub async fn mail(app: &App, job: &MailMessage, attempt: Attempt) -> Result<(), 
         Found::Nothing => return Ok(()),
         Found::Skip(reason) => Ok((DeliveryState::Skipped, Some(reason))),
         Found::Mail(parts) => {
-            let class = parts.class.as_deref();
-            mail::send(
-                app,
-                &parts.message,
-                &parts.event,
-                &parts.person,
+            let Parts {
+                message,
+                event,
+                person,
                 class,
-                attempt,
-            )
-            .await
-            .map(|()| (DeliveryState::Sent, None))
+            } = *parts;
+            mail::send(app, &message, &event, &person, class, attempt)
+                .await
+                .map(|()| (DeliveryState::Sent, None))
         }
     };
     match sent {
@@ -235,26 +232,20 @@ async fn find(app: &App, job: &MailMessage) -> Result<Found> {
     if person.email.is_empty() {
         return Ok(Found::Skip(DeliveryReason::NoEmail));
     }
-    let is_meant = Segment::from_column(&message.segment)?.still_holds(&person);
-    let is_meant = is_meant && person.consent_withdrawn_at.is_none();
-    if !is_meant || opt_out::has_opted_out(conn, event.owner_id, &person.email).await? {
+    let segment = Segment::from_column(&message.segment)?;
+    let takes_it = segment.is_about_payment()
+        || person.consent_withdrawn_at.is_none()
+            && !opt_out::has_opted_out(conn, event.owner_id, &person.email).await?;
+    if !segment.still_holds(&event, &person) || !takes_it {
         return Ok(Found::Skip(DeliveryReason::NotAnyMore));
     }
-    let class = find_class(app, person.ticket_id).await?;
+    let class = store::class_name(conn, person.ticket_id).await?;
     Ok(Found::Mail(Box::new(Parts {
         message,
         event,
         person,
         class,
     })))
-}
-
-async fn find_class(app: &App, id: Option<TicketId>) -> Result<Option<String>> {
-    let Some(id) = id else {
-        return Ok(None);
-    };
-    let class = ticket::Entity::find_by_id(id).one(app.db.read()).await?;
-    Ok(class.map(|class| class.name))
 }
 
 /// Makes the delivery wait without a job while the owner is suspended.

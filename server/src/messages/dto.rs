@@ -3,6 +3,7 @@
 use hoi_db::Timestamp;
 use hoi_platform::fields::sent;
 use hoi_platform::ids::{AttendanceId, MessageId, TicketId};
+use hoi_platform::mails::MailPreview;
 use hoi_platform::validation::{Check, Validate};
 use hoi_ticketing::events::{MAIL_VARIABLES, check_rich_text, check_variables, subject_variables};
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::rules::MAX_SUBJECT;
 use super::segment::{Segment, SegmentKind};
-use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus};
+use super::{DeliveryReason, DeliveryState, MessageProblem, MessageStatus, StarterKind};
 
 /// A message in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -171,6 +172,40 @@ pub struct RecipientCount {
     pub left_today: u64,
     /// The most mails of one event sent within a minute.
     pub per_minute: u64,
+}
+
+/// A message as one of its recipients would read it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessagePreview {
+    pub mail: MailPreview,
+    /// The name of the recipient; null for a fictitious guest, while there is no recipient.
+    #[schema(required)]
+    pub full_name: Option<String>,
+    /// The variables of the message that stay empty in some mails.
+    pub lacking: Vec<LackingVariable>,
+}
+
+/// A variable without a value in mails of recipients; an amount of 0 counts as none.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct LackingVariable {
+    /// The variable as it stands between braces.
+    pub name: &'static str,
+    /// Recipients for whom it has no value.
+    pub recipients: u64,
+}
+
+/// A finished message for an occasion, which becomes a message once it is saved.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Starter {
+    pub kind: StarterKind,
+    /// The subject, with variables.
+    pub subject: String,
+    /// HTML with variables.
+    pub content: String,
+    pub segment: Segment,
+    /// The present number of recipients.
+    pub recipients: u64,
 }
 
 /// The page of messages to list.

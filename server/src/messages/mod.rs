@@ -16,6 +16,7 @@ mod routes;
 mod rules;
 mod segment;
 mod sending;
+mod starters;
 mod store;
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
@@ -28,6 +29,20 @@ pub use opt_out::{forget_opt_out, has_opted_out, key as opt_out_key};
 pub use routes::routes;
 pub use rules::{AT_ONCE, OVERDUE, PER_TICK, TICK};
 pub use sending::resume;
+
+/// The occasion of a finished message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum StarterKind {
+    /// Reminds of an amount that is due.
+    Payment,
+    /// The event is about to begin.
+    Soon,
+    /// Something about the event has changed.
+    Changed,
+    /// Thanks those who came.
+    Thanks,
+}
 
 /// The progress of a message.
 #[derive(

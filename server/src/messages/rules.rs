@@ -5,7 +5,7 @@ use std::time::Duration;
 use hoi_db::Timestamp;
 use hoi_platform::error::{Error, LocalizedText, Result};
 
-use super::MessageStatus;
+use super::{MessageStatus, StarterKind};
 
 /// The most characters of a subject.
 pub const MAX_SUBJECT: usize = 255;
@@ -27,6 +27,30 @@ pub const PAUSE_WHEN_FULL: Duration = Duration::from_secs(30);
 pub const OVERDUE: Duration = Duration::from_mins(10);
 /// The pause between two tests of one message.
 pub const TEST_PAUSE: Duration = Duration::from_secs(10);
+
+/// An event at the moment when its organiser writes.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment {
+    pub begins: Timestamp,
+    pub ends: Timestamp,
+    /// Whether guests pay for tickets to a bank account.
+    pub asks_for_money: bool,
+    pub now: Timestamp,
+}
+
+/// Returns the finished messages that fit the moment, in the order in which they are offered.
+pub fn starters(moment: Moment) -> impl Iterator<Item = StarterKind> {
+    use StarterKind::{Changed, Payment, Soon, Thanks};
+
+    [Payment, Soon, Changed, Thanks]
+        .into_iter()
+        .filter(move |kind| match kind {
+            Payment => moment.asks_for_money,
+            Soon => moment.now < moment.begins,
+            Changed => moment.now < moment.ends,
+            Thanks => moment.ends <= moment.now,
+        })
+}
 
 /// Refuses with 5008 unless the message is a draft or scheduled, so that it may be changed, sent or deleted.
 pub fn check_open(status: MessageStatus) -> Result<()> {
@@ -75,6 +99,27 @@ mod tests {
         assert!(check_time(Timestamp(1_000_001), now).is_ok());
         assert!(check_time(now.plus(MAX_AHEAD), now).is_ok());
         assert!(check_time(now.plus(MAX_AHEAD + TICK), now).is_err());
+    }
+
+    #[test]
+    fn each_moment_has_its_finished_messages() {
+        use StarterKind::{Changed, Payment, Soon, Thanks};
+
+        let at = |now: i64, asks_for_money: bool| {
+            let moment = Moment {
+                begins: Timestamp(1_000),
+                ends: Timestamp(2_000),
+                asks_for_money,
+                now: Timestamp(now),
+            };
+            starters(moment).collect::<Vec<_>>()
+        };
+        assert_eq!(at(999, true), [Payment, Soon, Changed]);
+        assert_eq!(at(999, false), [Soon, Changed]);
+        assert_eq!(at(1_000, false), [Changed]);
+        assert_eq!(at(1_999, false), [Changed]);
+        assert_eq!(at(2_000, false), [Thanks]);
+        assert_eq!(at(2_000, true), [Payment, Thanks]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use hoi_platform::ids::{AttendanceId, EventId, MessageId, UserId};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{self, EventAction, LogEntry};
+use hoi_ticketing::participants::reminder_entry;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, Set,
@@ -34,7 +35,7 @@ pub async fn begin(
     now: Timestamp,
 ) -> Result<u64> {
     let segment = Segment::from_column(&message.segment)?;
-    let recipients = segment.count(tx, event.id).await?;
+    let recipients = segment.count(tx, event, now).await?;
     accounts::charge_mails(tx, event.owner_id, recipients, now).await?;
     if recipients == 0 && actor.is_some() {
         return Err(Error::Conflict(LocalizedText::new("messages.nobody")));
@@ -78,7 +79,7 @@ pub async fn schedule(
     now: Timestamp,
 ) -> Result<()> {
     let segment = Segment::from_column(&message.segment)?;
-    let recipients = segment.count(tx, event.id).await?;
+    let recipients = segment.count(tx, event, now).await?;
     accounts::check_mails(tx, event.owner_id, recipients, send_at).await?;
     let (id, subject, version) = (message.id, message.subject.clone(), message.version);
     let mut row = message.into_active_model();
@@ -192,33 +193,37 @@ async fn stop(
 /// Creates the delivery rows of the next [`CHUNK`] recipients, in the order of their identifiers. Returns whether there
 /// may be more.
 pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp) -> Result<bool> {
+    // Two messages to people who owe wait for one another here, so that the second leaves out those reminded by the first.
+    let found = events::lock_event(tx, event).await?;
     let message = store::lock(tx, event, message).await?;
     if message.status != MessageStatus::Sending {
         return Ok(false);
     }
-    if message.is_expanded {
+    // Without its event the message is stopped where its mails would be taken.
+    let Some(found) = found.filter(|_| !message.is_expanded) else {
         hoi_jobs::enqueue(tx, &SendMails { event }, now).await?;
         return Ok(false);
-    }
+    };
     let last = delivery::Entity::find()
         .filter(delivery::Column::MessageId.eq(message.id))
         .order_by_desc(delivery::Column::AttendanceId)
         .limit(1)
         .one(tx)
         .await?;
-    let mut next = Segment::from_column(&message.segment)?.recipients(event);
+    let segment = Segment::from_column(&message.segment)?;
+    let mut next = segment.recipients(&found, now);
     if let Some(last) = last {
         next = next.filter(attendance::Column::Id.gt(last.attendance_id));
     }
-    let next: Vec<AttendanceId> = next
+    let next: Vec<(AttendanceId, String)> = next
         .select_only()
-        .column(attendance::Column::Id)
+        .columns([attendance::Column::Id, attendance::Column::FullName])
         .order_by_asc(attendance::Column::Id)
         .limit(CHUNK)
         .into_tuple()
         .all(tx)
         .await?;
-    let rows = next.iter().map(|attendance| delivery::ActiveModel {
+    let rows = next.iter().map(|(attendance, _)| delivery::ActiveModel {
         message_id: Set(message.id),
         attendance_id: Set(*attendance),
         state: Set(DeliveryState::Waiting),
@@ -231,6 +236,12 @@ pub async fn expand(tx: &Tx, event: EventId, message: MessageId, now: Timestamp)
         delivery::Entity::insert_many(rows)
             .exec_without_returning(tx)
             .await?;
+    }
+    if segment.is_about_payment() {
+        let reminded = next
+            .iter()
+            .map(|(person, name)| reminder_entry(event, *person, name).by(message.author_id));
+        events::log_all(tx, reminded, now).await?;
     }
     if u64::try_from(next.len()).unwrap_or(0) == CHUNK {
         return Ok(true);

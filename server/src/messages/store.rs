@@ -3,18 +3,20 @@
 use std::collections::HashMap;
 
 use hoi_community::accounts;
-use hoi_db::Tx;
+use hoi_db::{Timestamp, Tx};
+use hoi_i18n::Lang;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Page, PageQuery};
-use hoi_platform::ids::{AttendanceId, EventId, MessageId};
+use hoi_platform::ids::{AttendanceId, EventId, MessageId, TicketId};
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::entity::event;
+use hoi_ticketing::events::entity::{event, ticket};
+use hoi_ticketing::events::{MAIL_VARIABLES, uses_variable};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Select,
 };
 
-use super::dto::{self, Delivery, DeliveryCounts, MessageSummary};
+use super::dto::{self, Delivery, DeliveryCounts, LackingVariable, MessageSummary, NewMessage};
 use super::entity::{delivery, message};
 use super::segment::Segment;
 use super::{DeliveryState, MessageProblem, MessageStatus};
@@ -166,6 +168,77 @@ async fn counts(
         count.waiting = count.total - count.sent - count.failed - count.skipped;
     }
     Ok(counts)
+}
+
+/// Returns the name of a ticket class; `None` without one.
+#[tracing::instrument(name = "messages.class_name", skip_all)]
+pub async fn class_name(
+    conn: &impl ConnectionTrait,
+    id: Option<TicketId>,
+) -> Result<Option<String>> {
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    let class = ticket::Entity::find_by_id(id).one(conn).await?;
+    Ok(class.map(|class| class.name))
+}
+
+/// Returns the variables of a message that stay empty in mails of recipients, or hold the amount 0, with the number of
+/// these recipients.
+#[tracing::instrument(name = "messages.lacking", skip_all)]
+pub async fn lacking(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    written: &NewMessage,
+    now: Timestamp,
+) -> Result<Vec<LackingVariable>> {
+    let all = || written.segment.recipients(event, now);
+    let is_blank = |value: &Option<String>| value.as_ref().is_none_or(String::is_empty);
+    let mut lacking = Vec::new();
+    for name in MAIL_VARIABLES {
+        if !uses_variable(&written.subject, name) && !uses_variable(&written.content, name) {
+            continue;
+        }
+        let without = match name {
+            "ticketName" => all().filter(attendance::Column::TicketId.is_null()),
+            "amount" | "paymentReference" => all().filter(attendance::Column::Amount.eq(0)),
+            "venueAddress" if event.venue_address.is_empty() => all(),
+            "accountNumber" if is_blank(&event.account_number) => all(),
+            "accountHolderName" if is_blank(&event.account_holder_name) => all(),
+            "bankName" if is_blank(&event.bank_name) => all(),
+            _ => continue,
+        };
+        let recipients = without.count(conn).await?;
+        if recipients > 0 {
+            lacking.push(LackingVariable { name, recipients });
+        }
+    }
+    Ok(lacking)
+}
+
+/// Returns the language of most participants; `None` without any.
+#[tracing::instrument(name = "messages.usual_language", skip_all)]
+pub async fn usual_language(conn: &impl ConnectionTrait, event: EventId) -> Result<Option<Lang>> {
+    let found: Vec<(Lang, i64)> = attendance::live()
+        .select_only()
+        .column(attendance::Column::Lang)
+        .column_as(attendance::Column::Id.count(), "number")
+        .filter(attendance::Column::EventId.eq(event))
+        .group_by(attendance::Column::Lang)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let most = found.into_iter().max_by_key(|(_, number)| *number);
+    Ok(most.map(|(lang, _)| lang))
+}
+
+/// Returns whether a ticket class of the event has a price.
+#[tracing::instrument(name = "messages.has_price", skip_all)]
+pub async fn has_price(conn: &impl ConnectionTrait, event: EventId) -> Result<bool> {
+    let classes = ticket::live()
+        .filter(ticket::Column::EventId.eq(event))
+        .filter(ticket::Column::Price.gt(0));
+    Ok(classes.count(conn).await? > 0)
 }
 
 /// Returns a page of a message's recipients, in the order in which they are mailed.

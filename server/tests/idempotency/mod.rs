@@ -66,8 +66,9 @@ const WITHOUT_KEY: &[(&str, &str)] = &[
     ("/event/{eventId}/checkin/practice", "changes nothing"),
     ("/event/{eventId}/invitation-codes/export", "changes nothing"),
     ("/auth/reset-password/check", "changes nothing"),
-    // Likewise the reason of a cancellation.
+    // Likewise the reason of a cancellation, and the text of a message.
     ("/event/{eventId}/cancel/preview", "changes nothing"),
+    ("/event/{eventId}/messages/preview", "changes nothing"),
     // Before there is an account, or a session: throttled, and one mail more does no harm.
     ("/auth/forget-password", "sends the same kind of link"),
     ("/auth/login", "a session more"),

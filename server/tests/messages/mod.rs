@@ -6,6 +6,7 @@ mod pace;
 mod race;
 mod sending;
 mod slow;
+mod starters;
 mod stopped;
 mod support;
 mod writing;

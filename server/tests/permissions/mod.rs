@@ -530,6 +530,8 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/messages", in_event),
         row("POST /event/{eventId}/messages", in_event),
         row("GET /event/{eventId}/messages/count", in_event),
+        row("GET /event/{eventId}/messages/starters", in_event),
+        row("POST /event/{eventId}/messages/preview", in_event),
         row("GET /event/{eventId}/messages/{id}", in_event),
         row("PUT /event/{eventId}/messages/{id}", in_event),
         row("DELETE /event/{eventId}/messages/{id}", in_event),

@@ -85,6 +85,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /event/{eventId}/attendances/{id}/answer",
         "POST /auth/reset-password/check", "POST /event/{eventId}/attendances/export", "POST /event/{eventId}/cancel/preview",
         "POST /event/{eventId}/checkin/practice", "POST /event/{eventId}/invitation-codes/export",
+        "POST /event/{eventId}/messages/preview",
     ]),
 ];
 

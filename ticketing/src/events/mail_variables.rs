@@ -28,6 +28,16 @@ pub fn subject_variables() -> Vec<&'static str> {
     names.filter(|name| *name != "ownLink").collect()
 }
 
+/// Returns whether the text of a mail, which was checked before, holds this variable.
+#[must_use]
+pub fn uses_variable(text: &str, name: &str) -> bool {
+    let others: Vec<_> = MAIL_VARIABLES
+        .into_iter()
+        .filter(|other| *other != name)
+        .collect();
+    unknown_variable(text, &others).is_some()
+}
+
 /// How many variables a text may hold: each may become a name of a thousand characters.
 pub const MAX_VARIABLES: usize = 100;
 
@@ -49,4 +59,16 @@ pub fn check_variables(check: &mut Check, field: &str, text: &str, known: &[&str
             .with("typed", typed)
             .with("known", known.join(", ")),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uses_variable;
+
+    #[test]
+    fn a_text_uses_the_variables_that_stand_in_it() {
+        let text = "<p>Chào {{fullName}}: {{ amount }}</p>";
+        assert!(uses_variable(text, "fullName") && uses_variable(text, "amount"));
+        assert!(!uses_variable(text, "ticketName") && !uses_variable("amount", "amount"));
+    }
 }

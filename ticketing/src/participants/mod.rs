@@ -27,5 +27,6 @@ pub use bodies::NewParticipant;
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
 pub use own_facts::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
+pub use payment_reminders::{reminder_entry, to_be_reminded};
 pub use routes::{add_participant, routes};
 pub use store::{describe, find, find_by_name};

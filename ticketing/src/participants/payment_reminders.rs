@@ -77,6 +77,21 @@ fn owing(
     Some(owing.filter(lately))
 }
 
+/// Selects the people who can be reminded now: they have to pay before the event, have an address and were not reminded
+/// within 24 hours. `None` if the event asks for no money, or is cancelled.
+#[must_use]
+pub fn to_be_reminded(event: &event::Model, now: Timestamp) -> Option<Select<attendance::Entity>> {
+    owing(event, now.minus(PAUSE), false)
+}
+
+/// Returns the entry of the event log that keeps `person` from being reminded again within 24 hours.
+#[must_use]
+pub fn reminder_entry(event: EventId, person: AttendanceId, full_name: &str) -> LogEntry {
+    LogEntry::new(event, REMINDED)
+        .about(person.0)
+        .with(json!({ "name": full_name }))
+}
+
 /// Returns how many people would be reminded of the amount that they have to pay before the event: none if nothing is
 /// to be paid to an account, or the event is cancelled.
 #[utoipa::path(get, path = "/event/{eventId}/payment-reminders", tag = "participant", params(("eventId" = EventId, Path)),
@@ -87,7 +102,7 @@ pub async fn get_payment_reminders(
 ) -> Result<Envelope<PaymentReminders>> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let since = now.minus(PAUSE);
-    let (Some(new), Some(lately)) = (owing(&event, since, false), owing(&event, since, true))
+    let (Some(new), Some(lately)) = (to_be_reminded(&event, now), owing(&event, since, true))
     else {
         return Ok(Envelope::ok(PaymentReminders::default()));
     };
@@ -113,7 +128,7 @@ pub async fn send_payment_reminders(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let mut people = Vec::new();
     let mut total = 0;
-    if let Some(owing) = owing(&event, now.minus(PAUSE), false) {
+    if let Some(owing) = to_be_reminded(&event, now) {
         total = owing.clone().count(&tx).await?;
         let first = owing.order_by_asc(Column::Id).limit(AT_ONCE);
         people = first.all(&tx).await?;
@@ -130,12 +145,9 @@ pub async fn send_payment_reminders(
     people.truncate(usize::try_from(reminded).unwrap_or(usize::MAX));
     let ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
     registration::remind_to_pay(&tx, &ids, now).await?;
-    let entries = people.into_iter().map(|row| {
-        LogEntry::new(event.id, REMINDED)
-            .by(user.id)
-            .about(row.id.0)
-            .with(json!({ "name": row.full_name }))
-    });
+    let entries = people
+        .iter()
+        .map(|row| reminder_entry(event.id, row.id, &row.full_name).by(user.id));
     events::log_all(&tx, entries, now).await?;
     let rest = total.saturating_sub(reminded);
     let answer = Envelope::ok(PeopleReminded { reminded, rest });

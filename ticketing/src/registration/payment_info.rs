@@ -57,30 +57,50 @@ impl PaymentInfo {
         }
     }
 
+    /// Returns the transfer of a guest who does not exist, for the test of a mail; `None` if the event has no account.
+    #[must_use]
+    pub fn of_sample(event: &event::Model, amount: i64, reference: &str) -> Option<Self> {
+        Self::new(event, amount, reference.to_owned())
+    }
+
     fn due(event: &event::Model, attendance: &attendance::Model) -> Option<Self> {
         if attendance.payment_status != PaymentStatus::Unpaid {
             return None;
         }
         let deadline = PaymentDeadline::of(event).zip(Owed::of(attendance));
         let deadline = deadline.filter(|(deadline, owed)| deadline.holds_for(*owed));
+        let info = Self::new(
+            event,
+            attendance.outstanding(),
+            attendance.payment_ref.clone(),
+        )?;
+        Some(Self {
+            pay_by: deadline.map(|(deadline, owed)| deadline.of_visitor(owed)),
+            is_released_unpaid: attendance.received == 0
+                && deadline.is_some_and(|(deadline, _)| deadline.releases),
+            received: attendance.received,
+            ..info
+        })
+    }
+
+    /// A transfer to the event's account without a deadline, of which nothing was received.
+    fn new(event: &event::Model, amount: i64, reference: String) -> Option<Self> {
         let [bank_name, account_number, account_holder_name] = account_of(event)?;
-        let (amount, reference) = (attendance.outstanding(), attendance.payment_ref.clone());
         let viet_qr = event
             .bank_bin
             .as_deref()
             .and_then(|bin| viet_qr(bin, &account_number, amount, &reference).ok());
         Some(Self {
-            pay_by: deadline.map(|(deadline, owed)| deadline.of_visitor(owed)),
-            is_released_unpaid: attendance.received == 0
-                && deadline.is_some_and(|(deadline, _)| deadline.releases),
             bank_name,
             bank_bin: event.bank_bin.clone(),
             account_number,
             account_holder_name,
             amount,
-            received: attendance.received,
+            received: 0,
             reference,
             viet_qr,
+            pay_by: None,
+            is_released_unpaid: false,
         })
     }
 }

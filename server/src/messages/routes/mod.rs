@@ -21,19 +21,21 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{
-    self, CountQuery, Delivery, DeliveryQuery, MessageChange, MessageQuery, MessageSummary,
-    NewMessage, RecipientCount,
+    self, CountQuery, Delivery, DeliveryQuery, MessageChange, MessagePreview, MessageQuery,
+    MessageSummary, NewMessage, RecipientCount, Starter,
 };
 use super::entity::message;
 use super::rules::{self, MAX_MESSAGES};
 use super::segment::Segment;
-use super::{MessageStatus, store};
+use super::{MessageStatus, mail, starters, store};
 
 /// Routes of messages.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_messages, create_message))
         .routes(routes!(count_recipients))
+        .routes(routes!(list_starters))
+        .routes(routes!(preview_message))
         .routes(routes!(get_message, update_message, delete_message))
         .routes(routes!(sending::send_message))
         .routes(routes!(sending::cancel_message))
@@ -130,13 +132,42 @@ async fn count_recipients(
     check.finish()?;
     let conn = app.db.read();
     segment.check_class(conn, event.id).await?;
-    let allowance = accounts::allowance(conn, event.owner_id, app.clock.now()).await?;
+    let now = app.clock.now();
+    let allowance = accounts::allowance(conn, event.owner_id, now).await?;
     Ok(Envelope::ok(RecipientCount {
-        recipients: segment.count(conn, event.id).await?,
-        opted_out: segment.count_opted_out(conn, event.id).await?,
+        recipients: segment.count(conn, &event, now).await?,
+        opted_out: segment.count_opted_out(conn, &event, now).await?,
         left_today: allowance.left,
         per_minute: rules::PER_TICK * 60 / rules::TICK.as_secs(),
     }))
+}
+
+/// Lists the finished messages that fit the event at this moment, in the language of most participants. None for a
+/// cancelled event.
+#[utoipa::path(get, path = "/event/{eventId}/messages/starters", tag = "message",
+    params(("eventId" = EventId, Path)),
+    responses((status = 200, body = Envelope<Vec<Starter>>)), security(("bearer" = [])))]
+async fn list_starters(
+    State(app): State<App>,
+    InEvent { event, .. }: InEvent<rights::Messages>,
+) -> Result<Envelope<Vec<Starter>>> {
+    Ok(Envelope::ok(starters::find(&app, &event).await?))
+}
+
+/// Shows a message as its first recipient would get it now, or a fictitious guest while it has no recipient, and says
+/// which of its variables recipients lack. The own link of the recipient is replaced by the event's page. 5009 when the
+/// event is cancelled.
+#[utoipa::path(post, path = "/event/{eventId}/messages/preview", tag = "message",
+    params(("eventId" = EventId, Path)), request_body = NewMessage,
+    responses((status = 200, body = Envelope<MessagePreview>)), security(("bearer" = [])))]
+async fn preview_message(
+    State(app): State<App>,
+    InEvent { event, .. }: InEvent<rights::Messages>,
+    ValidatedJson(written): ValidatedJson<NewMessage>,
+) -> Result<Envelope<MessagePreview>> {
+    events::check_not_cancelled(event.cancelled_at.is_some())?;
+    written.segment.check_class(app.db.read(), event.id).await?;
+    Ok(Envelope::ok(mail::preview(&app, &event, &written).await?))
 }
 
 /// Returns a message.

@@ -213,7 +213,8 @@ fn can_change(event: &event::Model, now: Timestamp) -> bool {
 
 /// Returns the link by which a venue is found, and whether it leads to somewhere online: the link that the venue names, or
 /// a search in a map.
-fn directions(venue: &str) -> (String, bool) {
+#[must_use]
+pub fn directions(venue: &str) -> (String, bool) {
     if let Some(link) = venue
         .split_whitespace()
         .find(|word| word.starts_with("https://") || word.starts_with("http://"))

@@ -36,7 +36,7 @@ use crate::events::letters::{MailingKind, TimeAndPlace, registered};
 use crate::events::{self, EventAction, LogEntry};
 
 pub use letter::{routes, tell_of_change};
-pub use mails::{MailChange, MailReminder};
+pub use mails::{MailChange, MailReminder, directions};
 pub use reminders::{look_for_reminders, watch_reminders};
 
 /// Mails that are stored in one transaction.
