@@ -34,6 +34,7 @@ async function write(page: Page, t: T, subject: string, text: string) {
     .getByRole('button', { name: t('messages.write') })
     .first()
     .click()
+  await page.getByRole('button', { name: t('messages.start.kind.blank') }).click()
   await page.getByRole('textbox', { name: t('messages.subject') }).fill(subject)
   await page.getByRole('textbox', { name: t('messages.content') }).fill(text)
 }
@@ -54,7 +55,10 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
 
   await write(page, t, 'Chào {{fullName}}', 'Hẹn gặp {{fullName}} lúc 8 giờ.')
   await expect(page.getByText(t('messages.recipients_other', { number: 3 }))).toBeVisible()
-  await expect(page.getByText('Hẹn gặp Nguyễn')).toBeVisible()
+  const preview = page.frameLocator('iframe')
+  await expect(preview.getByText('Hẹn gặp Trần Thị Bình lúc 8 giờ.')).toBeVisible()
+  await expect(preview.locator('.card')).toContainText(event.title)
+  await expect(page.getByText(t('messages.previewOf', { name: 'Trần Thị Bình' }))).toBeVisible()
   const content = page.getByRole('textbox', { name: t('messages.content') })
   await expect(content).toContainText(`Hẹn gặp ${t('events.variable.fullName')} lúc 8 giờ.`)
   await content.fill('Hẹn gặp {{fulName}}.')
@@ -73,8 +77,9 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
   await page.getByRole('button', { name: t('messages.test') }).click()
   expect((await mailTo(admin.email, /^\[Thử\] Chào/)).text).toContain('Hẹn gặp')
 
-  await page.getByRole('button', { name: t('messages.sendNow') }).click()
-  await page.getByRole('button', { name: t('messages.confirm.yes_other', { number: 2 }) }).click()
+  const send = { name: t('messages.confirm.yes_other', { number: 2 }) }
+  await page.getByRole('button', send).click()
+  await page.getByRole('dialog').getByRole('button', send).click()
   const mail = await mailTo(vip, /^Chào Trần Thị Bình$/)
   expect(mail.text).toContain('Hẹn gặp Trần Thị Bình lúc 8 giờ.')
   await expect(page.getByText(t('messages.status.sent'), { exact: true })).toBeVisible()
@@ -122,7 +127,10 @@ test('a message in English on a phone', async ({ browser }) => {
   await write(page, t, 'Doors open at 8', 'See you, {{fullName}}.')
   await expectAccessible(page, 'the editor on a phone')
   expect(await overflows(page)).toBe(false)
-  await page.getByRole('button', { name: t('messages.sendNow') }).click()
   await page.getByRole('button', { name: t('messages.confirm.yes_one') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('messages.confirm.yes_one') })
+    .click()
   expect((await mailTo(guest, /^Doors open at 8$/)).text).toContain('See you, Joe Tran.')
 })

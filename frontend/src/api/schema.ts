@@ -1710,6 +1710,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/messages/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows a message as its first recipient would get it now, or a fictitious guest while it has no recipient, and says
+         *     which of its variables recipients lack. The own link of the recipient is replaced by the event's page. 5009 when the
+         *     event is cancelled.
+         */
+        post: operations["preview_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/messages/starters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the finished messages that fit the event at this moment, in the language of most participants. None for a
+         *     cancelled event.
+         */
+        get: operations["list_starters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/messages/{id}": {
         parameters: {
             query?: never;
@@ -8041,6 +8082,16 @@ export interface components {
              */
             total: number;
         };
+        /** @description A variable without a value in mails of recipients; an amount of 0 counts as none. */
+        LackingVariable: {
+            /** @description The variable as it stands between braces. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Recipients for whom it has no value.
+             */
+            recipients: number;
+        };
         /** @description A letter that tells people of a new time or place. */
         Letter: {
             /** @description The last change that it tells of. */
@@ -8481,6 +8532,14 @@ export interface components {
          * @description Names a message to an event's participants.
          */
         MessageId: string;
+        /** @description A message as one of its recipients would read it. */
+        MessagePreview: {
+            mail: components["schemas"]["MailPreview"];
+            /** @description The name of the recipient; null for a fictitious guest, while there is no recipient. */
+            fullName: string | null;
+            /** @description The variables of the message that stay empty in some mails. */
+            lacking: components["schemas"]["LackingVariable"][];
+        };
         /**
          * @description The reason why a message was not sent as planned.
          * @enum {string}
@@ -10701,7 +10760,7 @@ export interface components {
          * @description A part of an event's participants.
          * @enum {string}
          */
-        SegmentKind: "all" | "unpaid" | "notCheckedIn" | "checkedIn" | "vip" | "ticket";
+        SegmentKind: "all" | "unpaid" | "owing" | "notCheckedIn" | "checkedIn" | "vip" | "ticket";
         /** @description The time to send a message. */
         SendMessage: {
             sendAt?: components["schemas"]["Timestamp"] | null;
@@ -11025,6 +11084,25 @@ export interface components {
          * @enum {string}
          */
         SuggestionReason: "businessField" | "attended" | "colleagues" | "newMembers" | "posts" | "members";
+        /** @description A finished message for an occasion, which becomes a message once it is saved. */
+        Starter: {
+            kind: components["schemas"]["StarterKind"];
+            /** @description The subject, with variables. */
+            subject: string;
+            /** @description HTML with variables. */
+            content: string;
+            segment: components["schemas"]["Segment"];
+            /**
+             * Format: int64
+             * @description The present number of recipients.
+             */
+            recipients: number;
+        };
+        /**
+         * @description The occasion of a finished message.
+         * @enum {string}
+         */
+        StarterKind: "payment" | "soon" | "changed" | "thanks";
         /** @description An amount, and of how many. */
         Sum: {
             /**
@@ -15915,6 +15993,60 @@ export interface operations {
                 };
             };
             default: components["responses"]["RefusedTokenPathQuery"];
+        };
+    };
+    preview_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description A message as one of its recipients would read it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MessagePreview"];
+                    };
+                };
+            };
+            409: components["responses"]["Refused409With5009"];
+            default: components["responses"]["RefusedTokenPathBody"];
+        };
+    };
+    list_starters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Starter"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_message: {

@@ -9,13 +9,15 @@ interface MailFrameProps {
   mail: components['schemas']['MailPreview'] | undefined
   /** The accessible name of the frame. */
   title: string
+  /** Shows the mail as wide as a computer does, made smaller to fit; otherwise as wide as there is room. */
+  isWide?: boolean
 }
 
 /**
  * A mail as its reader sees it. Its styles stand in the mail itself, which the application's own page does not allow; so
  * it stands in a page of the server that allows them and no scripts, and nothing in it can be pressed.
  */
-export function MailFrame({ mail, title }: MailFrameProps) {
+export function MailFrame({ mail, title, isWide = false }: MailFrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
@@ -37,14 +39,16 @@ export function MailFrame({ mail, title }: MailFrameProps) {
       <Text size="sm" className={classes.subject}>
         {t('common.mailSubject', { subject: mail?.subject ?? '…' })}
       </Text>
-      <iframe
-        ref={frame}
-        className={classes.frame}
-        src="/api/mail-frame"
-        sandbox="allow-same-origin"
-        title={title}
-        onLoad={() => setReady(true)}
-      />
+      <div className={classes.view} data-wide={isWide || undefined}>
+        <iframe
+          ref={frame}
+          className={classes.frame}
+          src="/api/mail-frame"
+          sandbox="allow-same-origin"
+          title={title}
+          onLoad={() => setReady(true)}
+        />
+      </div>
     </div>
   )
 }

@@ -61,7 +61,7 @@ test('the menu has every variable, among them the own link, the amount and the t
   const user = userEvent.setup()
   const { box, written } = show('<p></p>')
   for (const name of ['Link to their registration', 'Amount', 'Transfer reference']) {
-    await user.click(screen.getByRole('button', { name: 'Insert variable' }))
+    await user.click(screen.getByRole('button', { name: 'Insert a detail' }))
     await user.click(await screen.findByRole('menuitem', { name }))
   }
   expect(box).toHaveTextContent('Link to their registrationAmountTransfer reference')

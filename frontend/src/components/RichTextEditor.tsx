@@ -1,7 +1,6 @@
 import { Input, Menu } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
-import { IconBraces } from '@tabler/icons-react'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useId, useLayoutEffect, useMemo, useRef } from 'react'
@@ -162,8 +161,8 @@ function VariablesMenu({ variables, onPick }: VariablesMenuProps) {
   return (
     <Menu returnFocus={false}>
       <Menu.Target>
-        <Editor.Control aria-label={t('events.editor.variable')} title={t('events.editor.variable')} px={8}>
-          <IconBraces size={16} stroke={1.5} />
+        <Editor.Control w="auto" px={8} fz="sm">
+          {t('events.editor.variable')}
         </Editor.Control>
       </Menu.Target>
       <Menu.Dropdown>

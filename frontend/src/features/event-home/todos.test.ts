@@ -40,6 +40,14 @@ test.each<[Partial<Known['event']>, string]>([
   expect(ofEvent(event)).toEqual([kind])
 })
 
+test('a reminder opens finished, or the page of the money without the right to write', () => {
+  const [todo] = todosOf({ ...READY, unpaid: 26 })
+  expect(todo?.link).toMatchObject({ search: { message: 'new', start: 'payment' } })
+  const event = { ...READY.event, rights: READY.event.rights.filter((right) => right !== 'messages') }
+  const [other] = todosOf({ ...READY, event, unpaid: 26 })
+  expect(other?.link).toMatchObject({ to: '/event-management/$eventId/money' })
+})
+
 test('the most urgent comes first', () => {
   const event = { ...READY.event, coverImage: null }
   expect(kinds({ event, unpaid: 1, devices: 0, usedTwice: 1, untold: 3 })).toEqual([

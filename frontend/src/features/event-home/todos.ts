@@ -67,7 +67,10 @@ export function todosOf({ event, ...known }: Known): Todo[] {
     {
       kind: 'unpaid',
       count: known.unpaid ?? 0,
-      link: { to: '/event-management/$eventId/money', params },
+      // An account that may not write to participants reminds on the page of the money.
+      link: hasRight(event, 'messages')
+        ? { ...messages, search: { message: 'new', start: 'payment' } }
+        : { to: '/event-management/$eventId/money', params },
     },
   ]
   if (!event.isOver) {

@@ -1,33 +1,40 @@
-import { Alert, Anchor, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconClock, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
-import { RichTextEditor, RichTextView } from '~/components/RichText'
-import { textWithSampleValues, useVariables, withSampleValues } from '~/features/events/mailVariables'
+import { RichTextEditor } from '~/components/RichText'
+import { useVariables } from '~/features/events/mailVariables'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { isTypedHere } from '~/lib/typed'
 import { MessageBadge } from './MessageBadge'
+import { MessagePreview } from './MessagePreview'
 import classes from './Messages.module.css'
-import { countQuery, type Message, type Segment, type SegmentKind } from './queries'
+import { countQuery, type Message, previewQuery, type Segment, type SegmentKind, type Start } from './queries'
 import { ScheduleModal } from './ScheduleModal'
 import { segmentOf } from './segments'
-import { useMessageForm } from './useMessageForm'
+import { isBlank, useMessageForm } from './useMessageForm'
 
 interface MessageEditorProps {
   event: components['schemas']['Event']
   /** Null for a new one. */
   message: Message | null
-  /** The message whose texts the form starts with: itself, or one that is reused. */
-  words?: Message
+  /** What the form starts with: the message itself, one that is reused, or a finished one. */
+  words?: Pick<Message, 'subject' | 'content' | 'segment'>
+  /** What a new message started with. */
+  start?: Start
   /** The default recipients of a new message, unless `words` has its own. */
   to?: SegmentKind
   onDone: () => void
 }
 
-/** A draft or a scheduled message, with a guest's view of it beside it. */
+/** Milliseconds after the last key before the preview follows. */
+const STILL = 400
+
+/** A draft or a scheduled message, with the mail beside it that its first recipient gets. */
 export function MessageEditor(props: MessageEditorProps) {
   const { event, message } = props
   const { t } = useTranslation()
@@ -39,6 +46,16 @@ export function MessageEditor(props: MessageEditorProps) {
   const isScheduled = message?.status === 'scheduled'
   const isKnown = options.some(({ value }) => value === to)
   const { data: count } = useQuery({ ...countQuery(event.id, segmentOf(to)), enabled: isKnown })
+  const [written] = useDebouncedValue(
+    // The server shows no mail without words.
+    {
+      subject: subject.trim() || t('messages.noSubject'),
+      content: isBlank(content) ? '<p>…</p>' : content,
+      segment: segmentOf(to),
+    },
+    STILL,
+  )
+  const preview = useQuery({ ...previewQuery(event.id, written), enabled: isKnown && !event.isCancelled })
   const isTooMany = isKnown && count !== undefined && count.recipients > count.leftToday
   return (
     <div className={classes.columns}>
@@ -72,12 +89,21 @@ export function MessageEditor(props: MessageEditorProps) {
           <TextInput label={t('messages.subject')} required {...form.getInputProps('subject')} />
           <RichTextEditor
             label={t('messages.content')}
-            description={t('messages.contentHint', { skipInterpolation: true })}
+            description={t('messages.contentHint')}
             required
             variables={variables}
             data-path="content"
             {...form.getInputProps('content')}
           />
+          {preview.data?.lacking.map(({ name, recipients }) => (
+            <Alert key={name} color="marigold" icon={<IconAlertTriangle size={18} />}>
+              {t('messages.lacking', {
+                count: recipients,
+                number: formatNumber(recipients),
+                variable: variables.find((variable) => variable.name === name)?.label ?? name,
+              })}
+            </Alert>
+          ))}
           <Group justify="flex-end" gap="sm">
             {message && (
               <Button variant="subtle" color="red" disabled={isBusy} onClick={remove}>
@@ -109,7 +135,12 @@ export function MessageEditor(props: MessageEditorProps) {
               loading={isBusy}
               onClick={() => submit('send')()}
             >
-              {t('messages.sendNow')}
+              {isKnown && count?.recipients
+                ? t('messages.confirm.yes', {
+                    count: count.recipients,
+                    number: formatNumber(count.recipients),
+                  })
+                : t('messages.sendNow')}
             </Button>
           </Group>
           {isTooMany && (
@@ -119,20 +150,7 @@ export function MessageEditor(props: MessageEditorProps) {
           )}
         </Stack>
       </form>
-      <aside className={classes.aside} aria-labelledby="message-preview">
-        <Title order={2} fz="lg" id="message-preview">
-          {t('messages.preview')}
-        </Title>
-        <Text size="sm" c="dimmed" mb="xs">
-          {t('messages.previewHint')}
-        </Text>
-        <div className={classes.mail}>
-          <Text fw={600} mb="sm">
-            {textWithSampleValues(subject, event) || t('messages.noSubject')}
-          </Text>
-          <RichTextView html={withSampleValues(content, event)} variables={variables} />
-        </div>
-      </aside>
+      <MessagePreview shown={preview.data} error={preview.error} onRetry={() => void preview.refetch()} />
       {scheduling && (
         <ScheduleModal
           name={schedule}

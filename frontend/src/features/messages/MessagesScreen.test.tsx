@@ -6,7 +6,7 @@ import { session } from '~/lib/session'
 import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { type Message, messageQuery, messagesKey } from './queries'
+import { type Message, messageQuery, messagesKey, type Starter } from './queries'
 
 const PATH = '/participant-management/ev1/messages'
 
@@ -47,6 +47,21 @@ const EVENT = {
   tickets: [{ id: 't1', name: 'Standard', price: 0 }],
 }
 
+const STARTER: Starter = {
+  kind: 'payment',
+  subject: 'Reminder: {{amount}} due for {{eventTitle}}',
+  content: '<p>Hello {{fullName}},</p>',
+  segment: { kind: 'owing' },
+  recipients: 26,
+}
+const SOON: Starter = {
+  ...STARTER,
+  kind: 'soon',
+  subject: 'Coming up',
+  segment: { kind: 'all' },
+  recipients: 0,
+}
+
 let event: typeof EVENT
 let messages: Message[]
 let saves: unknown[]
@@ -66,6 +81,19 @@ beforeEach(() => {
     http.get('/event/{eventId}/messages/count', ({ response }) =>
       response(200).json(ok({ recipients: 250, optedOut: 3, leftToday: 20_000, perMinute: 240 })),
     ),
+    http.get('/event/{eventId}/messages/starters', ({ response }) => response(200).json(ok([STARTER, SOON]))),
+    http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))),
+    http.post('/event/{eventId}/messages/preview', async ({ request, response }) => {
+      const { subject } = await request.json()
+      const mail = { subject, html: '<p>The mail</p>' }
+      const lacking = subject.includes('ticketName') ? [{ name: 'ticketName', recipients: 3 }] : []
+      return response(200).json(ok({ mail, fullName: 'Trần Thị Hoa', lacking }))
+    }),
+    http.post('/event/{eventId}/messages', async ({ request, response }) => {
+      const body = await request.json()
+      saves.push(body)
+      return response(200).json(ok({ ...DRAFT, ...body, id: 'm3', version: 1 }, ['Message saved']))
+    }),
     http.get('/event/{eventId}/messages/{id}', ({ params, response }) =>
       response(200).json(ok(messages.find(({ id }) => id === params.id) ?? SENT)),
     ),
@@ -121,6 +149,61 @@ test('an empty list explains messages', async () => {
   expect(await screen.findByText('No messages yet')).toBeVisible()
   await app.user.click(screen.getAllByRole('button', { name: 'Write a message' }).at(-1) as HTMLElement)
   expect(await screen.findByRole('heading', { name: 'New message' })).toBeVisible()
+  await app.user.click(await screen.findByRole('button', { name: /Blank sheet/ }))
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('')
+})
+
+test('a new message starts with a finished one; a card for nobody says so', async () => {
+  const app = await renderApp(`${PATH}?message=new`)
+  const reminder = await screen.findByRole('button', { name: /Payment reminder.* 26 recipients/ })
+  expect(screen.getByRole('button', { name: /Happening soon.*Nobody is registered/ })).toBeDisabled()
+  await app.user.click(reminder)
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue(STARTER.subject)
+  expect(screen.getByRole('combobox', { name: 'Recipients' })).toHaveValue(
+    'Transfer still due (not reminded within 24 hours)',
+  )
+  expect(await screen.findByText('As Trần Thị Hoa gets it')).toBeVisible()
+})
+
+test('a finished reminder is sent with one press, and an edited one asks', async () => {
+  const app = await renderApp(`${PATH}?message=new&start=payment`)
+  await app.user.click(await screen.findByRole('button', { name: 'Send to 250 people' }))
+  await waitFor(() => expect(sent).toEqual([{ version: 1 }]))
+  expect(saves).toEqual([{ subject: STARTER.subject, content: STARTER.content, segment: { kind: 'owing' } }])
+  app.unmount()
+  const again = await renderApp(`${PATH}?message=new&start=payment`)
+  await again.user.type(await screen.findByRole('textbox', { name: 'Subject' }), '!')
+  await again.user.click(await screen.findByRole('button', { name: 'Send to 250 people' }))
+  expect(await screen.findByRole('dialog', { name: 'Send to 250 people?' })).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
+test('a change of time or place that waits opens its own letter', async () => {
+  const place = { eventStartDate: '2026-12-01T01:00:00Z', endDate: null, venueAddress: 'Opera House' }
+  const letter = { changedAt: '2026-11-20T01:00:00Z', was: place, is: place, recipients: 2, leftToday: 9 }
+  server.use(
+    http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter }))),
+    http.get('/event/{eventId}/messages/starters', ({ response }) =>
+      response(200).json(ok([{ ...STARTER, kind: 'changed' }])),
+    ),
+  )
+  await renderApp(`${PATH}?message=new`)
+  const card = await screen.findByRole('link', { name: /Something changed/ })
+  expect(card).toHaveAttribute('href', '/event-management/ev1?letter=true')
+})
+
+test('says before sending which recipients lack a variable', async () => {
+  messages = [{ ...DRAFT, subject: 'For {{ticketName}}' }]
+  await renderApp(`${PATH}?message=m2`)
+  expect(await screen.findByText(/3 recipients have no “Ticket name”/)).toBeVisible()
+})
+
+test('the preview is as wide as on a phone or on a computer', async () => {
+  const app = await renderApp(`${PATH}?message=m2`)
+  const frame = await screen.findByTitle('Preview')
+  expect(frame.parentElement).not.toHaveAttribute('data-wide')
+  await app.user.click(screen.getByText('Computer'))
+  expect(frame.parentElement).toHaveAttribute('data-wide', 'true')
 })
 
 test('a list that cannot be loaded offers to try again', async () => {
@@ -140,7 +223,7 @@ test('sending asks with the number, and sends the saved version', async () => {
   expect(
     await screen.findByText(/250 people would receive it now. 3 people have stopped your messages/),
   ).toBeVisible()
-  await app.user.click(screen.getByRole('button', { name: 'Send now' }))
+  await app.user.click(screen.getByRole('button', { name: 'Send to 250 people' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send to 250 people?' }))
   expect(sent).toEqual([])
   await app.user.click(dialog.getByRole('button', { name: 'Send to 250 people' }))
@@ -156,7 +239,7 @@ test('a message to more people than the rest of the daily limit cannot be sent n
   )
   await renderApp(`${PATH}?message=m2`)
   expect(await screen.findByText(/more people than you can still write to/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Send now' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Send to 250 people' })).toBeDisabled()
   expect(screen.getByRole('button', { name: 'Schedule' })).toBeEnabled()
 })
 

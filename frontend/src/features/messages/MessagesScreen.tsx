@@ -23,15 +23,15 @@ export function MessagesScreen({ eventId, search, onSearch }: MessagesScreenProp
     return <ErrorState error={event.error} onRetry={() => void event.refetch()} />
   }
   if (!event.data) return <Skeleton height={400} radius="md" />
-  const { message, from, to } = search
+  const { message, from, start, to } = search
   if (message !== undefined) {
     return (
       <>
         <EventHeader event={event.data} entry="messages" />
         <OpenMessage
-          key={`${message} ${from}`}
+          key={`${message} ${from} ${start}`}
           event={event.data}
-          search={{ message, from, to }}
+          search={{ message, from, start, to }}
           onSearch={onSearch}
         />
       </>

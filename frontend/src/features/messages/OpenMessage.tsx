@@ -9,7 +9,8 @@ import { ErrorState } from '~/components/ErrorState'
 import { readable } from '~/features/events/mailVariables'
 import { MessageEditor } from './MessageEditor'
 import { MessageReport } from './MessageReport'
-import { type Message, type MessageSearch, messageQuery } from './queries'
+import { type Message, type MessageSearch, messageQuery, startersQuery } from './queries'
+import { StarterCards } from './StarterCards'
 
 interface OpenMessageProps {
   event: components['schemas']['Event']
@@ -31,16 +32,24 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
   const message = query.data
   // The editor begins with the stored version, and then stays: its text is not lost when the message's time comes, or
   // the event is cancelled, in the meantime.
-  const [begun, setBegun] = useState<{ words?: Message }>()
+  const [begun, setBegun] = useState<{ words?: Pick<Message, 'subject' | 'content' | 'segment'> }>()
+  // A finished message is written by the server; what no longer fits is chosen anew.
+  const { start } = search
+  const isFinished = isNew && start !== undefined && start !== 'blank'
+  const starters = useQuery({ ...startersQuery(event.id), enabled: isFinished && !event.isCancelled })
+  const starter = isFinished ? starters.data?.find(({ kind }) => kind === start) : undefined
+  const isChosen = !isNew || start === 'blank' || starter || search.from || search.to
   const isOpen = isNew || message?.status === 'draft' || message?.status === 'scheduled'
   const isReady = id === undefined || (query.isFetchedAfterMount && query.isSuccess)
-  if (!begun && isReady && isOpen && !event.isCancelled) setBegun({ words: message })
+  if (!begun && isReady && isOpen && isChosen && !event.isCancelled) setBegun({ words: starter ?? message })
 
   const toList = () => onSearch({})
   const header = (
     <Group justify="space-between" gap="sm" mb="lg">
       <Title order={2}>
-        {isNew ? t('messages.untitled') : readable(message?.subject ?? '', event.title)}
+        {isNew
+          ? t(isFinished && starter ? `messages.start.kind.${starter.kind}` : 'messages.untitled')
+          : readable(message?.subject ?? '', event.title)}
       </Title>
       <Button variant="default" leftSection={<IconArrowLeft size={18} />} onClick={toList}>
         {t('messages.backToList')}
@@ -55,6 +64,7 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
           event={event}
           message={isNew ? null : (message ?? null)}
           words={begun.words}
+          start={start}
           to={search.to}
           onDone={toList}
         />
@@ -66,6 +76,15 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
       <>
         {header}
         <EmptyState icon={IconMailOff} title={t('messages.eventCancelled')} />
+      </>
+    )
+  }
+  if (isNew && !isChosen) {
+    if (isFinished && starters.isPending) return <Skeleton height={400} radius="md" />
+    return (
+      <>
+        {header}
+        <StarterCards eventId={event.id} onChoose={(start) => onSearch({ message: 'new', start })} />
       </>
     )
   }

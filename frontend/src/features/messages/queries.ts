@@ -8,6 +8,8 @@ export type MessageSummary = Schemas['MessageSummary']
 export type Message = Schemas['ParticipantMessage']
 export type Segment = Schemas['Segment']
 export type SegmentKind = Schemas['SegmentKind']
+export type Starter = Schemas['Starter']
+export type StarterKind = Schemas['StarterKind']
 export type Delivery = Schemas['Delivery']
 export type DeliveryState = Schemas['DeliveryState']
 
@@ -19,11 +21,17 @@ const WATCHING = 3000
 /** Parts of the participants that the address can name; a ticket class has to be chosen. */
 const ADDRESSED = ['unpaid', 'notCheckedIn', 'checkedIn', 'vip'] as const satisfies SegmentKind[]
 
+/** What a new message starts with: a finished message, or nothing. */
+const STARTS = ['payment', 'soon', 'changed', 'thanks', 'blank'] as const satisfies (StarterKind | 'blank')[]
+export type Start = (typeof STARTS)[number]
+
 export interface MessageSearch {
   /** The message that is open, or `new`. */
   message?: string
   /** A new message begins with the words of this one. */
   from?: string
+  /** What a new message starts with; without it the organiser chooses. */
+  start?: Start
   /** Whom a new message is addressed to. */
   to?: SegmentKind
   page?: number
@@ -34,6 +42,7 @@ export function parseMessageSearch(search: Record<string, unknown>): MessageSear
   return {
     message: typeof search.message === 'string' ? search.message : undefined,
     from: typeof search.from === 'string' ? search.from : undefined,
+    start: STARTS.find((start) => start === search.start),
     to: ADDRESSED.find((kind) => kind === search.to),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   }
@@ -99,6 +108,25 @@ export const countQuery = (eventId: string, { kind, ticketId }: Segment) =>
         }),
       ),
     staleTime: 0,
+  })
+
+/** The finished messages that fit this moment. */
+export const startersQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...messagesKey(eventId), 'starters'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/messages/starters', { params: { path: { eventId } }, signal })),
+    staleTime: 0,
+  })
+
+/** The mail that the first recipient would get. */
+export const previewQuery = (eventId: string, body: Schemas['NewMessage']) =>
+  queryOptions({
+    queryKey: [...messagesKey(eventId), 'preview', body],
+    queryFn: ({ signal }) =>
+      call(api.POST('/event/{eventId}/messages/preview', { params: { path: { eventId } }, body, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   })
 
 /** Whose messages the key in a mail stops; needs no login. */

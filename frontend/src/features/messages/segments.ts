@@ -3,7 +3,7 @@ import type { Segment } from './queries'
 
 type Class = { id: string; name: string }
 
-const KINDS = ['all', 'unpaid', 'notCheckedIn', 'checkedIn', 'vip'] as const
+const KINDS = ['all', 'unpaid', 'owing', 'notCheckedIn', 'checkedIn', 'vip'] as const
 
 /** A segment as the value of a select: its kind, or `ticket:` and the class. */
 export const keyOf = ({ kind, ticketId }: Segment): string =>

@@ -9,6 +9,7 @@ import { toast, toastError } from '~/components/toast'
 import { useExitGuard } from '~/components/useExitGuard'
 import { useKeptForm } from '~/components/useKept'
 import { readable } from '~/features/events/mailVariables'
+import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
@@ -17,16 +18,17 @@ import {
   countQuery,
   type Message,
   messageQuery,
-  messagesKey,
   parseMessageSearch,
   type SegmentKind,
+  type Start,
 } from './queries'
 import { keyOf, segmentOf, useRecipients, useSegmentOptions } from './segments'
 
 interface Edited {
   event: components['schemas']['Event']
   message: Message | null
-  words?: Message
+  words?: Pick<Message, 'subject' | 'content' | 'segment'>
+  start?: Start
   to?: SegmentKind
   onDone: () => void
 }
@@ -35,7 +37,7 @@ interface Edited {
 type Then = 'save' | 'test' | 'schedule' | 'send'
 
 /** The form of one message; every way to leave it saves first, so that the sent message is the shown one. */
-export function useMessageForm({ event, message, words, to = 'all', onDone }: Edited) {
+export function useMessageForm({ event, message, words, start, to = 'all', onDone }: Edited) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const recipientsOf = useRecipients(event.tickets)
@@ -51,14 +53,12 @@ export function useMessageForm({ event, message, words, to = 'all', onDone }: Ed
     validate: {
       to: (to) => (options.some(({ value }) => value === to) ? null : t('messages.chooseGroup')),
       subject: requiredText(LIMITS.title),
-      content: (html) =>
-        lengthOf(html.replace(/<[^>]*>/g, '')) === 0
-          ? t('common.invalid.required')
-          : requiredText(LIMITS.longText)(html),
+      content: (html) => (isBlank(html) ? t('common.invalid.required') : requiredText(LIMITS.longText)(html)),
     },
   })
-  useKeptForm(form, `message ${message?.id ?? ''}`)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: messagesKey(event.id) })
+  useKeptForm(form, `message ${message?.id ?? start ?? ''}`)
+  // A reminder also changes how many people are left to be reminded, and the event's log.
+  const refresh = () => refreshEvent(queryClient, event.id)
   /** Updates the cached message, so that the editor next opens with the stored text. */
   const keep = (saved: Message) => {
     setStored(saved)
@@ -141,9 +141,12 @@ export function useMessageForm({ event, message, words, to = 'all', onDone }: Ed
     })
   }
 
+  /** A finished reminder goes to exactly those who owe, and its button says how many: one look, one press. */
+  const isReminder = () => start === 'payment' && !stored && !form.isDirty()
+
   const submit = (then: Then, sendAt?: string) =>
     whenValid(form, async (values) => {
-      if (then === 'send' && !(await agrees(values).catch(refused))) return
+      if (then === 'send' && !isReminder() && !(await agrees(values).catch(refused))) return
       mutate({ values, then, sendAt })
     })
 
@@ -187,7 +190,14 @@ export function useMessageForm({ event, message, words, to = 'all', onDone }: Ed
   }
 }
 
-const openIn = (search: object) => parseMessageSearch({ ...search }).message
+/** Whether HTML of the editor has no text. */
+export const isBlank = (html: string) => lengthOf(html.replace(/<[^>]*>/g, '')) === 0
+
+/** Names the form that an address opens. */
+function openIn(search: object) {
+  const { message, start } = parseMessageSearch({ ...search })
+  return `${message} ${start}`
+}
 
 function refused(error: unknown) {
   toastError(error)
