@@ -107,6 +107,8 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
 
   // Each task is one press away.
   await todos(page, t).getByRole('link', { name: t('eventHome.todo.unpaid_other', { number: 2 }) }).click()
+  await expect(page.getByRole('button', { name: t('messages.confirm.yes_other', { number: 2 }) })).toBeVisible()
+  await page.goto(`/event-management/${event.id}/money`)
   await page.getByRole('button', { name: t('money.remind_other', { number: 2 }) }).click()
   const reminding = page.getByRole('dialog', { name: t('money.reminding.title_other', { number: 2 }) })
   await expectAccessible(page, 'a reminder to participants who have not paid')

@@ -134,3 +134,40 @@ test('a message in English on a phone', async ({ browser }) => {
     .click()
   expect((await mailTo(guest, /^Doors open at 8$/)).text).toContain('See you, Joe Tran.')
 })
+
+test('people who owe: from the list of tasks to the finished reminder, sent with one press', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const owner = await logInAsAdmin()
+  const event = await makeEvent(owner, {
+    title: 'Đêm nhạc có vé',
+    turnOffPayment: false,
+    accountNumber: '0123456789',
+    accountHolderName: 'NGUYEN VAN AN',
+    bankName: 'Vietcombank',
+    bankBin: '970436',
+    tickets: [{ name: 'Phổ thông', price: 250_000, quantity: 50, isHidden: false }],
+  })
+  const ticketId = event.tickets[0]?.id
+  const emails = [`no@${event.id}.example`, `tra@${event.id}.example`] as const
+  for (const [email, paymentStatus] of [
+    [emails[0], 'unpaid'],
+    [emails[1], 'paid'],
+  ] as const) {
+    const body = { fullName: 'Trần Thị Bình', email, phone: '0912345678', ticketId, paymentStatus, sendMail: false }
+    await post(`/event/${event.id}/attendances`, body, owner)
+  }
+  const page = await open(browser, 'vi', 390, event)
+  await page.goto(`/event-management/${event.id}`)
+  await page.getByRole('link', { name: t('eventHome.todo.unpaid_other', { number: 1 }) }).click()
+  const letter = page.frameLocator('iframe')
+  await expect(letter.getByText('NGUYEN VAN AN')).toBeVisible()
+  await expect(letter.getByText(/250\.000/).first()).toBeVisible()
+  await expectAccessible(page, 'the finished reminder')
+  expect(await overflows(page)).toBe(false)
+  await page.getByRole('button', { name: t('messages.confirm.yes_other', { number: 1 }) }).click()
+  const mail = await mailTo(emails[0], /^Nhắc thanh toán 250\.000/)
+  expect(mail.text).toContain('0123456789')
+  expect(await mailsTo(emails[1])).toHaveLength(0)
+  await page.goto(`/event-management/${event.id}`)
+  await expect(page.getByRole('link', { name: t('eventHome.todo.unpaid_other', { number: 1 }) })).toBeHidden()
+})

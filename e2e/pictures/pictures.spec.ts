@@ -158,6 +158,8 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   tickets: `/participant-management/${event.id}?tab=tickets`,
   letters: `/participant-management/${event.id}/messages`,
   'letter-new': `/participant-management/${event.id}/messages?message=new`,
+  'letter-blank': `/participant-management/${event.id}/messages?message=new&start=blank`,
+  'letter-soon': `/participant-management/${event.id}/messages?message=new&start=soon`,
   'event-data-requests': `/event-management/${event.id}/data-requests`,
   'event-integrations': `/event-management/${event.id}/integrations`,
   'event-money': `/event-management/${event.id}/money`,
