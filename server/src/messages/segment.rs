@@ -124,7 +124,7 @@ impl Segment {
         match self.kind {
             SegmentKind::All => found,
             SegmentKind::Unpaid => found.filter(Column::PaymentStatus.eq(PaymentStatus::Unpaid)),
-            // An identifier is never null: nobody owes anything where nothing is to be paid.
+            // An identifier is never null: this part is empty where nothing is to be paid.
             SegmentKind::Owing => {
                 to_be_reminded(event, now).unwrap_or_else(|| found.filter(Column::Id.is_null()))
             }

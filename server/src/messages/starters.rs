@@ -50,7 +50,7 @@ pub async fn find(app: &App, event: &event::Model) -> Result<Vec<Starter>> {
     Ok(found)
 }
 
-/// Returns the recipients of a finished message with their number. Where nobody was checked in, everybody is thanked.
+/// Returns the recipients of a finished message with their number. Where no participant was checked in, all are thanked.
 async fn recipients(
     conn: &impl ConnectionTrait,
     event: &event::Model,

@@ -111,7 +111,7 @@ async fn finished_messages_fit_the_moment_and_speak_the_language_of_most_guests(
     );
     assert_eq!(
         offered[0]["segment"]["kind"], "all",
-        "nobody was checked in"
+        "no guest was checked in"
     );
     let came = came.unwrap();
     mailing.app.set_checked_in(came, true).await;
@@ -203,7 +203,7 @@ async fn the_reminder_shows_each_what_is_due_and_leaves_out_those_who_have_paid(
     assert!(headers.all(|(name, _)| name != "List-Unsubscribe"));
     assert_eq!(mailing.deliveries(&id, "").await.len(), 1);
 
-    // Nobody is reminded twice within a day, here or on the page of the money.
+    // No debtor is reminded twice within a day, here or on the page of the money.
     let again = mailing.starters().await.swap_remove(0);
     assert_eq!(again["recipients"], 0);
     let path = format!("/api/event/{}/payment-reminders", mailing.event);

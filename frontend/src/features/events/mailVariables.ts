@@ -45,10 +45,6 @@ export const withSampleValues = (html: string, event: MailedEvent) =>
     return name === 'ownLink' ? `<a href="${text}">${text}</a>` : text
   })
 
-/** The same for a subject, which cannot hold the link. */
-export const textWithSampleValues = (text: string, event: MailedEvent) =>
-  filled(text, event, (value, name) => (name === 'ownLink' ? `{{${name}}}` : value))
-
 /** A subject where no single guest is meant: with the event's title, if it is known, and the names of other variables. */
 export const readable = (subject: string, title?: string) =>
   subject.replace(/\{\{\s*(\w+)\s*\}\}/g, (typed, name: string) => {

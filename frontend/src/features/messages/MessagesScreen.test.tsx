@@ -153,10 +153,10 @@ test('an empty list explains messages', async () => {
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('')
 })
 
-test('a new message starts with a finished one; a card for nobody says so', async () => {
+test('a new message starts with a finished one; a card without recipients says so', async () => {
   const app = await renderApp(`${PATH}?message=new`)
   const reminder = await screen.findByRole('button', { name: /Payment reminder.* 26 recipients/ })
-  expect(screen.getByRole('button', { name: /Happening soon.*Nobody is registered/ })).toBeDisabled()
+  expect(screen.getByRole('button', { name: /Happening soon.*no registrations yet/ })).toBeDisabled()
   await app.user.click(reminder)
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue(STARTER.subject)
   expect(screen.getByRole('combobox', { name: 'Recipients' })).toHaveValue(
