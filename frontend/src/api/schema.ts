@@ -624,6 +624,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how many participants arrived in each minute of the last hour. */
+        get: operations["get_arrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/attendances": {
         parameters: {
             query?: never;
@@ -5509,6 +5526,13 @@ export interface components {
          * @enum {string}
          */
         Asked: "REQUIRED" | "OPTIONAL" | "OFF";
+        /** @description The arrivals of the last hour. */
+        Arrivals: {
+            since: components["schemas"]["Timestamp"];
+            /** @description The number of participants who arrived in each of the 60 minutes from `since` on and are still checked in; the
+             *     last minute is the present one. */
+            perMinute: number[];
+        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
@@ -5899,6 +5923,8 @@ export interface components {
             servesGuests: boolean;
             createdAt: components["schemas"]["Timestamp"];
             lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Whether a screen with this key is connected now; null where only another server may know it. */
+            isConnected: boolean | null;
         };
         /**
          * Format: uuid
@@ -16432,6 +16458,30 @@ export interface operations {
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
             default: components["responses"]["RefusedTokenPathQuery"];
+        };
+    };
+    get_arrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Arrivals"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_event_poster: {

@@ -194,6 +194,20 @@ pub struct CheckinKey {
     /// When the key was last used for a scan; null if never.
     #[schema(required)]
     pub last_used_at: Option<Timestamp>,
+    /// Whether a screen with this key is connected now; null where only another server may know it.
+    #[schema(required)]
+    pub is_connected: Option<bool>,
+}
+
+/// The arrivals of the last hour.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Arrivals {
+    /// When the first minute begins.
+    pub since: Timestamp,
+    /// The number of participants who arrived in each of the 60 minutes from `since` on and are still checked in; the
+    /// last minute is the present one.
+    pub per_minute: Vec<i64>,
 }
 
 /// A key that was just created.

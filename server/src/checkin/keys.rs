@@ -102,12 +102,19 @@ pub async fn list_checkin_keys(
         .all(conn)
         .await?;
     let last: HashMap<String, Timestamp> = uses.into_iter().collect();
-    let keys = keys.into_iter().map(|key| CheckinKey {
-        id: key.id,
-        label: key.label,
-        serves_guests: key.serves_guests,
-        created_at: key.created_at,
-        last_used_at: last.get(&actor(key.id)).copied(),
+    let connected = live::connected_keys(&app, caller.event.id);
+    let is_alone = !app.broadcast.is_heard();
+    let keys = keys.into_iter().map(|key| {
+        let is_here = connected.contains(&key.id);
+        CheckinKey {
+            id: key.id,
+            label: key.label,
+            serves_guests: key.serves_guests,
+            created_at: key.created_at,
+            last_used_at: last.get(&actor(key.id)).copied(),
+            // It may be connected to another server.
+            is_connected: (is_here || is_alone).then_some(is_here),
+        }
     });
     Ok(Envelope::ok(keys.collect()))
 }

@@ -263,6 +263,15 @@ async fn sweep(app: WeakApp) {
     }
 }
 
+/// Returns the keys of the devices of an event that are connected to this server.
+pub fn connected_keys(app: &App, event: EventId) -> BTreeSet<CheckinKeyId> {
+    let sockets = app.realtime.io().of(NAMESPACE).into_iter();
+    let staff = sockets.flat_map(|all| all.within(staff_room(event)).sockets());
+    staff
+        .filter_map(|socket| Some(socket.extensions.get::<PairedWith>()?.0))
+        .collect()
+}
+
 /// Disconnects the sockets of all revoked keys from this server.
 async fn disconnect_revoked(app: &App) {
     let sockets = app.realtime.io().of(NAMESPACE).into_iter();

@@ -7,6 +7,7 @@
 //! the registration desk records; it changes nothing else of participants.
 
 mod access;
+mod arrivals;
 mod at_door;
 mod attempt;
 mod conflicts;
@@ -24,6 +25,7 @@ mod store;
 mod welcome_screen;
 
 pub use access::{CheckinAccess, CheckinActor, CheckinCaller, KEY_HEADER};
+pub use arrivals::{arrivals_range, count_arrivals};
 pub use attempt::ACCOUNT;
 pub use dto::{CheckIn, CheckedIn, CheckinRefusal, CheckinRefusedEnvelope, DoorPerson};
 pub use guests::{GuestSearches, desk_routes};

@@ -21,7 +21,7 @@ use super::dto::{
 };
 use super::rules::ScanOutcome;
 use super::{
-    ScanBatches, conflicts, guests, keys, live, participant_history, practice, store,
+    ScanBatches, arrivals, conflicts, guests, keys, live, participant_history, practice, store,
     welcome_screen,
 };
 use crate::checkin::{CheckinAccess, CheckinCaller};
@@ -44,6 +44,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(guests::find_guests))
         .routes(routes!(practice::practise_checkin))
         .routes(routes!(list_checkin_conflicts))
+        .routes(routes!(arrivals::get_arrivals))
         .routes(routes!(participant_history::get_participant_history))
 }
 

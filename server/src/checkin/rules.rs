@@ -124,6 +124,18 @@ pub fn action_of(result: &str) -> Option<EventAction> {
     Some(*action)
 }
 
+/// In milliseconds, like a moment.
+pub const MINUTE: i64 = 60_000;
+/// The minutes whose arrivals are told.
+pub const ARRIVAL_MINUTES: usize = 60;
+
+/// Returns when the first of the [`ARRIVAL_MINUTES`] begins of which the last one is the present minute.
+#[must_use]
+pub fn first_minute(now: Timestamp) -> Timestamp {
+    let before = i64::try_from(ARRIVAL_MINUTES).unwrap_or(i64::MAX) - 1;
+    Timestamp((now.0.div_euclid(MINUTE) - before) * MINUTE)
+}
+
 /// A logged check-in or its undoing.
 #[derive(Debug, Clone)]
 pub struct LoggedCheckin {
@@ -224,6 +236,14 @@ mod tests {
             [7]
         );
         assert_eq!(times(&[checkin(OK, 5), checkin(UNDONE, 6)]), [0_i64; 0]);
+    }
+
+    #[test]
+    fn the_last_hour_ends_with_the_present_minute() {
+        let hour = 60 * MINUTE;
+        assert_eq!(first_minute(Timestamp(hour - 1)), Timestamp(0));
+        assert_eq!(first_minute(Timestamp(hour)), Timestamp(MINUTE));
+        assert_eq!(first_minute(Timestamp(hour + 59_999)), Timestamp(MINUTE));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Check-in: permissions, answers and stored scans.
 
+mod arrivals;
 mod devices;
 mod guests;
 mod live;

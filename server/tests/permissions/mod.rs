@@ -467,6 +467,7 @@ fn table() -> Vec<Row> {
         row("GET /event/{eventId}/checkin", everyone),
         row("PUT /event/{eventId}/checkin", in_event),
         row("GET /event/{eventId}/checkin-conflicts", in_event),
+        row("GET /event/{eventId}/arrivals", in_event),
         row("GET /event/{eventId}/checkin-keys", in_event),
         row("POST /event/{eventId}/checkin-keys", in_event),
         row("DELETE /event/{eventId}/checkin-keys", in_event),

@@ -16,6 +16,7 @@ const KEY = {
   servesGuests: false,
   createdAt: '2026-11-01T00:00:00Z',
   lastUsedAt: null,
+  isConnected: false,
 }
 const SCREEN = {
   title: 'Hội',
@@ -69,7 +70,7 @@ test('makes a link for a named device and shows it once, as text and as a QR cod
   server.use(
     http.post('/event/{eventId}/checkin-keys', async ({ request, response }) => {
       bodies.push(await request.json())
-      const { id: _, lastUsedAt: __, ...made } = KEY
+      const { id: _, lastUsedAt: __, isConnected: ___, ...made } = KEY
       return response(200).json(ok({ ...made, id: 'k2', label: 'Cổng B', key: 'secret', link: LINK }))
     }),
   )
