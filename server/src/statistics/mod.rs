@@ -6,6 +6,7 @@
 
 mod dto;
 mod export;
+mod report;
 mod routes;
 mod rules;
 mod store;

@@ -13,8 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::dto::{ChartPoint, ChartQuery, Overview, OverviewQuery, period};
-use super::export;
 use super::store::{self, Scope};
+use super::{export, report};
 
 /// Routes of statistics.
 pub fn routes() -> OpenApiRouter<App> {
@@ -22,6 +22,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(get_overview))
         .routes(routes!(get_chart))
         .routes(routes!(export_data))
+        .routes(routes!(report::get_event_report))
 }
 
 /// Returns the scope of all that the caller may see, or of the event if they may see its figures.

@@ -39,25 +39,30 @@ pub async fn get_event_money(
     State(app): State<App>,
     InEvent { event, .. }: InEvent<rights::Money>,
 ) -> Result<Envelope<EventMoney>> {
-    let conn = app.db.read();
+    event_money(app.db.read(), &event).await.map(Envelope::ok)
+}
+
+/// Returns the amounts due and received for an event.
+pub async fn event_money(conn: &impl ConnectionTrait, event: &event::Model) -> Result<EventMoney> {
     let paid = || {
         let of_event = attendance::Column::EventId.eq(event.id);
         attendance::with_money().filter(of_event)
     };
-    let by_class = by_class(conn, &event).await?;
+    let by_class = by_class(conn, event).await?;
     let total = |of: fn(&ClassMoney) -> Sum| by_class.iter().map(of).fold(Sum::default(), add);
     let accounts = bank_accounts::find_accounts(conn, event.owner_id).await?;
     let account = accounts
         .into_iter()
         .find(|account| Some(&account.account_number) == event.account_number.as_ref());
-    let events = slice::from_ref(&event);
+    let events = slice::from_ref(event);
     let owed_back = refunds::sum_owed(conn, events).await?;
     let returned = refunds::sum_returned(conn, events).await?;
     let of_event = |sums: HashMap<_, Sum>| sums.into_values().next().unwrap_or_default();
     let beyond = surplus::of_people(conn, paid()).await?;
     let days = by_day(conn, paid(), &beyond).await?;
     let ways = by_way(conn, paid(), &beyond).await?;
-    let money = EventMoney {
+    let scope = Scope::Event(Box::new(event.clone()));
+    Ok(EventMoney {
         due: total(|class| class.due),
         received: total(|class| class.received),
         surplus: total(|class| class.surplus),
@@ -73,9 +78,8 @@ pub async fn get_event_money(
             service: account.service,
         }),
         by_class,
-        waiting: store::sum(conn, &Scope::Event(Box::new(event)), TransferState::Waiting).await?,
-    };
-    Ok(Envelope::ok(money))
+        waiting: store::sum(conn, &scope, TransferState::Waiting).await?,
+    })
 }
 
 fn add(one: Sum, two: Sum) -> Sum {

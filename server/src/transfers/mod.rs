@@ -31,7 +31,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use deliveries::{MAX_A_DAY, remove_old};
+pub use dto::{EventMoney, Sum};
 pub use erasure::{ErasedPeople, erase_texts};
+pub use figures::event_money;
 pub use jobs::{MatchTransfers, WorkOnDelivery};
 pub use named::{Mark, NamedTransfers, Search, find_named};
 pub use refunds::named_account;

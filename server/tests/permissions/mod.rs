@@ -566,6 +566,7 @@ fn table() -> Vec<Row> {
         row("GET /statistic/overview", signed_in),
         row("GET /statistic/chart", signed_in),
         row("GET /statistic/export", signed_in),
+        row("GET /event/{eventId}/report", in_event),
 
         row("GET /system", admin),
         row("GET /system/jobs", admin),

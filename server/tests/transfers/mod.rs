@@ -11,6 +11,7 @@ mod race;
 mod receipts;
 mod refunds;
 mod reminders;
+mod report;
 mod review;
 mod statements;
 pub mod support;
