@@ -137,8 +137,8 @@ const FRONTEND_FEATURES: &[&str] = &[
     "lucky-draw",
     "messages",
     "statistics",
-    "event-home",
     "money",
+    "event-home",
     "points",
 ];
 

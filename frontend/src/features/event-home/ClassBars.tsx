@@ -1,9 +1,9 @@
 import { Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Panel } from '~/components/Panel'
 import type { Event } from '~/features/events/queries'
 import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
-import { Panel } from './Panel'
 
 /** The number of taken seats of each ticket class. */
 export function ClassBars({ event }: { event: Event }) {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { Panel } from '~/components/Panel'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { participantsQuery } from '~/features/participants/queries'
 import { formatTime } from '~/lib/dates'
 import classes from './EventHome.module.css'
-import { Panel } from './Panel'
 
 const SHOWN = 6
 

@@ -15,6 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Panel } from '~/components/Panel'
 import { conflictsQuery, keysQuery } from '~/features/checkin/queries'
 import { type EventRight, hasRight } from '~/features/events/eventRights'
 import { type Event, letterQuery } from '~/features/events/queries'
@@ -23,7 +24,6 @@ import { burstsQuery, paymentRemindersQuery, undeliveredQuery } from '~/features
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
-import { Panel } from './Panel'
 import { type TodoKind, todosOf } from './todos'
 
 const ICONS: Record<TodoKind, Icon> = {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '~/features/event-home/Panel'
+import { Panel } from '~/components/Panel'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Money.module.css'
 import type { EventMoney } from './queries'

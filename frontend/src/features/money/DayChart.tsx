@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '~/features/event-home/Panel'
+import { Panel } from '~/components/Panel'
 import { formatDate, formatDayOfMonth, fromWallClock } from '~/lib/dates'
 import { formatMoney } from '~/lib/numbers'
 import type { EventMoney } from './queries'

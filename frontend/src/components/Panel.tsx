@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useId } from 'react'
-import { useScrolledTo } from '~/components/useScrolledTo'
-import classes from './EventHome.module.css'
+import classes from './Panel.module.css'
+import { useScrolledTo } from './useScrolledTo'
 
 interface PanelProps {
   title: string
@@ -10,7 +10,7 @@ interface PanelProps {
   children: React.ReactNode
 }
 
-/** A part of the overview under a heading of its own. */
+/** A part of a screen under a heading of its own. */
 export function Panel({ title, isMarked = false, children }: PanelProps) {
   const heading = useId()
   const place = useScrolledTo<HTMLElement>(isMarked)
