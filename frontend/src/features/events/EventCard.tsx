@@ -37,7 +37,7 @@ export function EventCard({ event, to, filters }: EventCardProps) {
             </Link>
           </h2>
           <Group gap="xs">
-            <StatusBadge status={event.status} isCancelled={event.isCancelled} />
+            <StatusBadge {...event} />
             <OwnerLine {...event} />
             <GroupLine {...event} />
           </Group>

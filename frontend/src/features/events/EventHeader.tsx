@@ -26,7 +26,7 @@ const GUIDES: Record<EventEntry, GuideTask> = {
 }
 
 interface EventHeaderProps {
-  event: Pick<Event, 'id' | 'title' | 'status' | 'isCancelled' | 'rights'>
+  event: Pick<Event, 'id' | 'title' | 'status' | 'isCancelled' | 'isOver' | 'rights'>
   /** The part of the event to which the screen belongs; it is marked as the current one. */
   entry: EventEntry
   description?: React.ReactNode
@@ -37,7 +37,7 @@ interface EventHeaderProps {
 /** The head of each screen of an event: its title, its state, the way to other events, and the event's own menu. */
 export function EventHeader({ event, entry, description, children }: EventHeaderProps) {
   const { t } = useTranslation()
-  const { id, title, status, isCancelled } = event
+  const { id, title } = event
   useDocumentTitle(`${t(`events.nav.${entry}`)} · ${title} · Hội`)
   return (
     <header className={classes.header} data-entry={entry}>
@@ -46,7 +46,7 @@ export function EventHeader({ event, entry, description, children }: EventHeader
           {title}
         </Title>
         <EventSwitcher eventId={id} entry={entry} />
-        <StatusBadge status={status} isCancelled={isCancelled} />
+        <StatusBadge {...event} />
         <Group gap="xs" className={classes.buttons}>
           <GuideLink task={GUIDES[entry]} />
           {children}

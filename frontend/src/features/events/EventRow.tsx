@@ -45,7 +45,7 @@ export function EventRow({ event, order, atLimit }: EventRowProps) {
       </div>
       <div className={classes.facts}>
         <Group gap="xs" align="center">
-          <StatusBadge status={event.status} isCancelled={event.isCancelled} />
+          <StatusBadge {...event} />
           <OwnerLine {...event} />
           <GroupLine {...event} />
         </Group>

@@ -70,7 +70,7 @@ function Choice({ eventId, entry, onChosen }: EventSwitcherProps & { onChosen: (
                     {formatDateTime(event.eventStartDate)}
                   </Text>
                 </span>
-                <StatusBadge status={event.status} isCancelled={event.isCancelled} />
+                <StatusBadge {...event} />
               </Link>
             </li>
           ))}

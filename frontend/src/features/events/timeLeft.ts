@@ -1,3 +1,5 @@
+import { t } from '~/lib/language'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -24,4 +26,12 @@ export function timeLeft({ eventStartDate, isOver }: Times, now: number): TimeLe
   const minutes = Math.floor(left / MINUTE)
   if (left >= HOUR) return { kind: 'hours', hours, minutes: minutes % 60 }
   return { kind: 'minutes', minutes: Math.max(1, minutes) }
+}
+
+/** The same in words: `12 days 4 h to go`, `Happening now`. */
+export function timeLeftText(left: TimeLeft): string {
+  if (left.kind === 'days') return t('events.left.days', { count: left.days, hours: left.hours })
+  if (left.kind === 'hours') return t('events.left.hours', { count: left.hours, minutes: left.minutes })
+  if (left.kind === 'minutes') return t('events.left.minutes', { count: left.minutes })
+  return t(`events.left.${left.kind}`)
 }
