@@ -72,7 +72,7 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await page.getByRole('link', { name: event.title, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/event-management/${event.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: event.title })).toBeVisible()
-  await expect(page.getByText(t('eventHome.left.days_other', { count: 12, hours: 4 }))).toBeVisible()
+  await expect(page.getByText(t('events.left.days_other', { count: 12, hours: 4 }))).toBeVisible()
   await expect(figure(page, t, 'participants')).toContainText('3 / 100')
   await expect(figure(page, t, 'moneyReceived')).toContainText('350.000\u00a0₫ / 1.050.000\u00a0₫')
   await expect(page.getByRole('region', { name: t('eventHome.classes.title') })).toContainText(t('eventHome.classes.sold', { sold: 3, seats: 40 }))

@@ -1,9 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { components } from '~/api/schema'
 import { eventKey } from '~/features/events/queries'
 import { participantsKey } from '~/features/participants/queries'
 import { api, call } from '~/lib/api'
 import { deviceKey } from './pairing'
 import type { Door } from './scan'
+
+export type CheckinKey = components['schemas']['CheckinKey']
+
+const MINUTE = 60_000
 
 /** The public data of an event's check-in: title, appearance, settings and counters. */
 export const screenQuery = (eventId: string) =>
@@ -63,6 +68,15 @@ export const keysQuery = (eventId: string) =>
     queryKey: [...eventKey(eventId), 'checkinKeys'],
     queryFn: ({ signal }) =>
       call(api.GET('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, signal })),
+  })
+
+/** The arrivals of the last hour; refetched with each new minute even while no one arrives. */
+export const arrivalsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: [...participantsKey(eventId), 'arrivals'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/event/{eventId}/arrivals', { params: { path: { eventId } }, signal })),
+    refetchInterval: MINUTE,
   })
 
 /** Tickets that let more than one person in, which happens only when a device was offline. */

@@ -1,22 +1,35 @@
 import { Anchor, Button, Group, Image, Stack, Text } from '@mantine/core'
-import { useInterval } from '@mantine/hooks'
-import { IconCalendarEvent, IconExternalLink, IconMapPin, IconShare } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconDoorEnter,
+  IconExternalLink,
+  IconMapPin,
+  IconShare,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { useNow } from '~/components/useNow'
+import { hasRight } from '~/features/events/eventRights'
 import type { Event } from '~/features/events/queries'
 import { ShareModal } from '~/features/events/ShareModal'
+import { timeLeft, timeLeftText } from '~/features/events/timeLeft'
 import { formatDateTime } from '~/lib/dates'
 import { shortPath } from '~/lib/paths'
 import { sized, smallest } from '~/lib/pictureSizes'
+import { Afterwards } from './Afterwards'
 import classes from './EventHome.module.css'
-import { timeLeft } from './timeLeft'
+import type { Face } from './face'
 
-/** Milliseconds between two looks at the clock. */
-const TICK = 20_000
+interface EventHeroProps {
+  event: Event
+  /** Absent for a cancelled event. */
+  face: Face | undefined
+}
 
-/** The cover, when and where it is, and the address of its public page. */
-export function EventHero({ event }: { event: Event }) {
+/** The cover, when and where it is, and what its organiser needs most at this time. */
+export function EventHero({ event, face }: EventHeroProps) {
   return (
     <section className={classes.hero}>
       <div className={classes.cover} style={{ backgroundColor: event.backgroundColor ?? undefined }}>
@@ -27,7 +40,7 @@ export function EventHero({ event }: { event: Event }) {
       </div>
       <div className={classes.facts}>
         <Stack gap={4}>
-          {!event.isCancelled && <Countdown event={event} />}
+          {(face === 'before' || face === 'tonight') && <Countdown event={event} />}
           <Text className={classes.fact}>
             <IconCalendarEvent size={18} stroke={1.5} aria-hidden /> {formatDateTime(event.eventStartDate)}
           </Text>
@@ -35,24 +48,51 @@ export function EventHero({ event }: { event: Event }) {
             <IconMapPin size={18} stroke={1.5} aria-hidden /> {event.venueAddress}
           </Text>
         </Stack>
-        {!event.isCancelled && <PublicLink event={event} />}
+        {face === 'before' && <PublicLink event={event} />}
+        {face === 'tonight' && <OpenDoor event={event} />}
       </div>
+      {face === 'after' && <Afterwards event={event} />}
     </section>
   )
 }
 
-function Countdown({ event }: { event: Event }) {
+/** The check-in screen on this device, and the page for those who still want to register. */
+function OpenDoor({ event }: { event: Event }) {
   const { t } = useTranslation()
-  const [now, setNow] = useState(Date.now)
-  useInterval(() => setNow(Date.now()), TICK, { autoInvoke: true })
-  const left = timeLeft(event, now)
+  const [opened, setOpened] = useState(false)
+  return (
+    <div className={classes.link}>
+      <Group gap="xs">
+        {hasRight(event, 'door') && (
+          <Button
+            size="md"
+            leftSection={<IconDoorEnter size={18} />}
+            renderRoot={(props) => (
+              <Link to="/event-management/checkin/$eventId" params={{ eventId: event.id }} {...props} />
+            )}
+          >
+            {t('eventHome.tonight.openDoor')}
+          </Button>
+        )}
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconShare size={18} />}
+          onClick={() => setOpened(true)}
+        >
+          {t('events.action.share')}
+        </Button>
+      </Group>
+      <ShareModal event={event} opened={opened} onClose={() => setOpened(false)} />
+    </div>
+  )
+}
+
+function Countdown({ event }: { event: Event }) {
+  const left = timeLeft(event, useNow())
   return (
     <Text component="p" fz="xl" fw={600}>
-      {left.kind === 'days' && t('eventHome.left.days', { count: left.days, hours: left.hours })}
-      {left.kind === 'hours' && t('eventHome.left.hours', { count: left.hours, minutes: left.minutes })}
-      {left.kind === 'minutes' && t('eventHome.left.minutes', { count: left.minutes })}
-      {left.kind === 'running' && t('eventHome.left.running')}
-      {left.kind === 'over' && t('eventHome.left.over')}
+      {timeLeftText(left)}
     </Text>
   )
 }

@@ -1,14 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { EVENT, SUMMARY, serverLists, serverShowsHome } from '~/features/events/fixtures'
+import { EVENT, NO_MONEY, SUMMARY, serverLists, serverShowsHome } from '~/features/events/fixtures'
 import type { Event } from '~/features/events/queries'
-import { DUC } from '~/features/participants/fixtures'
+import { DUC, HOA } from '~/features/participants/fixtures'
 import { giveChartsRoom, OVERVIEW, serverCounts } from '~/features/statistics/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 
 const HOME = `/event-management/${EVENT.id}`
 const GUESTS = `/participant-management/${EVENT.id}`
+
+/** Within the evening, and long before it. */
+const TONIGHT = { eventStartDate: new Date(Date.now() + 3_600_000).toISOString() }
+const AHEAD = { eventStartDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
+const AFTER = { isOver: true, status: 'closed' } as const
 
 interface World {
   event?: Partial<Event>
@@ -18,7 +23,7 @@ interface World {
 function serverHas({ event = {}, unpaid = 31 }: World = {}) {
   serverShowsHome()
   server.use(
-    http.get('/event/{eventId}', ({ response }) => response(200).json(ok({ ...EVENT, ...event }))),
+    http.get('/event/{eventId}', ({ response }) => response(200).json(ok({ ...EVENT, ...AHEAD, ...event }))),
     http.get('/event/{eventId}/attendances', ({ response }) =>
       response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 })),
     ),
@@ -103,6 +108,117 @@ test('copies the link and shows it as a code', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Share the event' })
   expect(within(dialog).getByRole('img', { name: /QR code of the page/ })).toBeVisible()
   expect(within(dialog).queryByText('What comes next')).not.toBeInTheDocument()
+})
+
+test('before the evening nothing of it is shown', async () => {
+  serverHas()
+  serverCounts()
+  await renderApp(HOME)
+  expect(await screen.findByText(/29 days 23 h to go/)).toBeVisible()
+  for (const name of ['Doors', 'VIPs who are not here yet', /^Arrivals/])
+    expect(screen.queryByRole('region', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Open the door' })).toBeNull()
+})
+
+test('the evening shows arrivals, doors, missing VIPs and cash, and leads to the door', async () => {
+  serverHas({ event: TONIGHT })
+  const device = { createdAt: '2026-03-01T01:00:00Z', servesGuests: false }
+  const perMinute = [...Array(57).fill(0), 2, 7, 3]
+  const asked: (string | null)[] = []
+  server.use(
+    http.get('/event/{eventId}/arrivals', ({ response }) =>
+      response(200).json(ok({ since: '2026-03-10T10:01:00Z', perMinute })),
+    ),
+    http.get('/event/{eventId}/checkin-keys', ({ response }) =>
+      response(200).json(
+        ok([
+          { ...device, id: 'k1', label: 'Cổng A', lastUsedAt: '2026-03-10T10:59:00Z', isConnected: true },
+          { ...device, id: 'k2', label: 'Cổng B', lastUsedAt: null, isConnected: false },
+          { ...device, id: 'k3', label: 'Cổng C', lastUsedAt: null, isConnected: null },
+        ]),
+      ),
+    ),
+    http.get('/event/{eventId}/attendances', ({ request, response }) => {
+      const query = new URL(request.url).searchParams
+      if (query.get('participationType') !== 'VIP')
+        return response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 }))
+      asked.push(query.get('isCheckedIn'))
+      const items = Array.from({ length: 12 }, (_, at) => ({ ...HOA, id: `v${at}`, fullName: `Khách ${at}` }))
+      return response(200).json(ok({ items, total: 14, checkedIn: 0 }))
+    }),
+    http.get('/event/{eventId}/money', ({ response }) =>
+      response(200).json(ok({ ...NO_MONEY, byWay: [{ way: 'door', amount: 1_250_000, count: 5 }] })),
+    ),
+  )
+  serverCounts()
+  await renderApp(HOME)
+  expect(await screen.findByRole('link', { name: 'Open the door' })).toHaveAttribute(
+    'href',
+    `/event-management/checkin/${EVENT.id}`,
+  )
+  expect(screen.queryByRole('button', { name: 'Copy the link' })).toBeNull()
+  expect(await screen.findByText('12 people arrived, most of them at 17:59 (7 in one minute).')).toBeVisible()
+  const doors = screen.getByRole('region', { name: 'Doors' })
+  await within(doors).findByText('Cổng A')
+  expect(
+    within(doors)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Cổng ALast scan at 17:59Connected', 'Cổng BNo scan yetNot connected', 'Cổng CNo scan yet'])
+  expect(await within(doors).findByText('₫1,250,000')).toBeVisible()
+  const vips = screen.getByRole('region', { name: 'VIPs who are not here yet' })
+  await within(vips).findByText('Khách 0')
+  expect(within(vips).getAllByText(/^Khách/)).toHaveLength(10)
+  const rest = new URL(linksOf(vips).at(-1)?.[1] ?? '', location.origin)
+  expect(within(vips).getByText('See 4 more VIPs')).toBeVisible()
+  expect(Object.fromEntries(rest.searchParams)).toEqual({ type: 'VIP', checkin: 'out' })
+  expect(new Set(asked)).toEqual(new Set(['false']))
+})
+
+test('an hour without arrivals is a sentence', async () => {
+  serverHas({ event: TONIGHT })
+  serverCounts()
+  await renderApp(HOME)
+  expect(await screen.findByText('There were no arrivals in the last 60 minutes.')).toBeVisible()
+  expect(await screen.findByText('No device is paired yet.')).toBeVisible()
+})
+
+test('afterwards it says how it went and offers what comes next', async () => {
+  serverHas({ event: AFTER })
+  server.use(
+    http.get('/event/{eventId}/money', ({ response }) =>
+      response(200).json(
+        ok({
+          ...NO_MONEY,
+          received: { amount: 48_200_000, count: 150 },
+          due: { amount: 750_000, count: 3 },
+          refunds: { amount: 100_000, count: 1 },
+        }),
+      ),
+    ),
+  )
+  serverCounts({ ...OVERVIEW, participants: 200, checkedIn: 182 })
+  await renderApp(HOME)
+  const sentence = await screen.findByText(/came \(91%\)/)
+  expect(sentence).toHaveTextContent(
+    '182 of 200 people came (91%), ₫48.2M received, 3 people still owe money, 1 refund is due.',
+  )
+  expect(linksOf(sentence)).toEqual([
+    ['3 people still owe money', `${HOME}/money`],
+    ['1 refund is due', `${HOME}/money`],
+  ])
+  expect(screen.getByRole('link', { name: 'Send a thank-you letter' })).toHaveAttribute(
+    'href',
+    `${GUESTS}/messages?letter=thanks`,
+  )
+  expect(screen.getByRole('link', { name: 'Copy for the next time' })).toHaveAttribute(
+    'href',
+    `/event-management/add-new?from=${EVENT.id}`,
+  )
+  expect(screen.getByRole('button', { name: 'Download the report (PDF)' })).toBeVisible()
+  expect(screen.getByText('Over')).toBeVisible()
+  expect(screen.queryByText('Closed')).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Just arrived' })).toBeNull()
 })
 
 test('a cancelled event says why, and has no link, door or draw', async () => {

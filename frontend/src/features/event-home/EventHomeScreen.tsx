@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
+import { useNow } from '~/components/useNow'
 import { EventHeader } from '~/features/events/EventHeader'
 import { hasRight } from '~/features/events/eventRights'
 import { LetterModal } from '~/features/events/LetterModal'
@@ -13,10 +14,14 @@ import { FigureChart } from '~/features/statistics/FigureChart'
 import { type Figure, Figures } from '~/features/statistics/Figures'
 import { PeriodSwitch } from '~/features/statistics/PeriodSwitch'
 import { EVENT_METRICS, type StatisticsSearchProps } from '~/features/statistics/search'
+import { ArrivalPlot } from './ArrivalPlot'
 import { ClassBars } from './ClassBars'
+import { Doors } from './Doors'
 import { EventHero } from './EventHero'
 import classes from './EventHome.module.css'
+import { faceOf } from './face'
 import { LatestArrivals } from './LatestArrivals'
+import { MissingVips } from './MissingVips'
 import { RetentionPanel } from './RetentionPanel'
 import { TodoList } from './TodoList'
 
@@ -41,6 +46,7 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
   const { t } = useTranslation()
   // The status and the countdown change with time while the page is open.
   const event = useQuery({ ...eventQuery(eventId), refetchInterval: MINUTE })
+  const now = useNow()
   if (!event.data) {
     return (
       <>
@@ -56,6 +62,7 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
     )
   }
   const { isCancelled, cancelReason, tickets } = event.data
+  const face = isCancelled ? undefined : faceOf(event.data, now)
   const { period = 'week' } = search
   const metric = EVENT_METRICS.find((known) => known === search.metric) ?? 'participants'
   return (
@@ -66,12 +73,13 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
           {cancelReason ? t('events.cancelled.reason', { reason: cancelReason }) : null}
         </Alert>
       )}
-      <EventHero event={event.data} />
+      <EventHero event={event.data} face={face} />
       <ShareModal event={event.data} opened={isPublished} onClose={onSeen} isNew />
       <LetterModal eventId={eventId} opened={isLetterOpen} onClose={onSeen} />
       <Figures figures={figuresOf(event.data)} period={period} eventId={eventId} />
       <div className={classes.columns}>
         <div className={classes.main}>
+          {face === 'tonight' && <ArrivalPlot eventId={eventId} />}
           {!isCancelled && <TodoList event={event.data} />}
           <section className={classes.chart}>
             <PeriodSwitch period={period} onChange={(next) => onSearch({ ...search, period: next })} />
@@ -85,8 +93,10 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
           </section>
         </div>
         <div className={classes.aside}>
+          {face === 'tonight' && hasRight(event.data, 'door') && <Doors event={event.data} />}
+          {face === 'tonight' && hasRight(event.data, 'guests') && <MissingVips eventId={eventId} />}
+          {face !== 'after' && hasRight(event.data, 'guests') && <LatestArrivals eventId={eventId} />}
           {tickets.length > 0 && <ClassBars event={event.data} />}
-          {hasRight(event.data, 'guests') && <LatestArrivals eventId={eventId} />}
           {hasRight(event.data, 'personalData') && (
             <RetentionPanel eventId={eventId} isMarked={isRetentionMarked} />
           )}

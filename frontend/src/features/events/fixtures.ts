@@ -113,6 +113,23 @@ export const SUMMARY: EventSummary = {
   membersOnly: false,
 }
 
+const NOTHING = { amount: 0, count: 0 }
+
+/** For tests: the money of an event that has received none. */
+export const NO_MONEY: components['schemas']['EventMoney'] = {
+  due: NOTHING,
+  received: NOTHING,
+  surplus: NOTHING,
+  byClass: [],
+  byDay: [],
+  byWay: [],
+  waiting: NOTHING,
+  refunds: NOTHING,
+  returned: NOTHING,
+  refundsDecided: 0,
+  account: null,
+}
+
 /** The server has these events; gives the queries it was asked. */
 export function serverLists(items: EventSummary[], list: Partial<EventList> = {}): Record<string, string>[] {
   const asked: Record<string, string>[] = []
@@ -171,6 +188,10 @@ export function serverShowsHome() {
     ),
     http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
+    http.get('/event/{eventId}/arrivals', ({ response }) =>
+      response(200).json(ok({ since: '2026-03-10T10:01:00Z', perMinute: Array(60).fill(0) })),
+    ),
+    http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok(NO_MONEY))),
     http.get('/event/{eventId}/retention', ({ response }) => response(200).json(ok(RETENTION))),
   )
 }

@@ -1,0 +1,66 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
+import { Panel } from '~/components/Panel'
+import { arrivalsQuery } from '~/features/checkin/queries'
+import { formatTime } from '~/lib/dates'
+import { formatNumber } from '~/lib/numbers'
+import classes from './Evening.module.css'
+
+const MINUTE = 60_000
+
+/** The arrivals of the last hour by the minute; it follows the door because its key is that of the participants. */
+export function ArrivalPlot({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const arrivals = useQuery(arrivalsQuery(eventId))
+  return (
+    <Panel title={t('eventHome.tonight.arrivals')}>
+      {arrivals.data ? (
+        <Bars since={Date.parse(arrivals.data.since)} perMinute={arrivals.data.perMinute} />
+      ) : arrivals.error ? (
+        <ErrorState error={arrivals.error} onRetry={() => void arrivals.refetch()} />
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Panel>
+  )
+}
+
+function Bars({ since, perMinute }: { since: number; perMinute: number[] }) {
+  const { t } = useTranslation()
+  const total = perMinute.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return <Text c="dimmed">{t('eventHome.tonight.noArrivals')}</Text>
+  const most = Math.max(...perMinute)
+  const timeOf = (minute: number) => formatTime(since + minute * MINUTE)
+  const middle = Math.floor(perMinute.length / 2)
+  return (
+    <>
+      <Text>
+        {t('eventHome.tonight.summary', {
+          count: total,
+          number: formatNumber(total),
+          time: timeOf(perMinute.indexOf(most)),
+          most: formatNumber(most),
+        })}
+      </Text>
+      {/* The sentence above says what the picture shows. */}
+      <div aria-hidden>
+        <div className={classes.plot} data-most={formatNumber(most)}>
+          {perMinute.map((count, minute) => (
+            <span
+              key={timeOf(minute)}
+              style={{ height: `${(count / most) * 100}%` }}
+              title={timeOf(minute)}
+            />
+          ))}
+        </div>
+        <div className={classes.times}>
+          <span>{timeOf(0)}</span>
+          <span>{timeOf(middle)}</span>
+          <span>{t('eventHome.tonight.now')}</span>
+        </div>
+      </div>
+    </>
+  )
+}
