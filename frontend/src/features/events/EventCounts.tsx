@@ -6,7 +6,7 @@ import classes from './EventCounts.module.css'
 import type { EventList } from './queries'
 import type { ListedState } from './search'
 
-const TILES = [
+const CHOICES = [
   { key: 'total', status: undefined, Glyph: IconCalendarEvent },
   { key: 'open', status: 'open', Glyph: IconCircleCheck },
   { key: 'upcoming', status: 'upcoming', Glyph: IconClock },
@@ -24,27 +24,25 @@ interface EventCountsProps {
 export function EventCounts({ counts, status, onChange }: EventCountsProps) {
   const { t } = useTranslation()
   // Most organisers never cancel an event.
-  const tiles = TILES.filter(({ key }) => key !== 'cancelled' || key === status || counts?.cancelled)
+  const choices = CHOICES.filter(({ key }) => key !== 'cancelled' || key === status || counts?.cancelled)
   return (
-    <fieldset className={classes.tiles} aria-label={t('events.list.filter')}>
-      {tiles.map(({ key, status: filter, Glyph }) => (
+    <fieldset className={classes.chips} aria-label={t('events.list.filter')}>
+      {choices.map(({ key, status: filter, Glyph }) => (
         <UnstyledButton
           key={key}
-          className={classes.tile}
+          className={classes.chip}
           data-status={key}
           aria-pressed={filter === status}
           onClick={() => onChange(filter)}
         >
-          <span className={classes.label}>
-            <Glyph size={18} aria-hidden />
-            {t(`events.list.count.${key}`)}
-          </span>
+          <Glyph size={18} aria-hidden />
+          {t(`events.list.count.${key}`)}
           {counts ? (
-            <Text component="span" className={classes.number}>
+            <Text component="span" fw={600}>
               {formatNumber(counts[key])}
             </Text>
           ) : (
-            <Skeleton height={32} width={40} mt={4} component="span" display="block" />
+            <Skeleton height={16} width={16} component="span" display="block" />
           )}
         </UnstyledButton>
       ))}

@@ -97,6 +97,35 @@ test('the events stand in parts, and cancelled ones can be asked for alone', asy
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ status: 'closed', isCancelled: 'false' }))
 })
 
+test('the next event is shown large, with the ways into it, and only to an organiser', async () => {
+  loggedInAs()
+  const start = new Date(Date.now() + 5 * 86_400_000 + 60_000).toISOString()
+  const next = { ...SUMMARY, eventStartDate: start }
+  serverLists([next, { ...next, id: '2', title: 'Đêm nhạc' }])
+  const app = await renderApp('/event-management')
+  const [large, other] = (await screen.findAllByRole('listitem')).filter((row) =>
+    within(row).queryByRole('heading'),
+  )
+  if (!large || !other) throw new Error('Two rows are missing')
+  expect(large).toHaveTextContent('5 days 0 h to go')
+  expect(large).toHaveTextContent('188 seats left')
+  const hrefOf = (way: string) =>
+    within(large)
+      .getByRole('link', { name: `${way}: ${EVENT.title}` })
+      .getAttribute('href')
+  expect(['Door', 'Guests', 'Messages'].map(hrefOf)).toEqual([
+    `/participant-management/${EVENT.id}/door`,
+    `/participant-management/${EVENT.id}`,
+    `/participant-management/${EVENT.id}/messages`,
+  ])
+  expect(other).not.toHaveTextContent('to go')
+  app.unmount()
+  loggedInAs({ role: 'ADMIN' })
+  await renderApp('/event-management')
+  expect(await screen.findByText('Đêm nhạc')).toBeVisible()
+  expect(screen.queryByText('5 days 0 h to go')).toBeNull()
+})
+
 test('search and status stand in the address and go to the server together', async () => {
   loggedInAs()
   const asked = serverLists([SUMMARY])
@@ -163,8 +192,9 @@ test('the address alone restores the search', async () => {
   expect(await screen.findByText('No event matches')).toBeVisible()
   expect(screen.getByRole('searchbox')).toHaveValue('ca nhac')
   expect(asked[0]).toMatchObject({ search: 'ca nhac', status: 'closed' })
+  const all = serverLists([SUMMARY])
   await app.user.click(screen.getByRole('button', { name: 'Show all' }))
-  await waitFor(() => expect(asked.at(-1)).toEqual({ page: '1', limit: '10' }))
+  await waitFor(() => expect(all.at(-1)).toEqual({ page: '1', limit: '10' }))
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
@@ -184,9 +214,14 @@ test('shows progress, and advice when the list is empty', async () => {
   expect(await screen.findByRole('status', { name: 'Loading…' })).toBeInTheDocument()
   answer()
   expect(await screen.findByText('You have no events yet')).toBeVisible()
-  for (const link of screen.getAllByRole('link', { name: 'Add event' })) {
-    expect(link).toHaveAttribute('href', '/event-management/add-new')
-  }
+  // A newcomer finds one way on, and nothing around it.
+  expect(await screen.findByRole('link', { name: 'Add event' })).toHaveAttribute(
+    'href',
+    '/event-management/add-new',
+  )
+  await waitFor(() => expect(screen.queryByRole('searchbox', { name: 'Search by event name' })).toBeNull())
+  expect(screen.queryByRole('group', { name: 'Filter by status' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Figures' })).toBeNull()
 })
 
 test('a list that cannot be loaded says why and can be asked again', async () => {
@@ -282,6 +317,7 @@ test('delete asks with the number of participants, and removes the row', async (
 
 test('the cover album lists own and shared images, and removes an own one', async () => {
   loggedInAs()
+  serverLists([SUMMARY])
   const own = {
     id: '1',
     url: '/api/upload/1',

@@ -13,6 +13,8 @@ import { Paging } from '~/components/Paging'
 import { SearchField } from '~/components/SearchField'
 import { SortSelect } from '~/components/SortSelect'
 import { useExistingPage } from '~/components/useExistingPage'
+import { isAdmin } from '~/lib/permissions'
+import { useSession } from '~/lib/session'
 import { AddEventButton } from './AddEventButton'
 import { CoverAlbumModal } from './CoverAlbumModal'
 import { DraftList } from './DraftList'
@@ -39,6 +41,7 @@ interface EventListScreenProps {
 
 export function EventListScreen({ filters, onFilters, figures }: EventListScreenProps) {
   const { t } = useTranslation()
+  const { profile } = useSession()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const { search, status, of, sort, order, page = 1 } = filters
   const isOfGroup = of && of === 'group'
@@ -50,6 +53,12 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
   const { filteredEvents, limit } = eventsState(events.data)
   const atLimit = events.data !== undefined && isAtLimit(events.data)
   const isFiltered = Boolean(search || status || of)
+  // A newcomer reads one sentence with one button, and no zeros around it.
+  const isFirst = events.data?.total === 0 && !isFiltered && drafts.data?.length === 0
+  // The server lists coming events first, the next one before all others.
+  const [first] = filteredEvents
+  const isOwn = !isAdmin(profile) && first && !first.isCancelled && !first.isOver
+  const next = isOwn && !isFiltered && !sort && page === 1 ? first : undefined
 
   const show = (change: EventSearch, replace = false) =>
     onFilters({ ...filters, page: undefined, ...change }, replace)
@@ -86,41 +95,55 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
         description={isPhone ? undefined : t('events.list.description')}
         guide="organiser.first-event"
       >
-        {isPhone ? (
-          <ActionIcon
-            variant="default"
-            size={40}
-            aria-label={t('events.album.open')}
-            onClick={() => setAlbumOpened(true)}
-          >
-            <IconPhoto size={18} />
-          </ActionIcon>
-        ) : (
-          <Button
-            variant="default"
-            leftSection={<IconPhoto size={16} />}
-            onClick={() => setAlbumOpened(true)}
-          >
-            {t('events.album.open')}
-          </Button>
+        {!isFirst && (
+          <>
+            {isPhone ? (
+              <ActionIcon
+                variant="default"
+                size={40}
+                aria-label={t('events.album.open')}
+                onClick={() => setAlbumOpened(true)}
+              >
+                <IconPhoto size={18} />
+              </ActionIcon>
+            ) : (
+              <Button
+                variant="default"
+                leftSection={<IconPhoto size={16} />}
+                onClick={() => setAlbumOpened(true)}
+              >
+                {t('events.album.open')}
+              </Button>
+            )}
+            <AddEventButton label={t('events.add')} disabled={atLimit} />
+          </>
         )}
-        <AddEventButton label={t('events.add')} disabled={atLimit} />
       </PageHeader>
       <CoverAlbumModal opened={albumOpened} onClose={() => setAlbumOpened(false)} />
 
-      {events.data && <PlanMeter used={events.data.eventsUsed} limit={limit} />}
-      <EventCounts counts={events.data?.counts} status={status} onChange={(next) => show({ status: next })} />
-      {figures}
-      {!isFiltered && page === 1 && <DraftList />}
-      <Box role="search" className={isPhone ? classes.search : filterClasses.filters}>
-        <SearchField
-          className={filterClasses.text}
-          label={t('events.list.search')}
-          value={search ?? ''}
-          onSearch={(text) => show({ search: text || undefined }, true)}
+      {events.data && (!isFirst || events.data.eventsUsed > 0) && (
+        <PlanMeter used={events.data.eventsUsed} limit={limit} />
+      )}
+      {!isFirst && (
+        <EventCounts
+          counts={events.data?.counts}
+          status={status}
+          onChange={(chosen) => show({ status: chosen })}
         />
-        {isPhone ? <MoreFilters isChosen={Boolean(of || sort)}>{choices}</MoreFilters> : choices}
-      </Box>
+      )}
+      {!isFirst && figures}
+      {!isFiltered && page === 1 && <DraftList />}
+      {!isFirst && (
+        <Box role="search" className={isPhone ? classes.search : filterClasses.filters}>
+          <SearchField
+            className={filterClasses.text}
+            label={t('events.list.search')}
+            value={search ?? ''}
+            onSearch={(text) => show({ search: text || undefined }, true)}
+          />
+          {isPhone ? <MoreFilters isChosen={Boolean(of || sort)}>{choices}</MoreFilters> : choices}
+        </Box>
+      )}
 
       {events.data === undefined && events.error ? (
         <ErrorState error={events.error} onRetry={() => void events.refetch()} />
@@ -137,7 +160,13 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
                   <Title order={2} fz="md" mb="xs">
                     {t(`events.list.part.${part}`)}
                   </Title>
-                  <Rows events={found} label={t(`events.list.part.${part}`)} order={3} atLimit={atLimit} />
+                  <Rows
+                    events={found}
+                    label={t(`events.list.part.${part}`)}
+                    order={3}
+                    atLimit={atLimit}
+                    next={next}
+                  />
                 </section>
               ))
             )}
@@ -182,13 +211,15 @@ interface RowsProps {
   order: 2 | 3
   /** The plan allows no further event. */
   atLimit: boolean
+  /** The event that is shown large. */
+  next?: EventSummary
 }
 
-function Rows({ events, label, ...props }: RowsProps) {
+function Rows({ events, label, next, ...props }: RowsProps) {
   return (
     <ul className={classes.rows} aria-label={label}>
       {events.map((event) => (
-        <EventRow key={event.id} event={event} {...props} />
+        <EventRow key={event.id} event={event} isNext={event === next} {...props} />
       ))}
     </ul>
   )

@@ -1,5 +1,6 @@
 import { Button, Group, Image, Progress, Skeleton, Text, Title } from '@mantine/core'
 import {
+  IconArmchair,
   IconCalendarEvent,
   IconCash,
   IconDoorEnter,
@@ -9,21 +10,25 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '~/components/useNow'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { sized, smallest } from '~/lib/pictureSizes'
 import { EventMenu } from './EventMenu'
 import classes from './EventRow.module.css'
+import { type EventEntry, entriesOf, iconOf, linkOf } from './eventEntries'
 import { hasRight } from './eventRights'
 import { GroupLine } from './GroupLine'
 import { OwnerLine } from './OwnerLine'
 import type { EventSummary } from './queries'
 import { ShareButton } from './ShareButton'
 import { StatusBadge } from './StatusBadge'
+import { timeLeft, timeLeftText } from './timeLeft'
 import { visitorView } from './visitorView'
 
 /** The width of the cover in a row of a list. */
 export const ROW_COVER = '(min-width: 75em) 208px, (min-width: 48em) 160px, 100vw'
+const NEXT_COVER = '(min-width: 75em) 440px, (min-width: 48em) 320px, 100vw'
 
 interface EventRowProps {
   event: EventSummary
@@ -31,15 +36,22 @@ interface EventRowProps {
   order: 2 | 3
   /** The plan allows no further event, so that this one cannot be copied. */
   atLimit: boolean
+  /** The organiser's next event is shown large, with the ways into it. */
+  isNext?: boolean
 }
 
-export function EventRow({ event, order, atLimit }: EventRowProps) {
+export function EventRow({ event, order, atLimit, isNext = false }: EventRowProps) {
   const { t } = useTranslation()
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-next={isNext || undefined}>
       <div className={classes.picture} data-blank={!event.coverImage || undefined}>
         {event.coverImage && (
-          <Image {...sized(event.coverImage, ROW_COVER)} alt="" className={classes.cover} loading="lazy" />
+          <Image
+            {...sized(event.coverImage, isNext ? NEXT_COVER : ROW_COVER)}
+            alt=""
+            className={classes.cover}
+            loading={isNext ? undefined : 'lazy'}
+          />
         )}
         <Image src={smallest(event.logo)} alt="" className={classes.logo} loading="lazy" />
       </div>
@@ -49,6 +61,7 @@ export function EventRow({ event, order, atLimit }: EventRowProps) {
           <OwnerLine {...event} />
           <GroupLine {...event} />
         </Group>
+        {isNext && <TimeLeft event={event} />}
         <Title order={order} className={classes.title}>
           <Link to="/event-management/$eventId" params={{ eventId: event.id }} className={classes.link}>
             {event.title}
@@ -63,9 +76,11 @@ export function EventRow({ event, order, atLimit }: EventRowProps) {
           <Seats event={event} />
           {hasRight(event, 'money') && <Received event={event} />}
           <Arrived event={event} />
+          {isNext && <SeatsLeft event={event} />}
         </div>
+        {isNext && <Ways event={event} />}
         <Group gap="xs" wrap="nowrap" className={classes.actions}>
-          {!event.isCancelled && hasRight(event, 'settings') && (
+          {!event.isCancelled && !isNext && hasRight(event, 'settings') && (
             <Button
               variant="default"
               leftSection={<IconEdit size={16} />}
@@ -82,6 +97,40 @@ export function EventRow({ event, order, atLimit }: EventRowProps) {
         </Group>
       </div>
     </li>
+  )
+}
+
+function TimeLeft({ event }: { event: EventSummary }) {
+  return (
+    <Text component="p" fz="lg" fw={600}>
+      {timeLeftText(timeLeft(event, useNow()))}
+    </Text>
+  )
+}
+
+/** The parts of the event that its organiser needs most. */
+const WAYS = ['door', 'guests', 'messages'] as const satisfies EventEntry[]
+
+function Ways({ event }: { event: EventSummary }) {
+  const { t } = useTranslation()
+  const entries = entriesOf(event)
+  return (
+    <div className={classes.ways}>
+      {WAYS.filter((entry) => entries.includes(entry)).map((entry, at) => {
+        const Glyph = iconOf(entry)
+        return (
+          <Button
+            key={entry}
+            variant={at === 0 ? 'filled' : 'default'}
+            leftSection={<Glyph size={16} />}
+            aria-label={t('events.list.way', { way: t(`events.nav.${entry}`), title: event.title })}
+            renderRoot={(props) => <Link {...linkOf(entry, event.id)} {...props} />}
+          >
+            {t(`events.nav.${entry}`)}
+          </Button>
+        )
+      })}
+    </div>
   )
 }
 
@@ -131,6 +180,17 @@ function Arrived({ event: { checkedIn } }: { event: EventSummary }) {
   if (checkedIn === 0) return null
   return (
     <Fact icon={IconDoorEnter}>{t('events.list.figures.arrived', { number: formatNumber(checkedIn) })}</Fact>
+  )
+}
+
+/** Before the first guest arrives, the seats that can still be had say more than a zero. */
+function SeatsLeft({ event: { checkedIn, seatsOnOffer } }: { event: EventSummary }) {
+  const { t } = useTranslation()
+  if (checkedIn > 0) return null
+  return (
+    <Fact icon={IconArmchair}>
+      {t('events.list.figures.left', { count: seatsOnOffer, number: formatNumber(seatsOnOffer) })}
+    </Fact>
   )
 }
 
