@@ -1,4 +1,4 @@
-import { Group, Select, Skeleton, Title, VisuallyHidden } from '@mantine/core'
+import { Group, Select, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId } from 'react'
@@ -73,6 +73,17 @@ function Points({ points, metric, period }: PointsProps) {
     )
   }
   const name = t(`statistics.metric.${metric}`)
+  // An axis without a bar says nothing.
+  if (points.every(({ value }) => value === 0)) {
+    return (
+      <Text c="dimmed">
+        {t('statistics.empty.period', {
+          metric: name,
+          period: t(`statistics.period.${period}`).toLowerCase(),
+        })}
+      </Text>
+    )
+  }
   const format = metric === 'received' ? formatMoney : formatNumber
   const [short, long] = period === 'week' ? [formatDayOfMonth, formatDate] : [formatMonth, formatMonth]
   return (
