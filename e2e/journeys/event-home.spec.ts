@@ -64,6 +64,15 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await expect.poll(titles).toEqual([off.title])
   await page.getByRole('button', { name: new RegExp(`^${t('events.list.count.total')}`) }).click()
 
+  // The next event leads to its door, its guests and its letters; what took place has ended and is not sold any more.
+  for (const way of ['door', 'guests', 'messages'])
+    await expect(page.getByRole('link', { name: t('events.list.way', { way: t(`events.nav.${way}`), title: event.title }) })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: past.title }).getByText(t('events.status.over'), { exact: true })).toBeVisible()
+  const late = await openBrowser(browser, 'vi', 390)
+  await late.goto(`/form/${past.id}`)
+  await expect(late.getByText(t('publicPage.past.thanks'))).toBeVisible()
+  await expectAccessible(late, 'the page of an event that took place')
+
   // A visitor looks at the page, and the visit is counted.
   const visitor = await openBrowser(browser, 'vi', 390)
   await visitor.goto(`/form/${event.id}`)
@@ -139,6 +148,39 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await page.getByRole('link', { name: t('events.nav.draw'), exact: true }).click()
   await page.getByRole('link', { name: t('luckyDraw.bar.back') }).click()
   await expect(page.getByRole('heading', { level: 1, name: later.title })).toBeVisible()
+})
+
+test('the evening and the day after in Vietnamese', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const owner = await makeOrganiser('Trần Thu Hà', 'ha.home@hoi.example')
+  const event = await makeEvent(owner, { ...bank, title: 'Đêm nhạc Trịnh', eventStartDate: days(1 / 24), tickets: [{ name: 'Phổ thông', price: 350_000, quantity: 40, isHidden: false }] })
+  const guest = await register(owner, event, 'Lê Minh Quân', 1)
+  const page = await openBrowser(browser, 'vi', 1440)
+  await enter(page, owner)
+  await page.goto(`/event-management/${event.id}`)
+  await expect(page.getByRole('link', { name: t('eventHome.tonight.openDoor') })).toHaveAttribute('href', `/event-management/checkin/${event.id}`)
+  await expect(page.getByText(t('eventHome.tonight.noArrivals'))).toBeVisible()
+  await expect(page.getByText(t('eventHome.tonight.noDoors'))).toBeVisible()
+  await expectAccessible(page, 'the evening of an event')
+  await letIn(owner, event, guest)
+  await expect(page.getByText(t('eventHome.tonight.noArrivals'))).toBeHidden()
+  await expect(page.getByText(/1 người đã đến/)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflows(page), 'the evening on a phone').toBe(false)
+
+  // Over: one sentence, and the report as a file.
+  const gone = await makeEvent(owner, { title: 'Hội chợ Thu', openRegistrationDate: days(-20), closeRegistrationDate: days(-12), eventStartDate: days(-10) })
+  const late = await register(owner, gone, 'Phạm Hồng Hà', 2)
+  await letIn(owner, gone, late)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/event-management/${gone.id}`)
+  await expect(page.getByText(t('eventHome.after.came_other', { came: 1, number: 1, share: 100 }))).toBeVisible()
+  await expect(page.getByText(t('events.status.closed'), { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: t('eventHome.after.thank') })).toHaveAttribute('href', /letter=thanks/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: t('eventHome.after.report') }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+  await expectAccessible(page, 'an event that is over')
 })
 
 test('an event is led from its home in English on a phone', async ({ browser }) => {

@@ -10193,6 +10193,10 @@ export interface components {
             formType: components["schemas"]["EventStatus"];
             /** @description True only in the owner's preview: visitors of a cancelled event get 5005. */
             isCancelled: boolean;
+            /** @description The event took place: its end is past. */
+            isOver: boolean;
+            /** @description The last part of the organiser's public page `/o/{slug}`, which lists their next events; null if there is none. */
+            organiser: string | null;
             /** @description No seat is left in the whole event. */
             isFull: boolean;
             /**

@@ -73,6 +73,8 @@ export const eventWith = (more: Partial<PublicEvent> = {}): PublicEvent => ({
   googleCalendar: 'https://calendar.google.com/calendar/render?action=TEMPLATE&text=G%E1%BA%B7p+m%E1%BA%B7t',
   formType: 'open',
   isCancelled: false,
+  isOver: false,
+  organiser: null,
   isFull: false,
   seatsLeft: null,
   openRegistrationDate: inHours(-1),

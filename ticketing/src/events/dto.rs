@@ -302,6 +302,11 @@ pub struct PublicEvent {
     pub form_type: EventStatus,
     /// True only in the owner's preview: visitors of a cancelled event get 5005.
     pub is_cancelled: bool,
+    /// The event took place: its end is past.
+    pub is_over: bool,
+    /// The last part of the organiser's public page `/o/{slug}`, which lists their next events; null if there is none.
+    #[schema(required)]
+    pub organiser: Option<String>,
     /// No seat is left in the whole event.
     pub is_full: bool,
     /// The seats that visitors can still get; null when a class is unlimited or there is none, because then no number

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { eventWith, FREE, serveEvent, VIP, visit } from '~/test/publicForm'
 import { http, ok, server } from '~/test/server'
+import type { PublicEvent } from '../contract'
 import { addressOf } from './Host'
 import { sharedAddress } from './ShareEvent'
 
@@ -38,6 +39,49 @@ test('the way there is a search in a map, and seats are told while there are som
   const way = await screen.findByRole('link', { name: 'Directions' })
   expect(new URL((way as HTMLAnchorElement).href).searchParams.get('query')).toBe('Nhà hát Lớn Hà Nội')
   expect(screen.getByText('15 seats left')).toBeVisible()
+})
+
+const PAST: Partial<PublicEvent> = { formType: 'closed', isOver: true, tickets: [VIP] }
+
+test('an event that took place thanks, sells nothing, and names the next ones', async () => {
+  serveEvent(eventWith({ ...PAST, organiser: 'nhac-xua' }))
+  const coming = ['Spring', 'Summer', 'Autumn', 'Winter'].map((title) => ({
+    id: title,
+    slug: title.toLowerCase(),
+    title,
+    eventStartDate: '2026-12-20T01:30:00Z',
+    endDate: null,
+    venueAddress: 'Nhà hát Lớn Hà Nội',
+    logo: '/api/upload/logo',
+    coverImage: null,
+  }))
+  server.use(
+    http.get('/o/{slug}', ({ response }) =>
+      response(200).json(
+        ok({ slug: 'nhac-xua', name: 'CLB Nhạc Xưa', picture: null, content: '', coming, past: [] }),
+      ),
+    ),
+  )
+  visit()
+  expect(await screen.findByText('The event took place – thank you.')).toBeVisible()
+  expect(screen.getByText('The event is over')).toBeVisible()
+  expect(screen.queryByText(/1,250,000/)).toBeNull()
+  expect(screen.queryByText(/Registration is/)).toBeNull()
+  const next = await screen.findByRole('region', { name: 'Coming events of this organiser' })
+  const links = within(next).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/e/spring',
+    '/e/summer',
+    '/e/autumn',
+    '/o/nhac-xua',
+  ])
+})
+
+test('a closed event that is still to come keeps its words and its price', async () => {
+  serveEvent(eventWith({ ...PAST, isOver: false }))
+  visit()
+  expect(await screen.findByText('Registration is closed')).toBeVisible()
+  expect(screen.getByText(/1,250,000/)).toBeVisible()
 })
 
 test('a passed-on address is short and carries no invitation', () => {

@@ -1,15 +1,17 @@
 import type { ReactNode, Ref } from 'react'
 import { ownPagePath } from '~/lib/paths'
 import type { PublicEvent } from '../contract'
+import { isEmbedded } from '../embedded'
 import { Icon } from '../parts/Icon'
 import { useTranslation } from '../translation'
 import classes from './heading.module.css'
+import { NextEvents } from './NextEvents'
 import { OpeningCountdown } from './OpeningCountdown'
 import { priceOf } from './price'
 import { RegisterLink } from './RegisterLink'
 import { RemindMe } from './RemindMe'
 
-export type EventState = PublicEvent['formType'] | 'full'
+export type EventState = PublicEvent['formType'] | 'full' | 'past'
 
 interface EventHeadingProps {
   event: PublicEvent
@@ -58,21 +60,24 @@ export function EventHeading(props: EventHeadingProps) {
             </a>
           </dd>
         </div>
-        <div>
-          <Tile>
-            <Icon name="ticket" />
-          </Tile>
-          <dt className="hidden">{t('facts.price')}</dt>
-          <dd>
-            <p>{priceOf(event, translation)}</p>
-            {event.turnOffPayment && event.tickets.some(({ price }) => price > 0) && (
-              <small>{t('price.elsewhere')}</small>
-            )}
-            {state === 'open' && seatsLeft !== null && seatsLeft > 0 && (
-              <small>{t('facts.seats', { count: seatsLeft, number: number(seatsLeft) })}</small>
-            )}
-          </dd>
-        </div>
+        {/* What took place is not for sale. */}
+        {state !== 'past' && (
+          <div>
+            <Tile>
+              <Icon name="ticket" />
+            </Tile>
+            <dt className="hidden">{t('facts.price')}</dt>
+            <dd>
+              <p>{priceOf(event, translation)}</p>
+              {event.turnOffPayment && event.tickets.some(({ price }) => price > 0) && (
+                <small>{t('price.elsewhere')}</small>
+              )}
+              {state === 'open' && seatsLeft !== null && seatsLeft > 0 && (
+                <small>{t('facts.seats', { count: seatsLeft, number: number(seatsLeft) })}</small>
+              )}
+            </dd>
+          </div>
+        )}
       </dl>
       {state === 'open' && <RegisterLink ref={button} isFirst />}
       {state === 'upcoming' && (
@@ -83,6 +88,12 @@ export function EventHeading(props: EventHeadingProps) {
       )}
       {state === 'closed' && (
         <p className={classes.closed}>{t(event.sendEmailAfterRegister ? 'closed' : 'closedNoMail')}</p>
+      )}
+      {state === 'past' && (
+        <>
+          <p className={classes.closed}>{t('past.thanks')}</p>
+          {event.organiser && !isEmbedded() && <NextEvents organiser={event.organiser} />}
+        </>
       )}
       {state === 'full' && (
         <>

@@ -74,8 +74,9 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
 
   const isFull = load.event.isFull && flow.formType === 'open'
   const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
-  const state = isFull ? 'full' : flow.formType
   const { event } = load
+  const isPast = event.isOver && flow.formType === 'closed'
+  const state = isPast ? 'past' : isFull ? 'full' : flow.formType
   return (
     <div className={classes.page} style={paletteStyle(event.backgroundColor, colours)}>
       <title>{event.title}</title>

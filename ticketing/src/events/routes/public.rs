@@ -19,8 +19,8 @@ use crate::events::entity::event;
 use crate::events::form::default_questions;
 use crate::events::published::find_visible;
 use crate::events::{
-    EventId, EventStatus, InEvent, PublicTicket, RegistrableEvent, blocks, invitation_codes,
-    rights, store, tickets,
+    EventId, EventStatus, InEvent, PublicTicket, RegistrableEvent, blocks, end_of,
+    invitation_codes, rights, store, tickets,
 };
 
 /// Shows the event as on its registration page; the token of a member opens an event that is for members. Of one whose
@@ -136,6 +136,8 @@ async fn seen_by_visitors(app: &App, event: event::Model, needs_code: bool) -> R
         consent: Consent::wording(language::current()),
         form_type: store::status_of(&event, now),
         is_cancelled: event.cancelled_at.is_some(),
+        is_over: end_of(event.event_start_date, event.end_date) <= now,
+        organiser: groups::page_slug(conn, event.owner_id, event.group_id).await?,
         members_only: event.members_only,
         group_name: group
             .filter(|group| group.is_listed)
