@@ -39,6 +39,10 @@ export const languageOf = (code: string | null | undefined): Language =>
 /** The language chosen on this device; the default until one is chosen. */
 export const storedLanguage = () => languageOf(readText('localStorage', STORED_AT))
 
+/** The language of a visitor's page: the one chosen on this device, or else that of the browser. */
+export const visitorLanguage = () =>
+  languageOf(readText('localStorage', STORED_AT) ?? navigator.language.toLowerCase().split('-')[0])
+
 export function storeLanguage(language: Language) {
   writeText('localStorage', STORED_AT, language)
   tellServer(language)

@@ -77,8 +77,36 @@ test('the description keeps its form and nothing that runs', async () => {
   expect(about).not.toHaveTextContent('x()')
 })
 
-test('the language is Vietnamese until the visitor chooses another, and the choice is kept', async () => {
+/** A browser whose user has chosen no language here. */
+function browse(language: string) {
   localStorage.removeItem('lang')
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+}
+
+test.each([
+  ['en-AU', 'en'],
+  ['EN', 'en'],
+  ['vi-VN', 'vi'],
+  ['ja-JP', 'vi'],
+])('in a browser that speaks %s the page begins in %s', async (language, expected) => {
+  browse(language)
+  serveEvent(eventWith())
+  visit()
+  await screen.findByRole('heading', { level: 1 })
+  expect(document.documentElement.lang).toBe(expected)
+  expect(localStorage.getItem('lang')).toBeNull()
+})
+
+test('a language that was chosen counts more than that of the browser', async () => {
+  browse('en-US')
+  localStorage.setItem('lang', 'vi')
+  serveEvent(eventWith())
+  visit()
+  expect(await screen.findByRole('heading', { name: 'Đăng ký tham dự' })).toBeVisible()
+})
+
+test('the language is Vietnamese until the visitor chooses another, and the choice is kept', async () => {
+  browse('vi-VN')
   const languages: (string | null)[] = []
   server.use(
     http.get('/event/{eventId}/public', ({ request, response }) => {

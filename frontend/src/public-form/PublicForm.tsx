@@ -19,7 +19,7 @@ function OwnPageGone({ onLanguageChange }: { onLanguageChange: (language: Langua
   return <Notice kind="failed" onRetry={() => location.reload()} onLanguageChange={onLanguageChange} />
 }
 
-/** The visitor's page in the language of this device, or of the site around it; `null` is an address without an event. */
+/** The visitor's page in the visitor's language, or that of the site around it; `null` is an address without an event. */
 export function PublicForm({ address }: { address: Address | null }) {
   const [language, setLanguage] = useState(firstLanguage)
   const translation = useMemo(() => translationOf(language), [language])

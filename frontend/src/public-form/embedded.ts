@@ -1,4 +1,4 @@
-import { type Language, languageOf, storedLanguage } from '~/lib/languages'
+import { type Language, languageOf, visitorLanguage } from '~/lib/languages'
 
 /**
  * The page in a frame of another site, where `public/embed.js` puts it. Nothing here needs the storage of the browser,
@@ -58,8 +58,8 @@ export function scrollToTop() {
   else window.scrollTo(0, 0)
 }
 
-/** The language in which the page begins: that of the site around it, or the one chosen on this device. */
+/** The language in which the page begins: that of the site around it, or else the visitor's. */
 export function firstLanguage(): Language {
   const given = isEmbedded() ? new URLSearchParams(location.search).get('lang') : null
-  return given === null ? storedLanguage() : languageOf(given.toLowerCase().split('-')[0])
+  return given === null ? visitorLanguage() : languageOf(given.toLowerCase().split('-')[0])
 }

@@ -3,7 +3,7 @@ import '~/lib/display.css'
 import './tokens.css'
 import './page.css'
 import { createRoot } from 'react-dom/client'
-import { storedLanguage } from '~/lib/languages'
+import { visitorLanguage } from '~/lib/languages'
 import { ask } from './api'
 import type { OrganiserPage } from './contract'
 import { OrganiserScreen } from './organiser/OrganiserScreen'
@@ -12,6 +12,6 @@ import { OrganiserScreen } from './organiser/OrganiserScreen'
 const root = document.getElementById('root')
 const slug = location.pathname.split('/')[2] ?? ''
 if (root)
-  void ask<OrganiserPage>(`/o/${slug}`, { language: storedLanguage() }).then((answer) =>
+  void ask<OrganiserPage>(`/o/${slug}`, { language: visitorLanguage() }).then((answer) =>
     createRoot(root).render(<OrganiserScreen answer={answer} />),
   )

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { formatsOf } from '~/lib/formats'
-import { LANGUAGES, type Language, storedLanguage } from '~/lib/languages'
+import { LANGUAGES, type Language, visitorLanguage } from '~/lib/languages'
 import type en from '~/locales/en/publicPage.json'
 
 /**
@@ -37,5 +37,5 @@ export function translationOf(language: Language) {
 
 export type Translation = ReturnType<typeof translationOf>
 
-export const TranslationContext = createContext<Translation>(translationOf(storedLanguage()))
+export const TranslationContext = createContext<Translation>(translationOf(visitorLanguage()))
 export const useTranslation = () => useContext(TranslationContext)

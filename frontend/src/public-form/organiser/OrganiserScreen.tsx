@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { CODE } from '~/lib/apiError'
-import { type Language, storedLanguage, storeLanguage } from '~/lib/languages'
+import { type Language, storeLanguage, visitorLanguage } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
 import { shortPath } from '~/lib/paths'
 import { sized, smaller } from '~/lib/pictureSizes'
@@ -15,9 +15,9 @@ import ticket from '../ticket/ticket.module.css'
 import { TranslationContext, translationOf, useTranslation } from '../translation'
 import classes from './organiser.module.css'
 
-/** The public page of an organiser or a group, in the language of this device. */
+/** The public page of an organiser or a group, in the visitor's language. */
 export function OrganiserScreen({ answer }: { answer: Answer<OrganiserPage> }) {
-  const [language, setLanguage] = useState(storedLanguage)
+  const [language, setLanguage] = useState(visitorLanguage)
   const translation = useMemo(() => translationOf(language), [language])
 
   useEffect(() => {
