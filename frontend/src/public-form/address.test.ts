@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { leaveShortAddress, readAddress } from './address'
+import { readAddress } from './address'
 
 afterEach(() => {
   document.head.querySelector('meta[name="event"]')?.remove()
@@ -13,20 +13,22 @@ const announce = (event: string) => {
   document.head.append(meta)
 }
 
-test('a short address becomes that of its event, with the part that follows it', () => {
+test('a short address stays, and its page says which event it is about', () => {
   announce('e1')
   history.replaceState(null, '', '/e/pho-co?from=poster#code=KHACH')
-  leaveShortAddress()
-  expect(location.pathname + location.search + location.hash).toBe('/form/e1?from=poster#code=KHACH')
-  expect(readAddress(location)).toMatchObject({ eventId: 'e1', invitationCode: 'KHACH' })
+  expect(readAddress(location)).toEqual({
+    eventId: 'e1',
+    isPreview: false,
+    invitationCode: 'KHACH',
+    ownKey: null,
+  })
+  expect(location.pathname + location.search + location.hash).toBe('/e/pho-co?from=poster#code=KHACH')
 })
 
-test('a short address without an event, and the page of an own registration, stay as they are', () => {
+test('only a short address is about the event that the page names', () => {
   history.replaceState(null, '', '/e/khong-co')
-  leaveShortAddress()
-  expect(location.pathname).toBe('/e/khong-co')
+  expect(readAddress(location)).toMatchObject({ eventId: 'khong-co', ownKey: null })
   announce('e1')
-  history.replaceState(null, '', '/form/e1/ticket#key')
-  leaveShortAddress()
-  expect(location.pathname).toBe('/form/e1/ticket')
+  history.replaceState(null, '', '/form/e2/ticket#key')
+  expect(readAddress(location)).toMatchObject({ eventId: 'e2', ownKey: 'key' })
 })

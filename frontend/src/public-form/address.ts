@@ -13,10 +13,15 @@ export interface Address {
 type Parts = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /**
- * Null for an address under `/form` that names no event. Our links carry code and key behind `#`, which never reaches a
+ * Null for an address under `/form` that names no event. At a short address, `/e/{slug}`, the server's page names it, and
+ * the address stays as it is: visitors pass it on. Our links carry code and key behind `#`, which never reaches a
  * server and its logs; `?code=`, as people write it themselves, is understood too.
  */
 export function readAddress({ pathname, search, hash }: Parts): Address | null {
+  const invitationCode = (codeIn(hash.slice(1)) ?? codeIn(search) ?? '').trim()
+  const named = document.querySelector<HTMLMetaElement>('meta[name="event"]')?.content
+  if (named && pathname.startsWith('/e/'))
+    return { eventId: named, isPreview: false, ownKey: null, invitationCode }
   const [, ...rest] = pathname.split('/').filter(Boolean)
   const isPreview = rest.length === 2 && rest[0] === 'preview'
   const isOwn = !isPreview && rest.length === 2 && rest[1] === 'ticket'
@@ -26,16 +31,8 @@ export function readAddress({ pathname, search, hash }: Parts): Address | null {
     eventId: decode(eventId),
     isPreview,
     ownKey: isOwn ? hash.slice(1).trim() : null,
-    invitationCode: (codeIn(hash.slice(1)) ?? codeIn(search) ?? '').trim(),
+    invitationCode,
   }
-}
-
-/** At a short address the server answers with the event's own page; the address becomes the one that all links here begin with. */
-export function leaveShortAddress() {
-  const event = document.querySelector<HTMLMetaElement>('meta[name="event"]')?.content
-  const { pathname, search, hash } = location
-  if (event && pathname.startsWith('/e/'))
-    history.replaceState(history.state, '', `/form/${event}${search}${hash}`)
 }
 
 const codeIn = (parameters: string) => new URLSearchParams(parameters).get('code')
