@@ -45,9 +45,11 @@ test('a visitor of a cancelled event learns that it was cancelled and gets advic
   expect(screen.getByText(/for your refund/)).toBeVisible()
 })
 
-test('an event that is not there is not called cancelled', async () => {
+test('an event that is not there is not called cancelled, and its page leads on', async () => {
   visit()
   expect(await screen.findByRole('heading', { name: "This event doesn't exist" })).toBeVisible()
+  expect(screen.getByText(/Your ticket is in the confirmation mail/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/')
 })
 
 test('the description that came with the page is shown while the rest is loading', () => {

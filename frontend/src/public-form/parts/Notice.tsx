@@ -3,6 +3,7 @@ import { paletteStyle } from '~/lib/palette'
 import { LOGIN } from '~/lib/paths'
 import { isEmbedded } from '../embedded'
 import { useTranslation } from '../translation'
+import { Icon } from './Icon'
 import { LanguageSwitch } from './LanguageSwitch'
 import classes from './page.module.css'
 
@@ -13,18 +14,28 @@ interface NoticeProps {
   children?: React.ReactNode
 }
 
-/** A page without an event: the reason, and advice. */
+const ICONS = {
+  notFound: 'calendar',
+  cancelled: 'calendar',
+  failed: 'alert',
+  login: 'ticket',
+  notYours: 'ticket',
+} as const satisfies Record<NoticeProps['kind'], string>
+
+/** A page without an event: the reason, advice, and a way on. */
 export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProps) {
   const { t } = useTranslation()
   return (
     <div className={classes.notice} style={paletteStyle(null)}>
       <LanguageSwitch onChange={onLanguageChange} />
       <main>
+        <Icon name={ICONS[kind]} />
         <title>{t(`notice.${kind}.title`)}</title>
         <div role={kind === 'failed' ? 'alert' : undefined}>
           <h1>{t(`notice.${kind}.title`)}</h1>
           <p>{t(`notice.${kind}.text`)}</p>
           {kind === 'cancelled' && <p>{t('notice.cancelled.money')}</p>}
+          {kind === 'notFound' && <p>{t('notice.notFound.ticket')}</p>}
         </div>
         {onRetry && (
           <button type="button" className={classes.button} onClick={onRetry}>
@@ -37,6 +48,11 @@ export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProp
           </a>
         )}
         {children}
+        {(kind === 'notFound' || kind === 'cancelled') && (
+          <a className={kind === 'notFound' ? classes.button : classes.wayOn} href="/">
+            {t('notice.home')}
+          </a>
+        )}
       </main>
     </div>
   )
