@@ -1,13 +1,7 @@
 import { isLongEnoughPhone, isNumber, LIMITS, withoutSeparators } from '~/lib/fieldLengths'
 import { type FixedField, fixedQuestions, isRequired, ownQuestions } from '~/lib/questions'
 import type { AnswerValue, PublicEvent, Question } from '../contract'
-import {
-  chosenMethod,
-  chosenTicket,
-  type Draft,
-  needsPayment,
-  wantsInvoice,
-} from '../register/registrationDraft'
+import { chosenTicket, type Draft, wantsInvoice } from '../register/registrationDraft'
 import { emailFault, type Fault, type Faults, tooLong } from './faults'
 import { invoiceFaults } from './invoice'
 
@@ -71,9 +65,6 @@ export function findFaults(event: PublicEvent, draft: Draft): Faults {
   if (event.tickets.length > 0 && !chosenTicket(event, draft))
     note('ticketId', { key: 'fault.missing.ticket' })
   Object.assign(faults, findDetailFaults(event, draft))
-  if (needsPayment(event, draft) && chosenMethod(event, draft) === null) {
-    note('paymentMethod', { key: 'fault.missing.paymentMethod' })
-  }
   if (wantsInvoice(event, draft)) Object.assign(faults, invoiceFaults(draft.invoice))
   if (event.needsCode && draft.invitationCode.trim() === '') {
     note('invitationCode', { key: 'fault.missing.invitationCode' })

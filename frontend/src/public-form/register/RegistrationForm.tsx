@@ -113,7 +113,6 @@ export function RegistrationForm(props: RegistrationFormProps) {
   }
   const ticket = chosenTicket(event, draft)
   const methods = methodsOf(event)
-  const method = chosenMethod(event, draft)
 
   return (
     <form
@@ -177,7 +176,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
               text: t(`payment.${value}.name`),
               note: noteOf(event, value, t),
             }))}
-            chosen={method ? [method] : []}
+            chosen={[chosenMethod(event, draft)]}
             onChange={([chosen]) =>
               change('paymentMethod', { paymentMethod: methods.find((method) => method === chosen) ?? null })
             }

@@ -116,12 +116,9 @@ export const needsPayment = (event: PublicEvent, draft: Draft) =>
 export const methodsOf = ({ takesCash }: Pick<PublicEvent, 'takesCash'>): PaymentMethod[] =>
   takesCash ? ['BANK_TRANSFER', 'CASH_AT_VENUE'] : ['BANK_TRANSFER']
 
-/** The way that is chosen and still offered; a single one needs no choosing. */
-export function chosenMethod(event: PublicEvent, draft: Draft): PaymentMethod | null {
-  const methods = methodsOf(event)
-  const only = methods.length === 1 ? methods[0] : undefined
-  return methods.find((method) => method === draft.paymentMethod) ?? only ?? null
-}
+/** The way that is chosen and still offered, or else a transfer, which every event takes. */
+export const chosenMethod = (event: PublicEvent, draft: Draft): PaymentMethod =>
+  methodsOf(event).find((method) => method === draft.paymentMethod) ?? 'BANK_TRANSFER'
 
 /** An invoice is offered only when something is to be paid. */
 export const offersInvoice = (event: PublicEvent, draft: Draft) =>
