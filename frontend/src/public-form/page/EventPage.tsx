@@ -25,6 +25,7 @@ import { PreviewBanner } from './PreviewBanner'
 import { priceOf } from './price'
 import { StickyBar } from './StickyBar'
 import { useEvent } from './useEvent'
+import { descriptionOf } from './usualDescription'
 
 interface EventPageProps {
   address: Address
@@ -103,7 +104,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
           <Host event={event} isAhead={Date.parse(event.eventStartDate) > serverNow()} code={code} />
           <section className={classes.about} aria-labelledby="about">
             <h2 id="about">{t('about')}</h2>
-            <RichText html={event.description} />
+            <RichText html={descriptionOf(event, translation)} />
           </section>
           <Blocks event={event} />
         </div>
