@@ -48,9 +48,9 @@ test('a new event lacks title, time and place only, and "next" stays until they 
   const app = await renderApp('/event-management/add-new')
   expect(await screen.findByRole('heading', { level: 1, name: 'New event' })).toBeVisible()
   expect(state('Event information')).toHaveTextContent('Not finished')
-  expect(state('Form information')).toHaveTextContent('Preset')
-  expect(state('Payment information')).toHaveTextContent('Preset')
-  expect(state('Email content')).toHaveTextContent('Preset')
+  expect(state('Form information')).toHaveTextContent('Using defaults')
+  expect(state('Payment information')).toHaveTextContent('Using defaults')
+  expect(state('Email content')).toHaveTextContent('Using defaults')
   await press(app, 'Next')
   expect(screen.getByLabelText(/^Title/)).toHaveFocus()
   expect(screen.getAllByText('Please fill this in.')).toHaveLength(3)
@@ -464,7 +464,8 @@ test('a copy brings everything but the dates, and is an event of its own', async
   expect(screen.getByText(/This is a copy of/)).toBeVisible()
   expect(state('Event information')).toHaveTextContent('Not finished')
   await press(app, 'More options')
-  for (const section of ['Form', 'Payment', 'Email']) expect(state(section)).toHaveTextContent('Preset')
+  for (const section of ['Form', 'Payment', 'Email'])
+    expect(state(section)).toHaveTextContent('Using defaults')
   for (const [label, day] of [
     ['Event starts', '01/06/2030'],
     ['Registration opens', '01/05/2030'],

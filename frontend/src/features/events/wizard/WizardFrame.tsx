@@ -41,7 +41,7 @@ interface WizardFrameProps {
   notice?: React.ReactNode
 }
 
-/** The frame of the wizard: header, step navigation and the present step. */
+/** The frame of the wizard: header, step navigation and the present step. Its bar has one filled button: the way on. */
 export function WizardFrame(props: WizardFrameProps) {
   const { wizard, event, ticketClasses, onSave, onComplete, isBusy, actions, notice } = props
   const { t } = useTranslation()
@@ -52,80 +52,88 @@ export function WizardFrame(props: WizardFrameProps) {
 
   return (
     <WizardContext value={wizard}>
-      {event ? (
-        <EventHeader event={event} entry="settings">
-          {actions}
-          <ExitButton {...linkOf('overview', event.id)} />
-        </EventHeader>
-      ) : (
-        <PageHeader title={t('shell.title.newEvent')} guide="organiser.first-event">
-          <ExitButton to="/event-management" />
-        </PageHeader>
-      )}
-      <StepNav />
-      {notice}
-      <section aria-labelledby="step-heading">
-        <Title order={2} id="step-heading" ref={heading} tabIndex={-1} className={classes.heading}>
-          {t(`events.step.${step}`)}
-        </Title>
-        {step === 'eventInfo' && <EventInfoStep />}
-        {step === 'formInfo' && <FormStep eventId={event?.id} />}
-        {step === 'paymentInfo' && <PaymentStep ticketClasses={ticketClasses} />}
-        {step === 'emailContent' && <EmailStep />}
-      </section>
-      <BottomBar>
-        <div className={classes.buttons}>
-          {previous && (
-            <Button
-              variant="default"
-              className={classes.previous}
-              leftSection={<IconArrowLeft size={16} />}
-              onClick={() => go(previous)}
-            >
-              {t('common.back')}
-            </Button>
-          )}
-          <Group gap="sm" className={classes.forward}>
-            <Button
-              variant="default"
-              leftSection={<IconDeviceFloppy size={16} />}
-              loading={isBusy}
-              onClick={onSave}
-            >
-              {t(event ? 'common.save' : 'events.wizard.saveDraft')}
-            </Button>
-            {!event && next && (
+      <div className={classes.frame}>
+        {event ? (
+          <EventHeader event={event} entry="settings">
+            {actions}
+            <ExitButton {...linkOf('overview', event.id)} />
+          </EventHeader>
+        ) : (
+          <PageHeader title={t('shell.title.newEvent')} guide="organiser.first-event">
+            <SaveButton label={t('events.wizard.saveDraft')} onSave={onSave} isBusy={isBusy} />
+            <ExitButton to="/event-management" />
+          </PageHeader>
+        )}
+        <StepNav />
+        {notice}
+        <section aria-labelledby="step-heading" className={classes.step}>
+          <Title order={2} id="step-heading" ref={heading} tabIndex={-1} className={classes.heading}>
+            {t(`events.step.${step}`)}
+          </Title>
+          {step === 'eventInfo' && <EventInfoStep />}
+          {step === 'formInfo' && <FormStep eventId={event?.id} />}
+          {step === 'paymentInfo' && <PaymentStep ticketClasses={ticketClasses} />}
+          {step === 'emailContent' && <EmailStep />}
+        </section>
+        <BottomBar>
+          <div className={classes.buttons}>
+            {previous && (
               <Button
-                variant="light"
-                leftSection={<IconRocket size={16} />}
-                loading={isBusy}
-                onClick={onComplete}
+                variant="default"
+                className={classes.previous}
+                leftSection={<IconArrowLeft size={16} />}
+                onClick={() => go(previous)}
               >
-                {t('events.wizard.publish')}
+                {t('common.back')}
               </Button>
             )}
-            {next ? (
-              <Button
-                rightSection={<IconArrowRight size={16} />}
-                onClick={() => {
-                  if (check([step])) go(next)
-                }}
-              >
-                {t('common.next')}
-              </Button>
-            ) : (
-              <Button
-                leftSection={event ? <IconCheck size={16} /> : <IconRocket size={16} />}
-                loading={isBusy}
-                onClick={onComplete}
-              >
-                {t(event ? 'events.wizard.complete' : 'events.wizard.publish')}
-              </Button>
-            )}
-          </Group>
-        </div>
-      </BottomBar>
+            <Group gap="sm" className={classes.forward}>
+              {event && <SaveButton label={t('common.save')} onSave={onSave} isBusy={isBusy} />}
+              {!event && next && (
+                <Button
+                  variant="default"
+                  leftSection={<IconRocket size={16} />}
+                  loading={isBusy}
+                  onClick={onComplete}
+                >
+                  {t('events.wizard.publish')}
+                </Button>
+              )}
+              {next ? (
+                <Button
+                  rightSection={<IconArrowRight size={16} />}
+                  onClick={() => {
+                    if (check([step])) go(next)
+                  }}
+                >
+                  {t('common.next')}
+                </Button>
+              ) : (
+                <Button
+                  leftSection={event ? <IconCheck size={16} /> : <IconRocket size={16} />}
+                  loading={isBusy}
+                  onClick={onComplete}
+                >
+                  {t(event ? 'events.wizard.complete' : 'events.wizard.publish')}
+                </Button>
+              )}
+            </Group>
+          </div>
+        </BottomBar>
+      </div>
     </WizardContext>
+  )
+}
+
+function SaveButton({
+  label,
+  onSave,
+  isBusy,
+}: { label: string } & Pick<WizardFrameProps, 'onSave' | 'isBusy'>) {
+  return (
+    <Button variant="default" leftSection={<IconDeviceFloppy size={16} />} loading={isBusy} onClick={onSave}>
+      {label}
+    </Button>
   )
 }
 
