@@ -1,5 +1,5 @@
 import { Badge, Group, SegmentedControl, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
@@ -19,8 +19,9 @@ interface QuestionCardProps {
 /** One of the questions that a form has by default. */
 export function FixedQuestionCard({ question, number }: QuestionCardProps) {
   const { id } = question
+  const Glyph = isLeftOut(id) ? IconAdjustmentsHorizontal : IconLock
   return (
-    <FixedCard leading={<IconLock size={18} aria-hidden />}>
+    <FixedCard leading={<Glyph size={18} aria-hidden />}>
       <Text>
         {number}. {questionText(question)}
       </Text>
