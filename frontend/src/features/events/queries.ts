@@ -57,6 +57,18 @@ export const planQuery = queryOptions({
 const readEvent = (eventId: string, signal: AbortSignal) =>
   call(api.GET('/event/{eventId}', { params: { path: { eventId } }, signal }))
 
+/** The event that the account made last, with all details; null if the newest one that it sees is another's. */
+export const lastEventQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...EVENTS, 'last', accountId],
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'createdAt', order: 'desc', limit: 1 } as const
+      const { items } = await call(api.GET('/event', { params: { query }, signal }))
+      const [newest] = items
+      return newest?.ownerId === accountId ? readEvent(newest.id, signal) : null
+    },
+  })
+
 /** The event with all details; only its owner and administrators get an answer. */
 export const eventQuery = (eventId: string) =>
   queryOptions({

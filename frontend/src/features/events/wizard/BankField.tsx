@@ -16,10 +16,13 @@ export function BankField() {
 
   const filter: OptionsFilter = ({ options, search }) => {
     const wanted = foldForSearch(search)
-    return options.filter((option) => {
+    const nameOf = (option: (typeof options)[number]) => foldForSearch((option as ComboboxItem).value)
+    const begins = (option: (typeof options)[number]) => nameOf(option).startsWith(wanted)
+    const found = options.filter((option) => {
       const { value } = option as ComboboxItem
       return foldForSearch(`${value} ${fullNames.get(value) ?? ''}`).includes(wanted)
     })
+    return found.sort((one, other) => Number(begins(other)) - Number(begins(one)))
   }
 
   const isTyped = useRef(false)
@@ -39,10 +42,16 @@ export function BankField() {
 
   // A name that may still become one of the list is not yet an unlisted one.
   const typed = foldForSearch(field.value)
-  const mayBeListed = banks.some(({ shortName, name }) =>
+  const possible = banks.filter(({ shortName, name }) =>
     foldForSearch(`${shortName} ${name}`).includes(typed),
   )
-  const hint = state.event.bankBin ? 'withQr' : mayBeListed ? 'bankHint' : 'withoutQr'
+  const hint = state.event.bankBin ? 'withQr' : possible.length > 0 ? 'bankHint' : 'withoutQr'
+
+  const leave = () => {
+    const [only, ...others] = possible
+    if (isTyped.current && typed !== '' && only && others.length === 0) write(only.shortName)
+    field.onBlur()
+  }
 
   return (
     <Autocomplete
@@ -55,7 +64,10 @@ export function BankField() {
       data={banks.map(({ shortName }) => shortName)}
       filter={filter}
       limit={60}
-      maxDropdownHeight={320}
+      maxDropdownHeight={280}
+      // Enter takes the highlighted bank. Above the field the list would cover its label.
+      selectFirstOptionOnChange
+      comboboxProps={{ position: 'bottom', middlewares: { flip: false } }}
       renderOption={({ option }) => (
         <div>
           <Text fw={500}>{option.value}</Text>
@@ -66,6 +78,7 @@ export function BankField() {
       )}
       {...field}
       onChange={write}
+      onBlur={leave}
     />
   )
 }

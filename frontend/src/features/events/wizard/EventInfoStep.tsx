@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
 import { RichTextEditor } from '~/components/RichText'
 import { Uploader } from '~/components/Uploader'
-import { formatDateTime, toWallClock } from '~/lib/dates'
+import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { useSession } from '~/lib/session'
 import { BackgroundField } from './BackgroundField'
@@ -16,6 +16,7 @@ import { FormPreview } from './FormPreview'
 import { useField, useTextField, useWizardContext } from './fields'
 import { GroupFields } from './GroupFields'
 import { HostField } from './HostField'
+import { useLastEvent, usualEnd, usualStart } from './lastEvent'
 import { SETTINGS } from './settings'
 import classes from './steps.module.css'
 
@@ -171,37 +172,31 @@ function HideFromSearch() {
 function StartField() {
   const { t } = useTranslation()
   const { eventStartDate: start, openRegistrationDate: open } = useWizardContext().state.event
+  const last = useLastEvent()
   const isOdd = start && open && Date.parse(start) < Date.parse(open)
   return (
     <DateTimeField
       label={t('events.field.eventStartDate')}
       required
+      defaultTime={usualStart(last)}
       description={isOdd ? t('events.field.startsBeforeOpening') : undefined}
       {...useField('eventStartDate')}
     />
   )
 }
 
-/** Hours that an event usually takes. */
-const USUAL_LENGTH = 3
-
 function EndField() {
   const { t } = useTranslation()
   const { eventStartDate: start } = useWizardContext().state.event
+  const last = useLastEvent()
   return (
     <DateTimeField
       label={t('events.field.endDate')}
       description={t('events.field.endHint')}
-      defaultTime={start ? later(toWallClock(start).slice(11, 16)) : undefined}
+      defaultTime={start ? usualEnd(start, last) : undefined}
       {...useField('endDate')}
     />
   )
-}
-
-/** The usual end on the same day. */
-function later(time: string) {
-  const hour = Number(time.slice(0, 2)) + USUAL_LENGTH
-  return hour < 24 ? `${String(hour).padStart(2, '0')}${time.slice(2)}` : '23:59'
 }
 
 /** The participants that the plan allows an event; −1 for any number. */

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '~/api/schema'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
-import { EVENT, serverKeeps, serverKeepsDrafts, serverLists, serverShowsHome } from '../fixtures'
+import { EVENT, SUMMARY, serverKeeps, serverKeepsDrafts, serverLists, serverShowsHome } from '../fixtures'
 import { blankDraft, draftFrom, readLocalDraft, saveLocalDraft } from './localDraft'
 
 // There is no canvas here.
@@ -86,6 +86,36 @@ test('an end is three hours after the start by default, and one that cannot be r
   expect(app.router.state.location.search).toEqual({})
 })
 
+test('a first event begins in the evening', async () => {
+  await renderApp('/event-management/add-new')
+  expect(await screen.findByLabelText('Event starts: time')).toHaveValue('19:00')
+})
+
+test('a new event begins at the time of the last one, and takes its account when asked to', async () => {
+  keep({ tickets: [PRICED], eventStartDate: null })
+  serverLists([SUMMARY])
+  const app = await renderApp('/event-management/add-new')
+  await waitFor(() => expect(screen.getByLabelText('Event starts: time')).toHaveValue('18:00'))
+  await app.user.type(screen.getByLabelText('Event starts: date'), '10/03/2026{Tab}')
+  await press(app, 'Next')
+  await press(app, 'Next')
+  await press(app, 'Use the account of the last event: Vietcombank 0123456789')
+  expect(screen.getByRole('combobox', { name: /^Bank name/ })).toHaveValue('Vietcombank')
+  expect(screen.getByLabelText(/^Account number/)).toHaveValue('0123456789')
+  expect(screen.getByLabelText(/^Account number/)).toHaveFocus()
+  expect(screen.getByText(/Visitors get a VietQR code/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /account of the last event/ })).not.toBeInTheDocument()
+})
+
+test("another account's event gives its times and its bank account to none", async () => {
+  keep({ tickets: [PRICED] })
+  const asked = serverLists([{ ...SUMMARY, ownerId: '02' }])
+  await renderApp('/event-management/add-new?step=paymentInfo')
+  expect(await screen.findByRole('combobox', { name: /^Bank name/ })).toBeVisible()
+  await waitFor(() => expect(asked).toContainEqual({ sort: 'createdAt', order: 'desc', limit: '1' }))
+  expect(screen.queryByRole('button', { name: /account of the last event/ })).not.toBeInTheDocument()
+})
+
 test('without a class with a price the wizard asks for no bank', async () => {
   keep({ tickets: [{ ...PRICED, price: 0 }] })
   const app = await renderApp('/event-management/add-new?step=paymentInfo')
@@ -127,6 +157,37 @@ test('a bank from the list brings its code, another name does not', async () => 
   await app.user.clear(bank)
   await app.user.type(bank, 'Quỹ tín dụng Hoa Sen')
   expect(screen.getByText(/not on the list/)).toBeVisible()
+})
+
+test('Enter takes the first bank of the list, which is one that begins with what was typed', async () => {
+  keep({ tickets: [PRICED] })
+  server.use(
+    http.get('/bank', ({ response }) =>
+      response(200).json(
+        ok([
+          { bin: '422589', shortName: 'CIMB', name: 'Ngân hàng TNHH MTV CIMB Việt Nam' },
+          { bin: '970422', shortName: 'MBBank', name: 'Ngân hàng TMCP Quân đội' },
+        ]),
+      ),
+    ),
+  )
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  const bank = await screen.findByRole('combobox', { name: /^Bank name/ })
+  await app.user.type(bank, 'mb')
+  expect(await screen.findByRole('option', { name: /CIMB/ })).toBeVisible()
+  await app.user.keyboard('{Enter}')
+  expect(bank).toHaveValue('MBBank')
+})
+
+test('a field that is left takes the only bank that can be meant', async () => {
+  keep({ tickets: [PRICED] })
+  const app = await renderApp('/event-management/add-new?step=paymentInfo')
+  const bank = await screen.findByRole('combobox', { name: /^Bank name/ })
+  await app.user.type(bank, 'ngoai thuong')
+  await screen.findByRole('option', { name: /Vietcombank/ })
+  await app.user.tab()
+  expect(bank).toHaveValue('Vietcombank')
+  expect(screen.getByText(/Visitors get a VietQR code/)).toBeVisible()
 })
 
 test('a bank that is typed before the list has come is recognised when it comes', async () => {

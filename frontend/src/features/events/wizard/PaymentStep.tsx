@@ -1,4 +1,5 @@
 import {
+  Button,
   Checkbox,
   Fieldset,
   NumberInput,
@@ -15,6 +16,7 @@ import { useVariables } from '../mailVariables'
 import { BankField } from './BankField'
 import { takesMoney } from './defaults'
 import { useField, useTextField, useWizardContext } from './fields'
+import { useLastEvent } from './lastEvent'
 import { MAX_PAYMENT_DAYS } from './sections'
 import classes from './steps.module.css'
 
@@ -59,6 +61,7 @@ function BankAccount() {
   const { t } = useTranslation()
   return (
     <Stack gap="lg">
+      <LastAccount />
       <BankField />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <TextInput
@@ -85,6 +88,24 @@ function BankAccount() {
       <PaymentDeadline />
       <InvoiceOffer />
     </Stack>
+  )
+}
+
+/** Offers the account of the last event while none is given. */
+function LastAccount() {
+  const { t } = useTranslation()
+  const { state, change, find } = useWizardContext()
+  const last = useLastEvent()
+  if (!last?.bankName || !last.accountNumber || state.event.bankName || state.event.accountNumber) return null
+  const { bankName, bankBin, accountNumber, accountHolderName } = last
+  const take = () => {
+    change({ bankName, bankBin, accountNumber, accountHolderName: accountHolderName ?? '' })
+    find('accountNumber')
+  }
+  return (
+    <Button variant="default" style={{ alignSelf: 'start' }} onClick={take}>
+      {t('events.payment.lastAccount', { bankName, accountNumber })}
+    </Button>
   )
 }
 

@@ -97,6 +97,13 @@ export function useWizard(options: WizardOptions) {
     check,
     refuse,
     go: onStep,
+    /** Puts the focus into a field, on its step. */
+    find: (field: string) => {
+      const section = sectionOf(field)
+      if (!section) return
+      if (section !== step) onStep(section)
+      focus({ section, fields: [field] })
+    },
     /** The error messages shown in this step, by field. */
     errors: { ...refused, ...Object.fromEntries(visible) } as Errors,
     change: (fields: Partial<EventFields>) => {
