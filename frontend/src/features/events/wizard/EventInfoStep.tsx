@@ -21,7 +21,7 @@ import { SETTINGS } from './settings'
 import classes from './steps.module.css'
 
 /** The fields that a new event shows first; all others have a default and can be unfolded. */
-const ASKED = ['title', 'eventStartDate', 'venueAddress', 'hostName', 'coverImage']
+const ASKED = ['title', 'eventStartDate', 'venueAddress', 'hostName', 'coverImage', 'description']
 const MORE = Object.keys(SETTINGS.eventInfo).filter((field) => !ASKED.includes(field))
 
 export function EventInfoStep() {
@@ -44,6 +44,7 @@ export function EventInfoStep() {
         </SimpleGrid>
         <HostField />
         <CoverField />
+        <DescriptionField />
         {isOpen ? (
           <More />
         ) : (
@@ -60,6 +61,21 @@ export function EventInfoStep() {
         <FormPreview />
       </aside>
     </div>
+  )
+}
+
+/** Of a new event without a description, an invitation is written when it is published. */
+function DescriptionField() {
+  const { t } = useTranslation()
+  const isBegun = isNew(useWizardContext().state)
+  const hint = t('events.field.descriptionHint')
+  return (
+    <RichTextEditor
+      label={t('events.field.description')}
+      description={isBegun ? `${hint} ${t('events.more.emptyDescription')}` : hint}
+      required={!isBegun}
+      {...useField('description')}
+    />
   )
 }
 
@@ -92,12 +108,6 @@ function More() {
   const isBegun = isNew(useWizardContext().state)
   return (
     <>
-      <RichTextEditor
-        label={t('events.field.description')}
-        description={t('events.field.descriptionHint')}
-        required={!isBegun}
-        {...useField('description')}
-      />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <EndField />
         <SeatsField />

@@ -58,6 +58,13 @@ test('a new event lacks title, time and place only, and "next" stays until they 
   expect(app.router.state.location.search).toEqual({})
 })
 
+test('the description is there without further options', async () => {
+  await renderApp('/event-management/add-new')
+  expect(await screen.findByRole('textbox', { name: 'Description' })).toBeVisible()
+  expect(screen.getByText(/Empty: the page has a short invitation/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'More options' })).toBeVisible()
+})
+
 test('typed text counts, and is still there after going on and back', async () => {
   keep({ title: '', venueAddress: '' })
   const app = await renderApp('/event-management/add-new')
