@@ -1,34 +1,41 @@
-import { Checkbox, Image, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Image, Radio, Stack, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isColour, textOn } from '~/lib/contrast'
+import { coverColours } from '~/lib/coverColours'
 import { formatDateTime } from '~/lib/dates'
+import { paletteStyle } from '~/lib/palette'
 import { sized } from '~/lib/pictureSizes'
 import { isRequired } from '~/lib/questions'
 import classes from './FormPreview.module.css'
 import { useWizardContext } from './fields'
 import { filled, type Question, questionText, shownQuestions } from './questions'
 
-/** A read-only preview of the registration form. */
+/** The head of the public page in its colours, whose parts lead to their fields, above the form, which is only shown. */
 export function FormPreview() {
-  const { t } = useTranslation()
   const { event, formScheme } = useWizardContext().state
-  const ground = isColour(event.backgroundColor) ? event.backgroundColor : undefined
+  const { title, eventStartDate, venueAddress, coverImage, backgroundColor } = event
+  const [cover, setCover] = useState<{ of: string; colours: string[] }>()
+  const palette = paletteStyle(backgroundColor, cover?.of === coverImage ? cover.colours : undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keyboard needs the focus inside.
     <section className={classes.frame} aria-labelledby="preview-heading" tabIndex={0}>
+      {coverImage && (
+        <ToField field="coverImage" isCover>
+          <Image
+            {...sized(coverImage, '440px')}
+            alt=""
+            className={classes.cover}
+            onLoad={({ currentTarget }) => setCover({ of: coverImage, colours: coverColours(currentTarget) })}
+          />
+        </ToField>
+      )}
+      <div className={classes.head} style={palette}>
+        <ToField field="title">{title}</ToField>
+        <ToField field="eventStartDate">{eventStartDate && formatDateTime(eventStartDate)}</ToField>
+        <ToField field="venueAddress">{venueAddress}</ToField>
+      </div>
       <div inert>
-        {event.coverImage && <Image {...sized(event.coverImage, '440px')} alt="" className={classes.cover} />}
-        <div
-          className={classes.head}
-          style={ground === undefined ? undefined : { background: ground, color: textOn(ground).colour }}
-        >
-          <Text fw={600} className={classes.title}>
-            {event.title || t('events.field.title')}
-          </Text>
-          {event.eventStartDate && <Text size="sm">{formatDateTime(event.eventStartDate)}</Text>}
-          {event.venueAddress && <Text size="sm">{event.venueAddress}</Text>}
-        </div>
         <Stack gap="md" p="md">
           {shownQuestions(formScheme, event).map((question) => (
             <Preview key={question.id} question={question} />
@@ -36,6 +43,32 @@ export function FormPreview() {
         </Stack>
       </div>
     </section>
+  )
+}
+
+interface ToFieldProps {
+  field: 'title' | 'eventStartDate' | 'venueAddress' | 'coverImage'
+  isCover?: boolean
+  /** The field's value; its name stands where it is empty. */
+  children: React.ReactNode
+}
+
+/** A part of the page that leads to the field in which it is written. */
+function ToField({ field, isCover = false, children }: ToFieldProps) {
+  const { t } = useTranslation()
+  const { find } = useWizardContext()
+  const name = t(`events.field.${field}`)
+  return (
+    <UnstyledButton
+      className={classes.part}
+      data-part={field}
+      data-empty={!children || undefined}
+      title={t('events.form.editPart', { field: name })}
+      onClick={() => find(field)}
+    >
+      {children || name}
+      {isCover && <VisuallyHidden>{name}</VisuallyHidden>}
+    </UnstyledButton>
   )
 }
 
