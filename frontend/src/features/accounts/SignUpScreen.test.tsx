@@ -49,6 +49,29 @@ test('registers and says where the link went', async () => {
   ])
 })
 
+test('a mistyped address can be corrected, and nothing else is typed again', async () => {
+  const emails: string[] = []
+  server.use(
+    http.post('/auth/register', async ({ request, response }) => {
+      const { email } = await request.json()
+      emails.push(email)
+      return response(200).json(ok({ id: '1', email }))
+    }),
+  )
+  const app = await renderApp('/auth/sign-up')
+  await submit(app, { ...VALID, 'E-mail': 'lan@congty.nv' })
+  await app.user.click(await screen.findByRole('button', { name: 'Correct the e-mail' }))
+  const email = screen.getByLabelText('E-mail')
+  expect(email).toHaveFocus()
+  expect(email).toHaveValue('lan@congty.nv')
+  expect(screen.getByLabelText('Password')).toHaveValue('mat-khau-8')
+  await app.user.clear(email)
+  await app.user.type(email, 'lan@congty.vn')
+  await app.user.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(await screen.findByText(/sent a link to lan@congty.vn/)).toBeVisible()
+  expect(emails).toEqual(['lan@congty.nv', 'lan@congty.vn'])
+})
+
 const REQUIRED = 'Please fill this in.'
 
 test.each([

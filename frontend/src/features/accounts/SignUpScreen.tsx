@@ -2,6 +2,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
@@ -47,6 +48,12 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
     },
     onError: showFormError(form),
   })
+  // Everything but the address stays as it was typed.
+  const [isCorrecting, setCorrecting] = useState(false)
+  const correct = () => {
+    setCorrecting(true)
+    register.reset()
+  }
   const toLogin = (
     <Text>
       {t('auth.signUp.haveAccount')}{' '}
@@ -65,6 +72,12 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
           {t('auth.verify.resendHint')}
         </Text>
         <ResendVerification email={email} />
+        <Text size="sm" mt="md">
+          {t('auth.signUp.wrongEmail')}
+        </Text>
+        <Button mt="xs" size="sm" variant="default" onClick={correct}>
+          {t('auth.signUp.correctEmail')}
+        </Button>
       </AuthFrame>
     )
   }
@@ -78,6 +91,7 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
               label={t('auth.email')}
               type="email"
               autoComplete="email"
+              autoFocus={isCorrecting}
               key={form.key('email')}
               {...form.getInputProps('email')}
             />
