@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -122,27 +122,29 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Textarea label={t('tickets.includes')} autosize minRows={2} {...form.getInputProps('description')} />
-        <MoneyField
-          label={t('tickets.price')}
-          description={t(sold > 0 ? 'tickets.priceKept' : 'tickets.priceHint')}
-          required
-          {...form.getInputProps('price')}
-        />
-        <NumberInput
-          label={t('tickets.quantity')}
-          description={sold > 0 ? t('tickets.alreadySold', { count: sold }) : undefined}
-          required={!form.values.isUnlimited}
-          disabled={form.values.isUnlimited}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-          inputMode="numeric"
-          {...form.getInputProps('quantity')}
-          value={form.values.isUnlimited ? '' : (form.values.quantity ?? '')}
-          onChange={(typed) => form.setFieldValue('quantity', typeof typed === 'number' ? typed : null)}
-        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <MoneyField
+            label={t('tickets.price')}
+            description={t(sold > 0 ? 'tickets.priceKept' : 'tickets.priceHint')}
+            required
+            {...form.getInputProps('price')}
+          />
+          <NumberInput
+            label={t('tickets.quantity')}
+            description={sold > 0 ? t('tickets.alreadySold', { count: sold }) : t('tickets.quantityHint')}
+            required={!form.values.isUnlimited}
+            disabled={form.values.isUnlimited}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            inputMode="numeric"
+            {...form.getInputProps('quantity')}
+            value={form.values.isUnlimited ? '' : (form.values.quantity ?? '')}
+            onChange={(typed) => form.setFieldValue('quantity', typeof typed === 'number' ? typed : null)}
+          />
+        </SimpleGrid>
         <Switch label={t('common.unlimited')} {...form.getInputProps('isUnlimited', { type: 'checkbox' })} />
+        <Textarea label={t('tickets.includes')} autosize minRows={2} {...form.getInputProps('description')} />
         <Switch
           label={t('tickets.hide')}
           description={t('tickets.hideHint')}
