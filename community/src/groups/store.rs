@@ -203,6 +203,41 @@ pub async fn count_owned(conn: &impl ConnectionTrait, owner: UserId) -> Result<u
     Ok(groups.count(conn).await?)
 }
 
+/// Returns how many groups have no owner who can log in, because the owner's account is suspended, and at most `most` of
+/// them with their names, the oldest first. Archived groups do not count.
+#[tracing::instrument(name = "groups.ownerless", skip_all)]
+pub async fn ownerless(
+    conn: &impl ConnectionTrait,
+    most: u64,
+) -> Result<(u64, Vec<(GroupId, String)>)> {
+    let member = |column| Expr::col((group_member::Entity, column));
+    let able = user::live()
+        .select_only()
+        .column(user::Column::Id)
+        .filter(user::Column::IsActive.eq(true));
+    let owner = group_member::live()
+        .select_only()
+        .column(group_member::Column::Id)
+        .filter(member(group_member::Column::GroupId).equals((group::Entity, group::Column::Id)))
+        // A literal, because the index `group_member_owner` names it.
+        .filter(member(group_member::Column::Role).eq(Expr::cust("'owner'")))
+        .filter(group_member::Column::UserId.in_subquery(able.into_query()));
+    let groups = group::live()
+        .filter(group::Column::ArchivedAt.is_null())
+        .filter(Expr::exists(owner.into_query()).not());
+    let count = groups.clone().count(conn).await?;
+    let first = groups
+        .select_only()
+        .columns([group::Column::Id, group::Column::Name])
+        .order_by_asc(group::Column::CreatedAt)
+        .order_by_asc(group::Column::Id)
+        .limit(most)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok((count, first))
+}
+
 /// Returns how many groups there are on the platform, without deleted ones.
 #[tracing::instrument(name = "groups.count_live", skip_all)]
 pub async fn count_live(conn: &impl ConnectionTrait) -> Result<u64> {

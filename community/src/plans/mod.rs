@@ -24,7 +24,7 @@ pub use jobs::{MailPlanEnd, tell_of_ends};
 pub use reached::{Reached, tell_of_limit};
 pub use routes::routes;
 pub use rules::{Limits, day_of};
-pub use store::{limits_of, plans_of};
+pub use store::{EndingPlans, ending, limits_of, plans_of};
 
 /// The state of a plan on a day, derived from its first and last day in Vietnamese time and never stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -19,8 +19,8 @@ use super::entity::{personal_plan, plan};
 use super::rules::{self, Limits};
 use super::terms::PersonalPlanTerms;
 use super::{PlanId, PlanStatus};
-use crate::accounts::Role;
 use crate::accounts::entity::user;
+use crate::accounts::{self, Role};
 
 /// Returns the plan; None if it does not exist or was deleted.
 #[tracing::instrument(name = "plans.find", skip_all)]
@@ -169,6 +169,65 @@ pub async fn with_users(
     Ok(rows.collect())
 }
 
+/// The plans of accounts that end soon.
+#[derive(Debug)]
+pub struct EndingPlans {
+    pub count: u64,
+    /// The last minute of the first one to end; None without any.
+    pub first: Option<Timestamp>,
+    /// The plans with their names and those of the accounts, the first one to end first.
+    pub plans: Vec<(PlanId, String, String)>,
+}
+
+/// Returns the plans of accounts that count today and end within the days at which their owners are first told, with at
+/// most `most` of them. Reads a range of the index `personal_plan_end`.
+#[tracing::instrument(name = "plans.ending", skip_all)]
+pub async fn ending(conn: &impl ConnectionTrait, most: u64, now: Timestamp) -> Result<EndingPlans> {
+    use personal_plan::Column::{ExpirationDate, Id, StartDate};
+    let today = rules::day_of(now);
+    let last = rules::days_after(&today, rules::TOLD_EARLY);
+    let ending = personal_plan::live()
+        .filter(StartDate.lte(today.as_str()))
+        .filter(ExpirationDate.between(today.as_str(), last.as_str()));
+    let count = ending.clone().count(conn).await?;
+    let rows = ending
+        .order_by_asc(ExpirationDate)
+        .order_by_asc(Id)
+        .limit(most)
+        .all(conn)
+        .await?;
+    let plans = names(conn, rows.iter().map(|row| row.plan_id)).await?;
+    let accounts = accounts::full_names(conn, rows.iter().map(|row| row.user_id)).await?;
+    let first = rows.first();
+    Ok(EndingPlans {
+        count,
+        first: first.map(|row| rules::last_minute(&row.expiration_date)),
+        plans: rows
+            .iter()
+            .map(|row| {
+                let plan = plans.get(&row.plan_id).cloned().unwrap_or_default();
+                let account = accounts.get(&row.user_id).cloned().unwrap_or_default();
+                (row.plan_id, plan, account)
+            })
+            .collect(),
+    })
+}
+
+/// Returns the names of plans, including deleted ones, because accounts may still have them.
+async fn names(
+    conn: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = PlanId>,
+) -> Result<HashMap<PlanId, String>> {
+    let names: Vec<(PlanId, String)> = plan::Entity::find()
+        .select_only()
+        .columns([plan::Column::Id, plan::Column::BaseName])
+        .filter(plan::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(names.into_iter().collect())
+}
+
 /// Returns all plans of an account, also those that do not count today; the last to end first.
 #[tracing::instrument(name = "plans.plans_of", skip_all)]
 pub async fn plans_of(
@@ -183,14 +242,7 @@ pub async fn plans_of(
         .order_by_desc(personal_plan::Column::Id)
         .all(conn)
         .await?;
-    let names: Vec<(PlanId, String)> = plan::Entity::find()
-        .select_only()
-        .columns([plan::Column::Id, plan::Column::BaseName])
-        .filter(plan::Column::Id.is_in(rows.iter().map(|row| row.plan_id)))
-        .into_tuple()
-        .all(conn)
-        .await?;
-    let names: HashMap<_, _> = names.into_iter().collect();
+    let names = names(conn, rows.iter().map(|row| row.plan_id)).await?;
     let plans = rows.into_iter().map(|row| {
         let name = names.get(&row.plan_id).cloned().unwrap_or_default();
         PersonalPlan::new(&row, name, &today)

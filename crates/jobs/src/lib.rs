@@ -23,7 +23,7 @@ use std::future::Future;
 
 pub use entity::{Cause, Lane};
 use hoi_db::{Timestamp, Writes};
-pub use progress::{Depth, Progress, depths};
+pub use progress::{Depth, Progress, dead, depths};
 pub use retry::Retry;
 pub use runner::Runner;
 use sea_orm::{

@@ -1,5 +1,5 @@
 use hoi_db::Timestamp;
-use sea_orm::sea_query::{Expr, Func};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QuerySelect};
 
 use crate::Lane;
@@ -89,4 +89,21 @@ pub async fn depths(conn: &impl ConnectionTrait, now: Timestamp) -> Result<Vec<D
         }
     };
     Ok(Lane::ALL.map(depth).to_vec())
+}
+
+/// Returns the number of dead letters, and when the first of them was tried for the last time; None without any.
+pub async fn dead(conn: &impl ConnectionTrait) -> Result<(u64, Option<Timestamp>), DbErr> {
+    // One that an older program gave up has no time of its last attempt.
+    let tried = Func::coalesce([Expr::col(Column::TriedAt), Expr::col(Column::CreatedAt)]);
+    let found: Option<(i64, Option<Timestamp>)> = Entity::find()
+        .select_only()
+        .column_as(Column::Id.count(), "dead")
+        .expr_as(Func::min(tried), "since")
+        // A literal, because the index `job_dead` names it.
+        .filter(Expr::col(Column::State).eq(Expr::cust("'dead'")))
+        .into_tuple()
+        .one(conn)
+        .await?;
+    let (count, since) = found.unwrap_or_default();
+    Ok((u64::try_from(count).unwrap_or(0), since))
 }

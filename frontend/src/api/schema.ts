@@ -4796,6 +4796,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/needs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what waits for administrators, the most urgent kind first; empty while nothing does. */
+        get: operations["list_needs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transfers": {
         parameters: {
             query?: never;
@@ -8700,6 +8717,31 @@ export interface components {
         NamedEvent: {
             id: components["schemas"]["EventId"];
             title: string;
+        };
+        /** @description Something that waits for an administrator. */
+        Need: {
+            kind: components["schemas"]["NeedKind"];
+            /**
+             * Format: int64
+             * @description How many there are, at least 1.
+             */
+            count: number;
+            at: null | components["schemas"]["Timestamp"];
+            /** @description Names up to five of the things; empty for kinds that one list shows. */
+            things: components["schemas"]["NeedThing"][];
+        };
+        /**
+         * @description The kinds of things that wait for administrators, the most urgent first.
+         * @enum {string}
+         */
+        NeedKind: "lowSpace" | "mailOutage" | "deadJobs" | "bursts" | "searchedTooOften" | "ownerlessGroups" | "endingPlans";
+        NeedThing: {
+            /**
+             * Format: uuid
+             * @description Names the event, account, group or plan.
+             */
+            id: string;
+            name: string;
         };
         /** @description The answer of the party that did not submit the point. */
         NewAnswer: {
@@ -20898,6 +20940,29 @@ export interface operations {
         responses: {
             200: components["responses"]["RetriedJobs"];
             default: components["responses"]["RefusedTokenPath"];
+        };
+    };
+    list_needs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lists what waits for administrators, the most urgent kind first; empty while nothing does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Need"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedToken"];
         };
     };
     list_mails: {

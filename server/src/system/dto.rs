@@ -58,6 +58,47 @@ pub struct FileCounts {
     pub bytes: i64,
 }
 
+/// The kinds of things that wait for administrators, the most urgent first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum NeedKind {
+    /// A disk has less free space than is required, so registrations and uploads are refused.
+    LowSpace,
+    /// The mail server refuses all mails or cannot be reached.
+    MailOutage,
+    /// Jobs were given up.
+    DeadJobs,
+    /// Many registrations came from one network address in a short time, and the event's organiser has not dismissed
+    /// that; the things are events.
+    Bursts,
+    /// Active accounts searched for people more often than they may within the last seven days; the things are accounts.
+    SearchedTooOften,
+    /// The owner of a group is suspended, so it has no owner who can act; the things are groups.
+    OwnerlessGroups,
+    /// Plans of accounts end within 14 days; the things are plans, named together with the account.
+    EndingPlans,
+}
+
+/// Something that waits for an administrator.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Need {
+    pub kind: NeedKind,
+    /// How many there are, at least 1.
+    pub count: u64,
+    /// Since when the first of them has waited; of plans, when the first one ends. Null if that is not known.
+    #[schema(required)]
+    pub at: Option<Timestamp>,
+    /// Names up to five of the things; empty for kinds that one list shows.
+    pub things: Vec<NeedThing>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NeedThing {
+    /// Names the event, account, group or plan.
+    pub id: Uuid,
+    pub name: String,
+}
+
 /// A queue of background jobs with slots of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

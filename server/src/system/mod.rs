@@ -4,6 +4,7 @@
 mod audit_log;
 mod dto;
 mod metrics;
+mod needs;
 mod process;
 mod routes;
 mod store;

@@ -18,15 +18,16 @@ use uuid::Uuid;
 
 use super::dto::{
     AccountActivity, AuditEntry, AuditQuery, DatabaseState, DiskState, Job, JobQuery, LaneState,
-    Mail, MailQuery, Outage, RetriedJobs, SystemState,
+    Mail, MailQuery, Need, Outage, RetriedJobs, SystemState,
 };
-use super::{audit_log, store};
+use super::{audit_log, needs, store};
 use crate::operations::{self, Retried};
 
 /// Routes of the running platform, and of accounts' activity.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_system))
+        .routes(routes!(list_needs))
         .routes(routes!(list_jobs))
         .routes(routes!(retry_job))
         .routes(routes!(retry_dead_jobs))
@@ -59,6 +60,13 @@ async fn get_system(State(app): State<App>, _: Admin) -> Result<Envelope<SystemS
         outages: outages.into_iter().map(Outage::from).collect(),
         sockets: app.realtime.sockets(),
     }))
+}
+
+/// Lists what waits for administrators, the most urgent kind first; empty while nothing does.
+#[utoipa::path(get, path = "/system/needs", tag = "system", responses((status = 200, body = Envelope<Vec<Need>>)),
+    security(("bearer" = [])))]
+async fn list_needs(State(app): State<App>, _: Admin) -> Result<Envelope<Vec<Need>>> {
+    Ok(Envelope::ok(needs::find_needs(&app).await?))
 }
 
 /// Lists background jobs, the newest first. A job that succeeded is not kept.

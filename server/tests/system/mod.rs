@@ -4,6 +4,7 @@ mod audit;
 mod jobs;
 mod mails;
 mod metrics;
+mod needs;
 mod state;
 mod words;
 

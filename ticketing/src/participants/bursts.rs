@@ -8,13 +8,14 @@ use hoi_platform::http::{Envelope, Nothing, PathId};
 use hoi_platform::ids::{EventId, RegistrationBurstId};
 use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    ColumnTrait, ConnectionTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait, Select,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::attendances::attendance;
+use crate::events::entity::event;
 use crate::events::{InEvent, rights};
 use crate::registration::entity::burst;
 use crate::registration::is_from_network;
@@ -67,6 +68,65 @@ pub async fn list_registration_bursts(
         }
     }
     Ok(Envelope::ok(bursts))
+}
+
+/// The bursts of all events that their organisers have not dismissed.
+#[derive(Debug)]
+pub struct OpenBursts {
+    pub count: u64,
+    /// When the first of them began; None without any.
+    pub since: Option<Timestamp>,
+    /// The events with their titles, the one with the newest burst first.
+    pub events: Vec<(EventId, String)>,
+}
+
+/// Returns the bursts of all events of which an organiser would still be shown one, with at most `most` of the events.
+/// The table has the bursts of a week and is read whole; a burst looks for one of its registrations in the index
+/// `attendance_by_registration`.
+#[tracing::instrument(name = "participants.open_bursts", skip_all)]
+pub async fn open_bursts(conn: &impl ConnectionTrait, most: u64) -> Result<OpenBursts> {
+    use burst::Column::{AddressHash, EventId, Id, NoticedAt, StartedAt};
+    let person = |column| Expr::col((attendance::Entity, column));
+    let of_burst = |column| Expr::col((burst::Entity, column));
+    let there = attendance::live()
+        .select_only()
+        .column(attendance::Column::Id)
+        .filter(person(attendance::Column::EventId).equals((burst::Entity, EventId)))
+        .filter(person(attendance::Column::AddressHash).equals((burst::Entity, AddressHash)))
+        .filter(person(attendance::Column::RegistrationTime).gte(of_burst(StartedAt)))
+        .into_query();
+    let to_event = burst::Entity::belongs_to(event::Entity)
+        .from(EventId)
+        .to(event::Column::Id);
+    let open = burst::Entity::find()
+        .select_only()
+        .join(JoinType::InnerJoin, to_event.into())
+        .filter(event::Column::DeletedAt.is_null())
+        .filter(burst::Column::DismissedAt.is_null())
+        .filter(Expr::exists(there));
+    let total: Option<(i64, Option<Timestamp>)> = open
+        .clone()
+        .column_as(Id.count(), "bursts")
+        .column_as(StartedAt.min(), "since")
+        .into_tuple()
+        .one(conn)
+        .await?;
+    let (count, since) = total.unwrap_or_default();
+    let events = open
+        .column(EventId)
+        .column(event::Column::Title)
+        .group_by(EventId)
+        .group_by(event::Column::Title)
+        .order_by_desc(NoticedAt.max())
+        .limit(most)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    Ok(OpenBursts {
+        count: u64::try_from(count).unwrap_or(0),
+        since,
+        events,
+    })
 }
 
 /// Stops showing a burst; its registrations stay.

@@ -24,6 +24,7 @@ mod undelivered;
 mod value_labels;
 
 pub use bodies::NewParticipant;
+pub use bursts::{OpenBursts, open_bursts};
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
 pub use own_facts::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
