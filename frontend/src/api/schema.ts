@@ -20646,7 +20646,7 @@ export interface operations {
                 /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
                 eventId?: components["schemas"]["EventId"];
                 /** @description Default `participants`. */
-                metric?: "participants" | "checkedIn" | "received" | "events" | "visits";
+                metric?: "participants" | "checkedIn" | "received" | "events" | "accounts" | "visits";
             };
             header?: never;
             path?: never;

@@ -51,8 +51,16 @@ pub enum Metric {
     Received,
     /// Events, by when they were created.
     Events,
+    /// Accounts of organisers, by when they were created; 0 but for the whole platform.
+    Accounts,
     /// Visits of the public pages, by their day.
     Visits,
+}
+
+/// Matches times from `from` on and before `until`; without an end if None.
+fn within(time: Expr, from: Timestamp, until: Option<Timestamp>) -> Condition {
+    let ended = until.map(|until| time.clone().lt(until));
+    Condition::all().add(time.gte(from)).add_option(ended)
 }
 
 impl Metric {
@@ -60,10 +68,7 @@ impl Metric {
     /// if None.
     fn of_event(self, from: Timestamp, until: Option<Timestamp>) -> Expr {
         use attendance::Column::{CheckedInTime, PaidAt, Received, RegistrationTime};
-        let within = |time: Expr| {
-            let ended = until.map(|until| time.clone().lt(until));
-            Condition::all().add(time.gte(from)).add_option(ended)
-        };
+        let within = |time: Expr| within(time, from, until);
         let count = Expr::cust("count(*)");
         let column = |column: attendance::Column| Expr::col((attendance::Entity, column));
         match self {
@@ -78,6 +83,8 @@ impl Metric {
                 let created = within(Expr::col((event::Entity, event::Column::CreatedAt)));
                 Expr::case(created, 1).finally(0).into()
             }
+            // An account is no part of an event.
+            Self::Accounts => Expr::cust("0"),
             Self::Visits => {
                 let column = |column: event_visit::Column| Expr::col((event_visit::Entity, column));
                 let event = (event::Entity, event::Column::Id);
@@ -139,11 +146,32 @@ fn sums(scope: Scope, of_event: impl IntoIterator<Item = Expr>) -> SelectStateme
 #[must_use]
 pub fn sums_over_time(scope: Scope, metric: Metric, starts: &[Timestamp]) -> SelectStatement {
     let ends = starts.iter().skip(1).copied().map(Some).chain([None]);
-    let ranges = starts.iter().zip(ends);
+    let ranges = starts.iter().copied().zip(ends);
+    if let (Scope::Platform, Metric::Accounts) = (scope, metric) {
+        return organisers_over_time(ranges);
+    }
     sums(
         scope,
-        ranges.map(|(start, end)| metric.of_event(*start, end)),
+        ranges.map(|(start, end)| metric.of_event(start, end)),
     )
+}
+
+/// Selects the number of organisers' accounts that were created in each range, in one row. Reads all accounts, of which
+/// there are few compared with participants.
+fn organisers_over_time(
+    ranges: impl IntoIterator<Item = (Timestamp, Option<Timestamp>)>,
+) -> SelectStatement {
+    let mut query = Query::select();
+    for (start, end) in ranges {
+        let created = Expr::col((user::Entity, user::Column::CreatedAt));
+        let counted = Expr::case(within(created, start, end), 1).finally(0);
+        query.expr(Func::sum(counted).cast_as("bigint"));
+    }
+    query
+        .from(user::Entity)
+        .and_where(user::Column::DeletedAt.is_null())
+        .and_where(user::Column::Role.eq(Role::Committee))
+        .to_owned()
 }
 
 async fn read(

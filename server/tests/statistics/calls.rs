@@ -1,7 +1,10 @@
+use std::time::Duration;
+
+use axum::http::Method;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::support::{TestApp, new_registration};
+use crate::support::{TestApp, TestUser, new_registration};
 
 #[tokio::test]
 async fn an_empty_platform_has_zeros_and_one_empty_point() {
@@ -47,6 +50,29 @@ async fn the_chart_shows_the_registrations_of_seven_days_unless_asked_otherwise(
     assert_eq!(points.len(), 12);
     assert_eq!(points[11], json!({ "timeLabel": "2026-03", "value": 1 }));
     assert_eq!(points[0], json!({ "timeLabel": "2025-04", "value": 0 }));
+}
+
+#[tokio::test]
+async fn new_accounts_are_counted_for_the_whole_platform_alone() {
+    let app = TestApp::new().await;
+    let admin = app.admin().await;
+    let owner = app.committee("an").await;
+    app.open_event(&owner, 10).await;
+    app.pass(Duration::from_hours(24));
+    app.committee("binh").await;
+    app.committee("chi").await;
+    let values = async |user: &TestUser, query: &str| -> Vec<i64> {
+        let token = app.fresh_token(user);
+        let path = format!("/api/statistic/chart?metric=accounts{query}");
+        let chart = app.request(Method::GET, &path).bearer(&token).send().await;
+        let points = chart.data().as_array().unwrap();
+        let values = points.iter().map(|point| point["value"].as_i64().unwrap());
+        values.collect()
+    };
+    // The administrator is no organiser.
+    assert_eq!(values(&admin, "").await, [0, 0, 0, 0, 0, 1, 2]);
+    assert_eq!(values(&admin, "&chartType=12").await.last(), Some(&3));
+    assert_eq!(values(&owner, "").await, [0; 7]);
 }
 
 #[tokio::test]
