@@ -140,9 +140,13 @@ for (const [lang, width] of [
     await home.locator('form button[type=submit]').click()
     await expect(home.getByText(/bị tạm khoá|suspended/).filter({ visible: true }).first()).toBeVisible()
 
-    // The figures lead to their lists.
+    // Nothing waits for the administrator, and the figures lead to their lists.
     await office.goto('/dashboard')
     await expect(office.getByRole('heading', { level: 1 })).toBeVisible()
+    const needs = office.getByRole('region', { name: t('statistics.needs.title') })
+    await expect(needs.getByText(t('statistics.needs.none'))).toBeVisible()
+    await expectAccessible(office, 'the dashboard')
+    expect(await overflows(office), 'the dashboard').toBe(false)
     await office.getByRole('link', { name: new RegExp(t('statistics.figure.totalCommittees')) }).click()
     await office.waitForURL(/\/committee-management/)
   })

@@ -58,6 +58,7 @@ export const server = setupServer(
   http.get('/event', ({ response }) => response(200).json(ok(NO_EVENTS))),
   http.get('/event-draft', ({ response }) => response(200).json(ok([]))),
   http.get('/statistic/overview', ({ response }) => response(200).json(ok(NO_FIGURES))),
+  http.get('/system/needs', ({ response }) => response(200).json(ok([]))),
   http.get('/statistic/chart', ({ response }) => response(200).json(ok([{ timeLabel: '', value: 0 }]))),
   http.get('/group/{groupId}/point/tally', ({ response }) => response(200).json(ok([]))),
   http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>

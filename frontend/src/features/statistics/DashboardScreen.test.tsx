@@ -3,7 +3,7 @@ import { delay, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SUMMARY, serverLists } from '~/features/events/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, refused, server } from '~/test/server'
+import { http, ok, refused, server } from '~/test/server'
 import { giveChartsRoom, serverCounts } from './fixtures'
 import { readStatisticsSearch } from './search'
 
@@ -49,20 +49,30 @@ test('each figure leads to the list of its items', async () => {
   ])
 })
 
-test('figures are compared with the period before', async () => {
-  serverCounts()
-  await renderApp('/dashboard')
-  await screen.findByText('1,234')
-  const tile = async (name: string) =>
-    (await tiles()).find(({ textContent }) => textContent.startsWith(name)) ?? null
-  expect(await tile('Participants')).toHaveTextContent('340 in the last 7 daysUp 40 on the period before')
-  expect(await tile('Received')).toHaveTextContent(
-    '₫2,000,000 in the last 7 daysDown ₫500,000 on the period before',
+test('three figures are compared with the period before, and the chart shows the pressed one', async () => {
+  const asked = serverCounts()
+  const app = await renderApp('/dashboard')
+  const growth = within(await screen.findByRole('list', { name: 'Compared with the period before' }))
+  const figure = (name: RegExp) => growth.findByRole('button', { name })
+  expect(await figure(/^Registrations/)).toHaveTextContent(/^Registrations340Up 40 on the period before$/)
+  expect(await figure(/^Money received/)).toHaveTextContent(
+    /^Money received₫2,000,000Down ₫500,000 on the period before$/,
   )
-  expect(await tile('All events')).toHaveTextContent('5 in the last 7 daysSame as the period before')
-  // All of them came within the period.
-  expect(await tile('Checked in')).toHaveTextContent(/567 in the last 7 days$/)
-  expect(await tile('Groups')).not.toHaveTextContent('period')
+  expect(await figure(/^New events/)).toHaveTextContent(/^New events5Same as the period before$/)
+  expect(growth.getAllByRole('button', { pressed: true })).toEqual([await figure(/^Registrations/)])
+
+  await app.user.click(await figure(/^Money received/))
+  expect(await table('Money received, Last 7 days')).toBeInTheDocument()
+  expect(await figure(/^Money received/)).toHaveAttribute('aria-pressed', 'true')
+  expect(app.router.state.location.search).toEqual({ metric: 'received' })
+  expect(asked.chart.at(-1)).toEqual({ chartType: '7', unit: 'day', metric: 'received' })
+})
+
+test('the curve of new accounts is the platform’s alone', async () => {
+  const asked = serverCounts()
+  await renderApp('/dashboard?metric=accounts')
+  expect(await table('New accounts, Last 7 days')).toBeInTheDocument()
+  expect(asked.chart).toEqual([{ chartType: '7', unit: 'day', metric: 'accounts' }])
 })
 
 test('begins with seven days of registrations, and a change of period or figure stands in the address', async () => {
@@ -91,6 +101,74 @@ test('the address alone brings back period and figure', async () => {
   await renderApp('/dashboard?period=year&metric=events')
   expect(await table('New events, Last 12 months')).toBeInTheDocument()
   expect(asked.chart).toEqual([{ chartType: '12', unit: 'month', metric: 'events' }])
+})
+
+const needs = async () => within(await screen.findByRole('region', { name: 'Needs you' }))
+
+test('what waits stands first, each with number, age and the way to where it is solved', async () => {
+  serverCounts()
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  server.use(
+    http.get('/system/needs', ({ response }) =>
+      response(200).json(
+        ok([
+          { kind: 'mailOutage', count: 1, at: ago(3), things: [] },
+          { kind: 'deadJobs', count: 1234, at: ago(48), things: [] },
+          {
+            kind: 'bursts',
+            count: 2,
+            at: ago(1),
+            things: [
+              { id: 'e1', name: 'Hội nghị Đổi mới' },
+              { id: 'e2', name: 'Đêm nhạc' },
+            ],
+          },
+          { kind: 'searchedTooOften', count: 1, at: ago(1), things: [{ id: 'u1', name: 'Trần An' }] },
+          { kind: 'ownerlessGroups', count: 7, at: null, things: [{ id: 'g1', name: 'Sao Mai' }] },
+          { kind: 'endingPlans', count: 1, at: ago(-73), things: [{ id: 'p1', name: 'Gói Đồng · Lan' }] },
+        ]),
+      ),
+    ),
+  )
+  await renderApp('/dashboard')
+  const list = await needs()
+  const rows = await list.findAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'The mail server does not work, since 3 hours ago',
+    '1,234 jobs were given up, the first 2 days ago',
+    '2 bursts of registrations from one network address, the first 1 hour agoHội nghị Đổi mớiĐêm nhạc',
+    '1 account searches for people unusually often, first 1 hour agoTrần An',
+    "7 groups have no owner, because their owners' accounts are suspendedSao MaiShow all",
+    '1 plan ends within 14 days, in 3 daysGói Đồng · Lan',
+  ])
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/system',
+    '/system?tab=jobs',
+    '/participant-management/e1',
+    '/participant-management/e2',
+    '/committee-management?search=Tr%E1%BA%A7n+An',
+    '/group-management/g1',
+    '/group-management',
+    '/plan/p1',
+  ])
+  const headings = screen.getAllByRole('heading', { level: 2 })
+  expect(headings[0]).toHaveTextContent('Needs you')
+})
+
+test('a list that cannot be loaded can be asked again, and an empty one says that nothing waits', async () => {
+  serverCounts()
+  server.use(
+    http.get(
+      '/system/needs',
+      ({ response }) => response('default').json(refused(5000, ['No list.']), { status: 500 }),
+      { once: true },
+    ),
+  )
+  const app = await renderApp('/dashboard')
+  const list = await needs()
+  expect(await list.findByText('No list.')).toBeVisible()
+  await app.user.click(list.getByRole('button', { name: 'Try again' }))
+  expect(await list.findByText('Nothing waits for you.')).toBeVisible()
 })
 
 test('an empty platform has zeros and a calm word instead of a chart', async () => {

@@ -2,9 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '~/components/PageHeader'
 import { ExportAll } from './ExportAll'
 import { FigureChart } from './FigureChart'
-import { type Figure, Figures } from './Figures'
+import type { Figure } from './Figures'
+import { Growth } from './Growth'
+import { Needs } from './Needs'
 import { PeriodSwitch } from './PeriodSwitch'
-import { SHARED_METRICS, type StatisticsSearchProps } from './search'
+import { type Metric, PLATFORM_METRICS, type StatisticsSearchProps } from './search'
+import { Totals } from './Totals'
 
 const FIGURES: readonly Figure[] = [
   { name: 'totalEvents', link: { to: '/event-management' } },
@@ -20,21 +23,19 @@ const FIGURES: readonly Figure[] = [
   { name: 'groups', link: { to: '/group-management' } },
 ]
 
-/** The figures of the whole platform. */
+/** What waits for the administrator, and the figures of the whole platform. */
 export function DashboardScreen({ search, onSearch }: StatisticsSearchProps) {
   const { t } = useTranslation()
   const { period = 'week', metric = 'participants' } = search
+  const onMetric = (next: Metric) => onSearch({ ...search, metric: next })
   return (
     <>
       <PageHeader title={t('shell.menu./dashboard')} description={t('statistics.description')} />
+      <Needs />
       <PeriodSwitch period={period} onChange={(next) => onSearch({ ...search, period: next })} />
-      <Figures figures={FIGURES} period={period} />
-      <FigureChart
-        metrics={SHARED_METRICS}
-        metric={metric}
-        period={period}
-        onMetric={(next) => onSearch({ ...search, metric: next })}
-      />
+      <Growth period={period} metric={metric} onMetric={onMetric} />
+      <FigureChart metrics={PLATFORM_METRICS} metric={metric} period={period} isCurve onMetric={onMetric} />
+      <Totals figures={FIGURES} period={period} />
       <ExportAll />
     </>
   )

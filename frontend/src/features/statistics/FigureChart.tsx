@@ -13,6 +13,7 @@ import type { Metric, Period } from './search'
 
 // It weighs more than the rest of a screen.
 const TimeChart = lazy(() => import('./TimeChart'))
+const TimeCurve = lazy(() => import('./TimeCurve'))
 
 const HEIGHT = 260
 
@@ -21,11 +22,20 @@ interface FigureChartProps {
   metric: Metric
   period: Period
   eventId?: string
+  /** A curve in place of bars. */
+  isCurve?: boolean
   onMetric: (metric: Metric) => void
 }
 
 /** One figure over the period, as a chart, and as a table for screen readers. */
-export function FigureChart({ metrics, metric, period, eventId, onMetric }: FigureChartProps) {
+export function FigureChart({
+  metrics,
+  metric,
+  period,
+  eventId,
+  isCurve = false,
+  onMetric,
+}: FigureChartProps) {
   const { t } = useTranslation()
   const title = useId()
   const chart = useQuery(chartQuery(period, metric, eventId))
@@ -44,7 +54,7 @@ export function FigureChart({ metrics, metric, period, eventId, onMetric }: Figu
         />
       </Group>
       {chart.data ? (
-        <Points points={chart.data} metric={metric} period={period} />
+        <Points points={chart.data} metric={metric} period={period} isCurve={isCurve} />
       ) : chart.error ? (
         <ErrorState error={chart.error} onRetry={() => void chart.refetch()} />
       ) : (
@@ -58,10 +68,12 @@ interface PointsProps {
   points: readonly ChartPoint[]
   metric: Metric
   period: Period
+  isCurve: boolean
 }
 
-function Points({ points, metric, period }: PointsProps) {
+function Points({ points, metric, period, isCurve }: PointsProps) {
   const { t } = useTranslation()
+  const Chart = isCurve ? TimeCurve : TimeChart
   // The single point that stands for "there is no event yet".
   if (points.every(({ timeLabel }) => timeLabel === '')) {
     return (
@@ -90,7 +102,7 @@ function Points({ points, metric, period }: PointsProps) {
     <>
       <div aria-hidden>
         <Suspense fallback={<Skeleton height={HEIGHT} radius="md" />}>
-          <TimeChart
+          <Chart
             name={name}
             height={HEIGHT}
             bars={points.map(({ timeLabel, value }) => ({ label: short(startOf(timeLabel)), value }))}

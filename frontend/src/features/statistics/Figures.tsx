@@ -98,7 +98,14 @@ function Change({ name, overview, period }: ChangeProps) {
   )
 }
 
-function Trend({ name, comparison: { value, previous } }: { name: FigureName; comparison: Comparison }) {
+/** By how much a figure of the period is greater or smaller than that of the period before. */
+export function Trend({
+  name,
+  comparison: { value, previous },
+}: {
+  name: FigureName
+  comparison: Comparison
+}) {
   const { t } = useTranslation()
   const kind = value === previous ? 'same' : value > previous ? 'up' : 'down'
   const Glyph = GLYPHS[kind]

@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { formatCompact } from '~/lib/numbers'
 
-interface TimeChartProps {
+export interface TimeChartProps {
   name: string
   height: number
   bars: { label: string; value: number }[]

@@ -11,15 +11,19 @@ export const METRICS = [
   'checkedIn',
   'received',
   'events',
+  'accounts',
   'visits',
 ] as const satisfies readonly ChartQuery['metric'][]
 export type Metric = (typeof METRICS)[number]
 
-/** The metrics of many events together. */
-export const SHARED_METRICS = METRICS.filter((metric) => metric !== 'visits')
+/** The metrics of the whole platform. */
+export const PLATFORM_METRICS = METRICS.filter((metric) => metric !== 'visits')
+
+/** The metrics of an organiser's events together. */
+export const SHARED_METRICS = PLATFORM_METRICS.filter((metric) => metric !== 'accounts')
 
 /** The metrics of one event. */
-export const EVENT_METRICS = METRICS.filter((metric) => metric !== 'events')
+export const EVENT_METRICS = METRICS.filter((metric) => metric !== 'events' && metric !== 'accounts')
 
 /** The figures in the address: the last seven days and the participants unless it says otherwise. */
 export interface StatisticsSearch {

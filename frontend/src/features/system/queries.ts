@@ -10,6 +10,7 @@ type AuditQuery = NonNullable<operations['list_audit_log']['parameters']['query'
 
 export type SystemState = Schemas['SystemState']
 export type LaneState = Schemas['LaneState']
+export type Need = Schemas['Need']
 export type Job = Schemas['Job']
 export type Mail = Schemas['Mail']
 export type AuditEntry = Schemas['AuditEntry']
@@ -19,6 +20,7 @@ const SYSTEM = ['system']
 
 /** Milliseconds between two requests for the state. */
 const POLL = 10_000
+const MINUTE = 60_000
 
 export const refreshSystem = (client: QueryClient) => client.invalidateQueries({ queryKey: SYSTEM })
 
@@ -26,6 +28,13 @@ export const systemQuery = queryOptions({
   queryKey: [...SYSTEM, 'state'],
   queryFn: ({ signal }) => call(api.GET('/system', { signal })),
   refetchInterval: POLL,
+})
+
+/** What waits for administrators. */
+export const needsQuery = queryOptions({
+  queryKey: [...SYSTEM, 'needs'],
+  queryFn: ({ signal }) => call(api.GET('/system/needs', { signal })),
+  refetchInterval: MINUTE,
 })
 
 export const jobsQuery = ({ state = 'dead', kind, page = 1 }: JobSearch) => {
