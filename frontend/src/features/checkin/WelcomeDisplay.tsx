@@ -18,8 +18,10 @@ import type { Door } from './scan'
 import { useLiveDoor } from './useLiveDoor'
 import classes from './WelcomeDisplay.module.css'
 
-/** Names listed below the large one when guests arrive faster than greetings last. */
-const ALSO = 4
+/** Guests within one greeting's time from which on they are greeted together, as when a bus has arrived. */
+const GROUP = 4
+/** Names of a group that fit on the screen; the others are counted. */
+const GROUP_NAMES = 12
 
 interface WelcomeDisplayProps {
   door: Door
@@ -29,7 +31,8 @@ interface WelcomeDisplayProps {
 /** The welcome screen for a projector: greets everyone who is checked in at any device; does not scan. */
 export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
   const { t } = useTranslation()
-  const { guest, also, greet } = useGuests(screen.waitingTime)
+  const { guests, greet } = useGuests(screen.waitingTime)
+  const [guest, ...also] = guests
   const isLive = useLiveDoor({ eventId: door.eventId, key: door.key, onArrival: greet })
   useWakeLock()
   const navigate = useNavigate()
@@ -51,7 +54,8 @@ export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
       <div className={classes.stage}>
         {!guest && <IdleSlides eventId={door.eventId} screen={screen} />}
         <div aria-live="polite" className={classes.live}>
-          {guest && (
+          {guest && guests.length >= GROUP && <GroupGreeting guests={guests} />}
+          {guest && guests.length < GROUP && (
             <div
               key={guest.attendanceId + guest.checkedInTime}
               className={classes.guest}
@@ -78,22 +82,50 @@ export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
   )
 }
 
-/** The newest guest, shown at once for the configured seconds; earlier guests stay listed until their time is over. */
+/** Several guests at once, the newest first, so that none of them waits for the greetings of the others. */
+function GroupGreeting({ guests }: { guests: readonly Arrival[] }) {
+  const { t } = useTranslation()
+  const unnamed = guests.length - GROUP_NAMES
+  return (
+    <div className={classes.guest}>
+      <p className={classes.welcome}>{t('checkin.display.welcome')}</p>
+      <ul className={classes.group}>
+        {guests.slice(0, GROUP_NAMES).map(({ attendanceId, fullName, participationType }) => (
+          <li key={attendanceId} data-vip={participationType === 'VIP' || undefined}>
+            {fullName}
+          </li>
+        ))}
+      </ul>
+      {unnamed > 0 && (
+        <p className={classes.also}>{t('checkin.display.more', { count: unnamed, number: unnamed })}</p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The guests who arrived within the configured seconds before the newest one, which is first. They are shown until that
+ * time has passed without another guest.
+ */
 function useGuests(waitingTime: number) {
-  const [guests, setGuests] = useState<Arrival[]>([])
-  const greet = useCallback((arrival: Arrival) => {
-    setGuests((earlier) => [
-      arrival,
-      ...earlier.filter(({ attendanceId }) => attendanceId !== arrival.attendanceId).slice(0, ALSO),
-    ])
-  }, [])
+  const [guests, setGuests] = useState<readonly (Arrival & { greetedAt: number })[]>([])
+  const greet = useCallback(
+    (arrival: Arrival) => {
+      const greetedAt = Date.now()
+      const isRecent = (guest: { greetedAt: number }) => guest.greetedAt > greetedAt - waitingTime * 1000
+      setGuests((earlier) => [
+        { ...arrival, greetedAt },
+        ...earlier.filter((guest) => guest.attendanceId !== arrival.attendanceId && isRecent(guest)),
+      ])
+    },
+    [waitingTime],
+  )
   useEffect(() => {
     if (guests.length === 0) return
     const timer = setTimeout(() => setGuests([]), waitingTime * 1000)
     return () => clearTimeout(timer)
   }, [guests, waitingTime])
-  const [guest, ...also] = guests
-  return { guest, also, greet }
+  return { guests, greet }
 }
 
 const SPARKS = Array.from({ length: 18 }, (_, index) => index)

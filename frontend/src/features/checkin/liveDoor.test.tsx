@@ -103,6 +103,32 @@ test('the display greets each guest who checks in at any door, for the configure
   expect(screen.getByText('Welcome to')).toBeVisible()
 })
 
+test('a bus is greeted as a row of names, and a later guest alone again', async () => {
+  await paired('?view=display')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const arrive = (at: number) =>
+    socket.receive('checkedIn', { ...HOA, attendanceId: `bus${at}`, fullName: `Khách Số ${at}` })
+  const names = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
+  for (let at = 1; at <= 3; at++) await arrive(at)
+  expect(screen.getByText('Together with Khách Số 2, Khách Số 1')).toBeVisible()
+  await arrive(4)
+  expect(names()).toEqual(['Khách Số 4', 'Khách Số 3', 'Khách Số 2', 'Khách Số 1'])
+  // One who is admitted once more is not named twice.
+  await arrive(1)
+  expect(names()).toEqual(['Khách Số 1', 'Khách Số 4', 'Khách Số 3', 'Khách Số 2'])
+  for (let at = 5; at <= 14; at++) await arrive(at)
+  expect(names()).toHaveLength(12)
+  expect(screen.getByText('and 2 more guests')).toBeVisible()
+
+  await pass(59)
+  expect(screen.getByText('Khách Số 14')).toBeVisible()
+  await pass(2)
+  expect(screen.queryByText('Khách Số 14')).toBeNull()
+  await socket.receive('checkedIn', HOA)
+  expect(screen.getByText('Hoa').parentElement).toHaveTextContent('Trần Thị Hoa')
+  expect(screen.queryByText(/^Together with/)).toBeNull()
+})
+
 const SOON = '2026-11-20T19:10:00+07:00'
 const PUBLIC = {
   id: 'ev1',
