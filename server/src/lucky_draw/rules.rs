@@ -13,6 +13,7 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::FileUrl;
 use hoi_platform::ids::{AttendanceId, PrizeId};
 use hoi_platform::secrets;
+use hoi_ticketing::participants::begins_with_given_name;
 use ring::hmac;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -195,7 +196,8 @@ pub fn mask_code(code: &str) -> String {
 }
 
 /// Returns the name of a person on public pages. In a Vietnamese name the family name comes first and the given name
-/// last, so "Nguyễn Văn An" becomes "An N."; a name of one word stays unchanged.
+/// last, so "Nguyễn Văn An" becomes "An N."; in a name that is seen to be foreign the given name comes first, so "John
+/// Carter" becomes "John C."; a name of one word stays unchanged.
 #[must_use]
 pub fn public_name(form: NameForm, full_name: &str, ticket_code: &str) -> String {
     match form {
@@ -209,11 +211,21 @@ fn given_initial(full_name: &str) -> String {
     let mut words = full_name
         .split_whitespace()
         .filter(|word| word.chars().any(char::is_alphanumeric));
-    let (Some(family), given) = (words.next(), words.next_back()) else {
+    // Without brackets and points, which are no part of a syllable.
+    let bare = words
+        .clone()
+        .map(|word| word.trim_matches(|char: char| char.is_ascii_punctuation()));
+    let name = bare.collect::<Vec<_>>().join(" ");
+    let (Some(first), last) = (words.next(), words.next_back()) else {
         return full_name.trim().to_owned();
     };
-    let Some(given) = given else {
-        return family.to_owned();
+    let Some(last) = last else {
+        return first.to_owned();
+    };
+    let (given, family) = if begins_with_given_name(&name) {
+        (first, last)
+    } else {
+        (last, first)
     };
     let initial: String = family
         .chars()
@@ -357,6 +369,11 @@ mod tests {
             ("An", "An"),
             ("", ""),
             ("(Lê) Minh Châu -", "Châu L."),
+            ("John Carter", "John C."),
+            ("Jean-Luc de Villiers", "Jean-Luc V."),
+            ("Alex Nguyễn", "Alex N."),
+            ("Bình Trần", "Bình T."),
+            ("Nguyễn Alex", "Alex N."),
         ] {
             assert_eq!(public_name(NameForm::GivenInitial, full, "x"), short);
         }

@@ -27,6 +27,7 @@ pub use bodies::NewParticipant;
 pub use bursts::{OpenBursts, open_bursts};
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
+pub use import::begins_with_given_name;
 pub use own_facts::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
 pub use payment_reminders::{reminder_entry, to_be_reminded};
 pub use routes::{add_participant, routes};

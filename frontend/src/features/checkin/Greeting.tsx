@@ -1,12 +1,13 @@
 import { Avatar } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { nameFit } from '~/components/nameFit'
+import { givenNameAt } from '~/lib/nameForm'
 import classes from './Greeting.module.css'
 import type { DoorPerson } from './scan'
 
 interface GreetingProps {
   person: DoorPerson
-  /** The given name, by which Vietnamese are called, stands out: the last word of the name. */
+  /** The given name, by which Vietnamese are called, stands out: the last word of a Vietnamese name. */
   isByGivenName?: boolean
 }
 
@@ -21,7 +22,7 @@ export function Greeting({ person, isByGivenName }: GreetingProps) {
   return (
     <div className={classes.greeting}>
       {avatar && <Avatar src={avatar} alt="" className={classes.avatar} />}
-      {isByGivenName ? (
+      {isByGivenName && givenNameAt(fullName) === 'last' ? (
         <GivenName fullName={fullName} />
       ) : (
         <p className={classes.name} data-long={fullName.length > 22 || undefined}>

@@ -44,6 +44,15 @@ test('numbers lie between 0 and 1', () => {
   }
 })
 
+test('a foreign family name is never taken for the given one', () => {
+  expect(shorten('Jonathan Christopher Carter', 24)).toBe('Jonathan Christopher C.')
+  expect(shorten('Jonathan Christopher Carter', 15)).toBe('Jonathan C. C.')
+  expect(shorten('Jonathan Christopher Carter', 9)).toBe('Jonathan')
+  expect(shorten('Alexander Nguyễn', 12)).toBe('Alexander N.')
+  // The form does not tell which of the words the given name is.
+  expect(shorten('Bảo Khánh Thiên Thanh', 8)).toBe('Bảo Khánh Thiên Thanh')
+})
+
 test('a long name keeps its given name whole', () => {
   expect(shorten('Nguyễn Thị Ánh Nguyệt', 18)).toBe('N. Thị Ánh Nguyệt')
   expect(shorten('Nguyễn Thị Ánh Nguyệt', 12)).toBe('T. Á. Nguyệt')

@@ -1,3 +1,5 @@
+import { givenNameAt } from '~/lib/nameForm'
+
 /**
  * The movement of wheel and reel: pure geometry, so that every screen shows the same turn and it lands where it must.
  */
@@ -52,17 +54,26 @@ export function reelOf(names: readonly string[], winner: string, key: string): s
 const LONGEST_WORD = 40
 
 /**
- * The name, short enough for a slice if that is possible without cutting the given name, its last word: the words
- * before it become initials, and then give way, from the first on. The whole name is shown when it has won.
+ * The name, short enough for a slice if that is possible without cutting the given name: the words of the family become
+ * initials and then give way. A name whose form does not tell the given name is shown whole, and so is each when it has
+ * won.
  */
 export function shorten(name: string, characters: number): string {
   const words = name.split(' ')
   const isTooLong = () => lengthOf(words) > characters && words.length > 1
-  // A name in the hall may be short already, and begins with the given name: "Nguyệt N."
-  if (name.endsWith('.')) while (isTooLong()) words.pop()
-  for (let at = 0; isTooLong() && at < words.length - 1; at += 1)
+  const initial = (at: number) => {
     words[at] = `${[...(words[at] ?? '')].slice(0, 1).join('')}.`
-  while (isTooLong()) words.shift()
+  }
+  // A name in the hall may be short already, and begins with the given name: "Nguyệt N."
+  const given = name.endsWith('.') ? 'first' : givenNameAt(name)
+  if (given === 'first') {
+    for (let at = words.length - 1; isTooLong() && at > 0; at -= 1) initial(at)
+    while (isTooLong()) words.pop()
+  }
+  if (given === 'last') {
+    for (let at = 0; isTooLong() && at < words.length - 1; at += 1) initial(at)
+    while (isTooLong()) words.shift()
+  }
   const text = words.join(' ')
   return lengthOf([text]) <= Math.max(characters, LONGEST_WORD)
     ? text

@@ -22,6 +22,7 @@ mod update;
 use std::sync::Arc;
 
 use self::names::NameOrder;
+pub use self::names::begins_with_given_name;
 use self::options::{
     ClassChoice, ImportOptions, PaymentChoice, PhoneChoice, RowChoice, StatusChoice, TEXTS,
 };

@@ -131,6 +131,18 @@ pub fn ends_with_family_name(name: &str) -> bool {
     }
 }
 
+/// Whether the form of a name of several words tells that it begins with the given name: it does not begin with a
+/// Vietnamese family name, and ends with one or has a word that is no Vietnamese syllable.
+pub fn begins_with_given_name(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    match words.as_slice() {
+        [first, .., _] if !is_family_name(first) => {
+            ends_with_family_name(name) || !words.iter().all(|word| is_syllable(word))
+        }
+        _ => false,
+    }
+}
+
 /// The words of a name in whatever order, as names are compared.
 pub fn name_key(name: &str) -> String {
     let folded = fold_for_search(name);
