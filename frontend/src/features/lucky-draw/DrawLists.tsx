@@ -1,5 +1,5 @@
-import { Button, Group, Switch } from '@mantine/core'
-import { IconGift, IconShieldCheck } from '@tabler/icons-react'
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { IconEye, IconEyeOff, IconGift, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '~/lib/dates'
@@ -39,17 +39,24 @@ export function DrawLists({ eventId, draw, own }: DrawListsProps) {
         </section>
       )}
       <section>
-        <h2>{t('luckyDraw.lists.winners')}</h2>
-        {own && !isFull && draw.winners.length > 0 && (
-          <Switch
-            size="sm"
-            mb="xs"
-            data-control
-            label={t('luckyDraw.lists.reveal')}
-            checked={reveals}
-            onChange={(event) => setReveals(event.currentTarget.checked)}
-          />
-        )}
+        <Group justify="space-between" wrap="nowrap">
+          <h2>{t('luckyDraw.lists.winners')}</h2>
+          {own && !isFull && draw.winners.length > 0 && (
+            // Without words on the screen, because the hall reads along.
+            <ActionIcon
+              role="switch"
+              aria-checked={reveals}
+              aria-label={t('luckyDraw.lists.reveal')}
+              variant="subtle"
+              color="gray.0"
+              size={40}
+              data-control
+              onClick={() => setReveals(!reveals)}
+            >
+              {reveals ? <IconEyeOff size={20} /> : <IconEye size={20} />}
+            </ActionIcon>
+          )}
+        </Group>
         {draw.winners.length === 0 && <p className={classes.none}>{t('luckyDraw.lists.nobody')}</p>}
         <ol className={classes.list}>
           {draw.winners.map((winner) => (
