@@ -60,7 +60,11 @@ function Summary(summary: NonNullable<Session['planSummary']>) {
   const { eventLimit, eventsUsed, groupLimit, groupsUsed } = summary
   const meter = (used: number, limit: number) => (
     <UsageMeter
-      text={t('plans.own.used', { used: formatNumber(used), limit: formatLimit(limit) })}
+      text={
+        limit === 0
+          ? t('plans.own.none', { count: used, used: formatNumber(used) })
+          : t('plans.own.used', { used: formatNumber(used), limit: formatLimit(limit) })
+      }
       used={used}
       limit={limit}
     />
