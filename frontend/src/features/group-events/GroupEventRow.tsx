@@ -50,7 +50,7 @@ export function GroupEventRow({ event, registers, registrant, groupId }: GroupEv
         <Group gap="xs">
           <StatusBadge status={event.status} isCancelled={isCancelled} />
           {event.membersOnly && (
-            <Pill color="grape" icon={IconLock}>
+            <Pill color="gray" icon={IconLock}>
               {t('groupEvents.membersOnly')}
             </Pill>
           )}
