@@ -51,6 +51,17 @@ test('shows the limits of all plans together, the usage, and each plan', async (
   expect(JSON.parse(localStorage.getItem('auth') ?? '')).toMatchObject(PLANS)
 })
 
+test('a limit of nothing is said in words, without a bar', async () => {
+  const planSummary = { ...PLANS.planSummary, eventLimit: 0, eventsUsed: 1, groupLimit: -1 }
+  server.use(
+    http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...PLANS, planSummary }))),
+  )
+  await renderApp('/profile?tab=plan')
+  const summary = await screen.findByRole('region', { name: 'Plan summary' })
+  expect(summary).toHaveTextContent('Event limit1 so far, and no plan allows another')
+  expect(within(summary).queryByRole('progressbar')).toBeNull()
+})
+
 test('without a plan says where one comes from, and shows the limits of the account', async () => {
   await renderApp('/profile?tab=plan')
   expect(await screen.findByText('You have no plan yet')).toBeVisible()
