@@ -132,6 +132,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a request to be allowed one more group.
+    GroupRequestId
+}
+
+hoi_db::id! {
     /// Names events of a group that were made together.
     SeriesId
 }

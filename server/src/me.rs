@@ -6,7 +6,7 @@ use axum::extract::State;
 use hoi_community::accounts::dto::{LoginUser, UpdateProfile};
 use hoi_community::accounts::entity::user;
 use hoi_community::accounts::{self, AnySigned, Gender, Signed};
-use hoi_community::groups::{self, GroupId, MyGroup};
+use hoi_community::groups::{self, GroupId, MyGroup, OwnGroupRequest};
 use hoi_community::notifications;
 use hoi_community::plans::{self, PersonalPlan, PlanSummary};
 use hoi_community::{points, posts};
@@ -67,6 +67,10 @@ pub struct OwnPlans {
     pub plan_summary: PlanSummary,
     /// All plans of the caller, also those that do not count today; the last to end first.
     pub personal_plans: Vec<PersonalPlan>,
+    /// The caller's latest request for one more group than the plans allow; null without one, and once its group was
+    /// created.
+    #[schema(required)]
+    pub group_request: Option<OwnGroupRequest>,
 }
 
 /// A group of the caller.
@@ -219,6 +223,7 @@ async fn own_plans(app: &App, account: UserId) -> Result<OwnPlans> {
     Ok(OwnPlans {
         plan_summary: PlanSummary::new(&limits, events_used, groups_used),
         personal_plans: plans::plans_of(conn, account, now).await?,
+        group_request: groups::latest_group_request(conn, account).await?,
     })
 }
 

@@ -7,14 +7,17 @@ use hoi_platform::quota::Quota;
 use sea_orm::ConnectionTrait;
 
 use super::entity::group;
-use super::{GroupId, store};
+use super::{GroupId, founding, store};
 use crate::plans::{self, Reached, limits_of};
 
-/// 5003 when the account may own no further group. Tells it when this group is the last. The account's row must be locked.
-pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {
-    let limit = limits_of(tx, owner, now).await?.groups;
-    let used = store::count_owned(tx, owner).await?;
+/// Takes a place for one more group of the account, by its plans or else by its approved request; 5003 when it may own no
+/// further group. Tells it when this group is the last of its plans. The account's row must be locked.
+pub async fn take_group(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> {
+    let (limit, used) = groups_and_limit(tx, owner, now).await?;
     if quota(limit, used).is_used_up() {
+        if founding::use_up(tx, owner).await? {
+            return Ok(());
+        }
         return Err(Error::ResourceExceeded(
             LocalizedText::new("group.limitReached")
                 .with("count", limit)
@@ -25,6 +28,21 @@ pub async fn check_groups(tx: &Tx, owner: UserId, now: Timestamp) -> Result<()> 
         plans::tell_of_limit(tx, owner, Reached::Groups, limit, now).await?;
     }
     Ok(())
+}
+
+/// Returns whether the plans of the account allow one more group.
+pub async fn has_room(conn: &impl ConnectionTrait, owner: UserId, now: Timestamp) -> Result<bool> {
+    let (limit, used) = groups_and_limit(conn, owner, now).await?;
+    Ok(!quota(limit, used).is_used_up())
+}
+
+async fn groups_and_limit(
+    conn: &impl ConnectionTrait,
+    owner: UserId,
+    now: Timestamp,
+) -> Result<(i64, u64)> {
+    let limit = limits_of(conn, owner, now).await?.groups;
+    Ok((limit, store::count_owned(conn, owner).await?))
 }
 
 /// Tells the owner of a group if it has as many members as the plans allow. The group must be locked.

@@ -6,6 +6,7 @@
 mod access;
 mod dto;
 pub mod entity;
+mod founding;
 mod import;
 mod invitations;
 mod jobs;
@@ -28,8 +29,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use access::{InGroup, Joiner, Leader, Member, Owner, Reader, Right, Visitor};
-pub use dto::{DeleteGroup, Group, GroupName, GroupSuggestion, MyGroup, TransferGroup};
-pub use hoi_platform::ids::{GroupId, GroupMemberId, JoinRequestId};
+pub use dto::{
+    DeleteGroup, Group, GroupName, GroupRequest, GroupSuggestion, MyGroup, OwnGroupRequest,
+    TransferGroup,
+};
+pub use founding::{latest_of as latest_group_request, list_open as open_group_requests};
+pub use hoi_platform::ids::{GroupId, GroupMemberId, GroupRequestId, JoinRequestId};
 pub use invitations::end_old as end_old_invitations;
 pub use jobs::SendInvitation;
 pub use log::{GroupAction, LogEntry, log};
@@ -186,6 +191,21 @@ pub enum RequestStatus {
     Revoked,
     /// The invitation was not answered in time.
     Expired,
+}
+
+/// The state of a request to be allowed one more group.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum GroupRequestStatus {
+    Pending,
+    /// The account may create one group beyond its plans.
+    Approved,
+    Declined,
+    /// The group was created.
+    Used,
 }
 
 /// The caller's relation to a group.

@@ -9,7 +9,7 @@ use super::entity::group;
 use super::{JoinPolicy, PointValueVisibility, PostApproval};
 
 /// The most characters of a group's name.
-const MAX_NAME: usize = 255;
+pub const MAX_NAME: usize = 255;
 /// The most characters of a group's description.
 const MAX_DESCRIPTION: usize = 20_000;
 /// The highest `firstN`.

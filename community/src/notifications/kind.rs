@@ -131,6 +131,10 @@ kinds! {
         LimitGroups = "limit.groups" ["limit"] false true Instant,
         /// A group has as many members as the plans of its owner allow.
         LimitMembers = "limit.members" ["group", "limit"] false true Instant,
+        /// A request for one more group was approved; to the account that asked.
+        GroupRequestApproved = "groupRequest.approved" ["group"] false true Instant,
+        /// A request for one more group was declined; to the account that asked.
+        GroupRequestDeclined = "groupRequest.declined" ["group", "reason"] false true Instant,
     }
     /// The members of groups.
     Membership {
@@ -196,6 +200,8 @@ kinds! {
     }
     /// The accounts of the platform; to administrators.
     Administration {
+        /// An account asks for one more group than its plans allow.
+        GroupRequestCreated = "groupRequest.created" ["name", "group"] false true Instant,
         /// An account searched for people more often than it may.
         AccountSearchedTooOften = "account.searchedTooOften" ["name"] false true Digest,
     }

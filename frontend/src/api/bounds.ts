@@ -137,6 +137,9 @@ export const GroupItemChange_usersPerGroup_minimum = -1
 export const GroupItemChange_usersPerGroup_maximum = 1_000_000
 export const GroupItemChange_price_maximum = 9_999_999_999_999
 
+export const GroupRequestReason_reason_minLength = 1
+export const GroupRequestReason_reason_maxLength = 500
+
 export const GroupSettingsChange_name_maxLength = 255
 export const GroupSettingsChange_description_maxLength = 20_000
 export const GroupSettingsChange_firstN_minimum = 1
@@ -179,6 +182,10 @@ export const NewComment_text_minLength = 1
 export const NewComment_text_maxLength = 2000
 
 export const NewDataRequest_content_maxLength = 1000
+
+export const NewGroupRequest_name_minLength = 1
+export const NewGroupRequest_name_maxLength = 255
+export const NewGroupRequest_message_maxLength = 500
 
 export const NewJoinRequest_message_maxLength = 500
 export const NewJoinRequest_businessField_maxLength = 255

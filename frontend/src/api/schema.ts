@@ -2775,9 +2775,8 @@ export interface paths {
         get: operations["list_groups"];
         put?: never;
         /**
-         * Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the
-         *     organiser
-         *     `ownerId`.
+         * Creates a group: an organiser for themselves, as many as their plans allow, and one more for an approved request (else
+         *     5003); an administrator for the organiser `ownerId`.
          */
         post: operations["create_group"];
         delete?: never;
@@ -2844,6 +2843,62 @@ export interface paths {
          *     off or replaced. 5002, 5003, 5008, 5009, 5016 and 5003 (HTTP 429) as there.
          */
         post: operations["join_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the requests for one more group that wait for an administrator, those that wait longest first. */
+        get: operations["list_group_requests"];
+        put?: never;
+        /**
+         * Asks the administrators for one more group than the caller's plans allow. 5008 when the plans allow one more, and while
+         *     the caller has a request that waits or was approved and is not used yet; 5003 (HTTP 429) after three requests within a
+         *     day.
+         */
+        post: operations["create_group_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group-requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves a request: its account can create one more group. 5008 when it was decided before. */
+        post: operations["approve_group_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group-requests/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines a request with a reason, which its account is told. 5008 when it was decided before. */
+        post: operations["decline_group_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5559,7 +5614,7 @@ export interface components {
          * @description The recorded action.
          * @enum {string}
          */
-        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "accountErased" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "apiKeyCreated" | "apiKeyRevoked" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften";
+        AuditAction: "registered" | "emailVerified" | "loggedIn" | "loggedOut" | "passwordChanged" | "passwordReset" | "passwordGenerated" | "accountCreated" | "accountChanged" | "accountSuspended" | "accountActivated" | "accountErased" | "planCreated" | "planChanged" | "planDeleted" | "personalPlanAdded" | "personalPlanChanged" | "personalPlanRemoved" | "groupRequestApproved" | "groupRequestDeclined" | "privateFileRead" | "dataExported" | "groupReportExported" | "secondFactorSet" | "secondFactorRemoved" | "secondFactorReset" | "recoveryCodeUsed" | "apiKeyCreated" | "apiKeyRevoked" | "loginFailed" | "loginLocked" | "passwordRefused" | "callRefused" | "jobsRetried" | "searchedTooOften";
         AuditActor: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -7451,6 +7506,35 @@ export interface components {
              */
             members: components["schemas"]["MemberFigures"][] | null;
         };
+        /** @description A request that waits for an administrator. */
+        GroupRequest: {
+            id: components["schemas"]["GroupRequestId"];
+            /** @description The account that asks. */
+            userId: components["schemas"]["UserId"];
+            fullName: string;
+            email: string;
+            company: string;
+            avatar: components["schemas"]["FileUrl"] | null;
+            /** @description The name of the group that the account wants to create. */
+            name: string;
+            message: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Names a request to be allowed one more group.
+         */
+        GroupRequestId: string;
+        /** @description Why a request is declined. */
+        GroupRequestReason: {
+            /** @description The reason that the applicant is given, 1–500 characters. */
+            reason: string;
+        };
+        /**
+         * @description The state of a request to be allowed one more group.
+         * @enum {string}
+         */
+        GroupRequestStatus: "pending" | "approved" | "declined" | "used";
         /**
          * @description The role of a member, which decides their rights in the group.
          * @enum {string}
@@ -8822,6 +8906,13 @@ export interface components {
         NewGuest: components["schemas"]["NewPerson"] & {
             invitedBy?: components["schemas"]["UserId"] | null;
         };
+        /** @description A request to be allowed one more group than the caller's plans allow. */
+        NewGroupRequest: {
+            /** @description The name of the group that the caller wants to create, 1–255 characters. */
+            name: string;
+            /** @description A message to the administrators, at most 500 characters. */
+            message?: string | null;
+        };
         /** @description A request to join a group, whose `validationInfo` says which documents it needs. */
         NewJoinRequest: {
             /** @description A message to the leaders of the group, at most 500 characters. */
@@ -9045,7 +9136,7 @@ export interface components {
          * @description The kind of a notification. Names never change: they are stored.
          * @enum {string}
          */
-        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "webhook.off" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled" | "account.searchedTooOften";
+        NotificationType: "registration.new" | "ticket.soldOut" | "event.full" | "seats.released" | "transfer.waiting" | "mail.undelivered" | "data.erasing" | "documents.erasing" | "data.requested" | "data.requestDue" | "webhook.off" | "plan.expiring" | "plan.ended" | "limit.events" | "limit.groups" | "limit.members" | "groupRequest.approved" | "groupRequest.declined" | "joinRequest.created" | "group.waiting" | "joinRequest.accepted" | "joinRequest.rejected" | "invitation.created" | "invitation.accepted" | "invitation.declined" | "member.added" | "member.roleChanged" | "member.removed" | "post.pending" | "post.approved" | "post.rejected" | "post.new" | "comment.new" | "like.new" | "comment.liked" | "post.reported" | "point.pending" | "point.approved" | "point.rejected" | "point.voided" | "event.new" | "series.changed" | "series.cancelled" | "groupRequest.created" | "account.searchedTooOften";
         /**
          * @description Why a webhook is switched off.
          * @enum {string}
@@ -9217,6 +9308,16 @@ export interface components {
         OwnFactKind: "text" | "picture" | "document";
         /** @description A group of the caller. */
         OwnGroup: components["schemas"]["MyGroup"] & components["schemas"]["Waiting"];
+        /** @description A request of the caller. */
+        OwnGroupRequest: {
+            id: components["schemas"]["GroupRequestId"];
+            /** @description The name of the group that the caller wants to create. */
+            name: string;
+            status: components["schemas"]["GroupRequestStatus"];
+            /** @description Why it was declined; null otherwise. */
+            reason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
             password: string;
@@ -9226,6 +9327,7 @@ export interface components {
             planSummary: components["schemas"]["PlanSummary"];
             /** @description All plans of the caller, also those that do not count today; the last to end first. */
             personalPlans: components["schemas"]["PersonalPlan"][];
+            groupRequest: components["schemas"]["OwnGroupRequest"] | null;
         };
         /** @description A visitor's refund. */
         OwnRefund: {
@@ -17852,6 +17954,126 @@ export interface operations {
             200: components["responses"]["Joining"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
+        };
+    };
+    list_group_requests: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description The page, from 1, default 1. */
+                page?: components["parameters"]["page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of a list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["GroupRequest"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenQuery"];
+        };
+    };
+    create_group_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGroupRequest"];
+            };
+        };
+        responses: {
+            /** @description A request of the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OwnGroupRequest"];
+                    };
+                };
+            };
+            409: components["responses"]["Refused409With5008"];
+            429: components["responses"]["Refused429With5003"];
+            default: components["responses"]["RefusedTokenBody"];
+        };
+    };
+    approve_group_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["schemas"]["GroupRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Nothing"];
+            409: components["responses"]["Refused409With5008"];
+            default: components["responses"]["RefusedTokenPathQuery"];
+        };
+    };
+    decline_group_request: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
+                 *     the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["schemas"]["GroupRequestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupRequestReason"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Nothing"];
+            409: components["responses"]["Refused409With5008"];
             default: components["responses"]["RefusedTokenPathBody"];
         };
     };

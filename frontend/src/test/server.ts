@@ -121,6 +121,7 @@ export const ME: Schemas['Me'] = {
     groupsUsed: 0,
   },
   personalPlans: [],
+  groupRequest: null,
   unreadCount: 0,
   waitingCount: 0,
 }

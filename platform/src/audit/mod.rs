@@ -56,6 +56,10 @@ pub enum AuditAction {
     PersonalPlanChanged,
     /// An administrator took a plan away from an account.
     PersonalPlanRemoved,
+    /// An administrator allowed an account, the subject of this and the next one, one more group.
+    GroupRequestApproved,
+    /// An administrator declined the request of an account for one more group.
+    GroupRequestDeclined,
     /// The content of a file that is not public was read.
     PrivateFileRead,
     /// The account downloaded all data that it may see.

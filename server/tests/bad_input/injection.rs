@@ -286,6 +286,17 @@ async fn journey(text: &'static str) -> Seen {
     let page = json!({ "slug": "to-chuc", "name": text, "content": formatted(text), "isOn": true, "version": 0 });
     to.put(&owner, "/api/users/me/page", page).await;
 
+    // Asking for a group.
+    let asked = json!({ "name": text, "message": text });
+    let asked = to.post(&stranger, "/api/group-requests", asked).await;
+    to.read(&admin, "/api/group-requests").await;
+    let declined = format!(
+        "/api/group-requests/{}/decline",
+        asked["id"].as_str().unwrap()
+    );
+    to.post(&admin, &declined, json!({ "reason": text })).await;
+    to.read(&stranger, "/api/plan/mine").await;
+
     // The group.
     to.put(&owner, &group, json!({ "name": text, "description": text }))
         .await;

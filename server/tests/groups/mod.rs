@@ -2,6 +2,7 @@
 
 mod access;
 mod discovery;
+mod founding;
 mod held;
 mod import;
 mod invitations;

@@ -25,6 +25,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /upload", "POST /event/{eventId}/upload", "POST /users", "POST /event/{eventId}/registration/data-requests",
         "POST /users/me/data-requests", "POST /users/me/api-keys", "POST /v1/events/{eventId}/participants",
         "POST /event/{eventId}/webhooks", "POST /group/{groupId}/webhooks",
+        "POST /group-requests",
     ]),
     ("adds to what is there", &[
         "POST /bank-accounts/{id}/statement", "POST /bank-accounts/{id}/deliveries/{deliveryId}/replay", "POST /bank-webhook/{token}",
@@ -47,6 +48,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
         "POST /event/{eventId}/messages/{id}/retry", "POST /event/{eventId}/refunds/decide", "POST /event/{eventId}/reopen",
         "POST /group/{groupId}/archive", "POST /group/{groupId}/restore", "POST /group/{groupId}/transfer",
         "POST /group/{groupId}/series/{id}/cancel", "POST /group-invitation/{token}/decline",
+        "POST /group-requests/{id}/approve", "POST /group-requests/{id}/decline",
         "PUT /group/{groupId}/join-request/{id}", "PUT /group/{groupId}/report/{id}/resolve", "POST /transfers/decide",
         "POST /event/{eventId}/data-requests/{id}/answer", "POST /event/{eventId}/data-requests/{id}/close",
         "POST /event/{eventId}/data-requests/{id}/erase", "POST /system/data-requests/{id}/answer",

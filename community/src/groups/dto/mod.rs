@@ -1,5 +1,6 @@
 //! Requests and responses about groups.
 
+mod founding;
 mod members;
 mod requests;
 
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+pub use self::founding::{GroupRequest, GroupRequestReason, NewGroupRequest, OwnGroupRequest};
 pub use self::members::{GroupMember, MemberChange, MemberQuery, MemberSort, NewMembers};
 pub use self::requests::{
     Applicant, Decision, DecisionAction, GroupName, JoinLink, JoinRequest, Joining,

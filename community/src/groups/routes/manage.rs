@@ -41,9 +41,8 @@ pub async fn list_groups(
     store::list(app.db.read(), query).await.map(Envelope::ok)
 }
 
-/// Creates a group: an organiser for themselves, as many as their plans allow (5003); an administrator for the
-/// organiser
-/// `ownerId`.
+/// Creates a group: an organiser for themselves, as many as their plans allow, and one more for an approved request (else
+/// 5003); an administrator for the organiser `ownerId`.
 #[utoipa::path(post, path = "/group", tag = "group", params(KeyHeader), request_body = NewGroup,
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn create_group(
@@ -65,7 +64,7 @@ pub async fn create_group(
     let owner = lock_owner(&tx, owner).await?;
     check_avatar(&tx, &caller, settings.settings.avatar).await?;
     if !is_admin {
-        limits::check_groups(&tx, owner.id, now).await?;
+        limits::take_group(&tx, owner.id, now).await?;
     }
     let mut row = group::ActiveModel {
         id: Set(clock::new_id()),

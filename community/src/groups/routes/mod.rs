@@ -1,6 +1,7 @@
 //! Calls on groups.
 
 mod discovery;
+mod founding;
 mod invitations;
 mod join_link;
 mod manage;
@@ -14,10 +15,16 @@ use utoipa_axum::routes;
 
 use super::import;
 
-/// Routes under `/group`, and the search for people who can be added.
+/// Routes under `/group` and `/group-requests`, and the search for people who can be added.
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(manage::list_groups, manage::create_group))
+        .routes(routes!(
+            founding::list_group_requests,
+            founding::create_group_request
+        ))
+        .routes(routes!(founding::approve_group_request))
+        .routes(routes!(founding::decline_group_request))
         .routes(routes!(discovery::search_groups))
         .routes(routes!(people::search_users))
         .routes(routes!(requests::list_my_requests))
