@@ -2,7 +2,7 @@
 
 use hoi_community::accounts::Gender;
 use hoi_community::accounts::entity::{session, user};
-use hoi_community::groups::entity::{group, group_member};
+use hoi_community::groups::entity::{group, group_member, group_request};
 use hoi_community::groups::{self, PageOf};
 use hoi_community::notifications::entity::notification_preference;
 use hoi_community::points::entity as point;
@@ -51,6 +51,7 @@ pub async fn collect(app: &App, user: user::Model, lang: Lang) -> Result<OwnData
     }
     link_files(app, None, &mut facts).await?;
     add_memberships(conn, id, lang, &mut facts).await?;
+    add_group_requests(conn, id, lang, &mut facts).await?;
     add_writings(conn, id, lang, &mut facts).await?;
     add_points(conn, id, lang, &mut facts).await?;
     add_events(conn, id, lang, &mut facts).await?;
@@ -153,6 +154,36 @@ async fn add_memberships(
             .collect::<Vec<_>>()
             .join(" · ");
         facts.extend(fact(lang, "membership", "privacy.membership", Some(value)));
+    }
+    Ok(())
+}
+
+async fn add_group_requests(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let asked = group_request::of_account(id)
+        .order_by_asc(group_request::Column::CreatedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    for request in asked {
+        let at = format_date_time(lang, request.created_at.0);
+        let texts = [
+            Some(at),
+            Some(request.name),
+            request.message,
+            request.reason,
+        ];
+        let value = texts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        facts.extend(fact(
+            lang,
+            "groupRequest",
+            "privacy.groupRequest",
+            Some(value),
+        ));
     }
     Ok(())
 }

@@ -9,7 +9,9 @@ use hoi_community::accounts::SendLink;
 use hoi_community::accounts::entity::{
     known_origin, one_time_token, recovery_code, second_factor, session, user,
 };
-use hoi_community::groups::entity::{group, group_member, join_request, organiser_page};
+use hoi_community::groups::entity::{
+    group, group_member, group_request, join_request, organiser_page,
+};
 use hoi_community::groups::{self, GroupAction, GroupRole, RequestStatus};
 use hoi_community::notifications::entity::{
     digest_setting, muted_group, notification, notification_preference, push_subscription,
@@ -23,7 +25,7 @@ use hoi_platform::app::App;
 use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::FileUrl;
-use hoi_platform::ids::{EventId, FileId, GroupId, JoinRequestId, PostId, UserId};
+use hoi_platform::ids::{EventId, FileId, GroupId, GroupRequestId, JoinRequestId, PostId, UserId};
 use hoi_platform::{clock, idempotency, mails};
 use hoi_ticketing::attendances::{ERASED_NAME, attendance};
 use hoi_ticketing::bank_accounts::entity::bank_account;
@@ -120,6 +122,7 @@ pub async fn erase_account(
     let (writings, images) = clear_writings(&tx, id, now).await?;
     files.extend(images);
     let points = clear_points(&tx, id).await?;
+    clear_group_requests(&tx, id).await?;
     clear_notifications(&tx, id).await?;
     for own in writings.chunks(CHUNK) {
         notifications::replace_quotes(&tx, own, ERASED_NAME).await?;
@@ -396,6 +399,28 @@ async fn clear_join_requests(
             .await?;
     }
     Ok((ids.iter().map(|id| id.0).collect(), documents))
+}
+
+/// Removes the account's requests for one more group, and what administrators were told of them.
+async fn clear_group_requests(tx: &Tx, id: UserId) -> Result<()> {
+    let asked: Vec<GroupRequestId> = group_request::of_account(id)
+        .select_only()
+        .column(group_request::Column::Id)
+        .into_tuple()
+        .all(tx)
+        .await?;
+    for asked in asked.chunks(CHUNK) {
+        let asked = asked.iter().map(|id| id.0);
+        notification::Entity::delete_many()
+            .filter(notification::Column::ObjectId.is_in(asked))
+            .exec(tx)
+            .await?;
+    }
+    group_request::Entity::delete_many()
+        .filter(group_request::Column::UserId.eq(id))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 /// Takes the text out of posts, comments and reports, so that threads stay. Returns posts and comments with their images.

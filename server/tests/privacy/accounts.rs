@@ -80,6 +80,13 @@ async fn an_account_reads_and_downloads_its_own_data_and_nothing_of_others() {
             .call(who, Method::POST, "/api/bank-accounts", bank);
         assert!(made.await.data()["id"].is_string());
     }
+    for (who, name) in [(&group.lan, "Hội Lan mong"), (&group.minh, "Hội Minh mong")] {
+        let wish = json!({ "name": name });
+        let asked = group
+            .app
+            .call(who, Method::POST, "/api/group-requests", wish);
+        assert_eq!(asked.await.code(), 2000);
+    }
     group.app.full_key(&group.lan).await;
     let data = group
         .app
@@ -94,6 +101,7 @@ async fn an_account_reads_and_downloads_its_own_data_and_nothing_of_others() {
     );
     assert!(text.contains(&group.lan.email) && !text.contains(&group.minh.email));
     assert!(text.contains("0071000111") && !text.contains("0071000222"));
+    assert!(text.contains("Hội Lan mong") && !text.contains("Hội Minh mong"));
     for (format, mime) in [("json", "application/json"), ("pdf", "application/pdf")] {
         let path = format!("/api/users/me/data/file?format={format}");
         let file = group
@@ -244,6 +252,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     const HOLDER: &str = "HOANG THI LAN RIENG";
     const NETWORK: &str = "192.0.2.77";
     const PAGE: &str = "Nhà của riêng Lan";
+    const WISH: &str = "Hội của riêng Lan";
     let group = TestGroup::new().await;
     let (app, lan) = (&group.app, &group.lan);
     let over = app.event(lan, |row| {
@@ -267,6 +276,9 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
         json!({ "slug": "nha-lan", "name": PAGE, "content": "", "isOn": true, "version": 0 });
     let saved = app.call(lan, Method::PUT, "/api/users/me/page", page).await;
     assert_eq!(saved.code(), 2000, "{}", saved.json);
+    let wish = json!({ "name": WISH, "message": "Cho Lan" });
+    let asked = app.call(lan, Method::POST, "/api/group-requests", wish);
+    assert_eq!(asked.await.code(), 2000);
     app.pass(Duration::from_hours(10 * 24));
 
     let now = app.app.clock.now();
@@ -310,7 +322,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     let db = &app.app.db;
     let before = tables_with(db, &lan.email).await;
     assert!(before.contains("job") && before.contains("mail_log"));
-    for text in [NUMBER, HOLDER, NETWORK, PAGE] {
+    for text in [NUMBER, HOLDER, NETWORK, PAGE, WISH] {
         assert!(!tables_with(db, text).await.is_empty(), "{text}");
     }
 
@@ -322,7 +334,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
         !after.contains("job") && !after.contains("mail_log"),
         "{after:?}"
     );
-    for text in [NUMBER, HOLDER, NETWORK, PAGE] {
+    for text in [NUMBER, HOLDER, NETWORK, PAGE, WISH] {
         assert_eq!(tables_with(db, text).await, BTreeSet::new(), "{text}");
     }
     let kept = bank_account::Entity::find().one(db.read()).await.unwrap();
