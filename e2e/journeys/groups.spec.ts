@@ -153,3 +153,40 @@ for (const [lang, width] of [
     await expect(visitor.getByRole('article')).toHaveCount(0)
   })
 }
+
+// An organiser whose plans include no group asks for one on the phone. An administrator approves it with one press, the
+// organiser's open page says so, and the form has the name already.
+test('an organiser without a plan asks for a group and creates it', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const about = { group: 'Hội Hoa Sen', name: 'Vũ Thị Mai' }
+  const president = await makeOrganiser(about.name, 'mai@hoi.example')
+  const home = await openBrowser(browser, 'vi', 390)
+  await enter(home, president)
+  await home.goto('/my-group')
+  await home.getByRole('button', { name: t('groups.ask.action') }).click()
+  const asking = home.getByRole('dialog')
+  await asking.getByRole('textbox', { name: t('groups.field.name') }).fill(about.group)
+  await expectAccessible(home, 'asking for a group')
+  await asking.getByRole('button', { name: t('groups.join.send') }).click()
+  await expect(asking).toBeHidden()
+  await expect(home.getByRole('button', { name: t('groups.ask.action') })).toHaveCount(0)
+  expect(await overflows(home)).toBe(false)
+
+  const office = await openBrowser(browser, 'vi', 1440)
+  await enter(office, admin)
+  await office.goto('/group-management')
+  const card = office.getByRole('listitem', { name: about.group })
+  await expect(card).toBeVisible()
+  await expectAccessible(office, 'requests for groups')
+  await card.getByRole('button', { name: t('groups.asked.approveNamed', about) }).click()
+  await expect(card).toHaveCount(0)
+
+  await expect(home.getByText(t('groups.ask.approved', about))).toBeVisible()
+  await home.getByRole('link', { name: t('groups.add') }).click()
+  await expect(home.getByRole('textbox', { name: t('groups.field.name') })).toHaveValue(about.group)
+  await home.locator('input[type=file][data-path=avatar]').setInputFiles(file('anh.png'))
+  const photo = t('groups.field.avatar')
+  await expect(home.getByRole('img', { name: t('common.upload.preview', { label: photo }) })).toBeVisible()
+  await home.getByRole('button', { name: t('groups.add') }).click()
+  await expect(home.getByRole('heading', { level: 1, name: about.group })).toBeVisible()
+})

@@ -26,6 +26,8 @@ export type MyState = Schemas['MyState']
 export type LogEntry = Schemas['GroupLogEntry']
 export type Suggestion = Schemas['GroupSuggestion']
 export type Person = Schemas['Person']
+export type GroupRequest = Schemas['GroupRequest']
+export type OwnGroupRequest = Schemas['OwnGroupRequest']
 
 /** The beginning of the keys of all lists of groups. */
 const GROUPS = ['groups']
@@ -53,6 +55,7 @@ const WRITTEN = ['post.new', 'comment.new', 'like.new', 'comment.liked']
 
 /** Refetches the shown data of the groups that a notification is about, such as the requests that wait. */
 export async function refreshNotifiedGroup(client: QueryClient, { type, link }: LiveNotification) {
+  if (type.startsWith('groupRequest.')) return void (await refreshGroups(client))
   const [isOfGroup, groupId] = link.match(/^\/(?:my-group\/([^/?]+)|my-group(?:\?|$)|discovery$)/) ?? []
   if (!isOfGroup || WRITTEN.includes(type)) return
   const shown = groupId ? groupKey(groupId) : [GROUP]
@@ -97,6 +100,13 @@ export const groupListQuery = ({ search, sort, order, page = 1 }: GroupListSearc
     placeholderData: keepPreviousData,
   })
 }
+
+/** The requests for one more group that wait for an administrator. */
+export const groupRequestsQuery = queryOptions({
+  queryKey: [...GROUPS, 'asked'],
+  queryFn: ({ signal }) => call(api.GET('/group-requests', { params: { query: { limit: 100 } }, signal })),
+  refetchInterval: 30_000,
+})
 
 export const myGroupsQuery = queryOptions({
   queryKey: [...GROUPS, 'mine'],

@@ -2,20 +2,20 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { DisabledWithReason } from '~/components/DisabledWithReason'
+import { AskForGroup } from './AskForGroup'
 import { useGroupLimit } from './GroupMeter'
 
+/** Creates a group, or asks for one where the plans allow no further one; nothing while a request waits. */
 export function AddGroupButton() {
   const { t } = useTranslation()
-  const { isUsedUp } = useGroupLimit()
+  const { isUsedUp, request } = useGroupLimit()
+  if (isUsedUp) return request?.status === 'pending' ? null : <AskForGroup />
   return (
-    <DisabledWithReason reason={isUsedUp ? t('common.atLimit') : undefined}>
-      <Button
-        leftSection={<IconPlus size={18} />}
-        renderRoot={(props) => <Link {...props} to="/group-management/add-new" />}
-      >
-        {t('groups.add')}
-      </Button>
-    </DisabledWithReason>
+    <Button
+      leftSection={<IconPlus size={18} />}
+      renderRoot={(props) => <Link {...props} to="/group-management/add-new" />}
+    >
+      {t('groups.add')}
+    </Button>
   )
 }

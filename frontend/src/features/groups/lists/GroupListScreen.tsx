@@ -12,6 +12,7 @@ import { OwnerMenu } from '../ownership/OwnerMenu'
 import { groupListQuery } from '../queries'
 import { type GroupListSearch, PAGE_SIZE } from '../search'
 import { AddGroupButton } from './AddGroupButton'
+import { GroupRequests } from './GroupRequests'
 import { useGroupColumns } from './groupColumns'
 
 interface GroupListScreenProps {
@@ -38,6 +39,7 @@ export function GroupListScreen({ search, onSearch, onOpen }: GroupListScreenPro
       <PageHeader title={t('shell.menu./group-management')} description={t('groups.list.description')}>
         <AddGroupButton />
       </PageHeader>
+      <GroupRequests />
       <Box role="search" className={filterClasses.filters}>
         <SearchField
           className={filterClasses.text}

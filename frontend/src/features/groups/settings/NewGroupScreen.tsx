@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconArrowLeft, IconShoppingCart } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showFormError, whenValid } from '~/components/formErrors'
 import { PageHeader } from '~/components/PageHeader'
@@ -12,6 +12,7 @@ import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
+import { AddGroupButton } from '../lists/AddGroupButton'
 import { GroupMeter, useGroupLimit } from '../lists/GroupMeter'
 import { refreshGroups } from '../queries'
 import { AboutFields, JoiningFields } from './GroupFields'
@@ -24,8 +25,12 @@ export function NewGroupScreen({ onCreated }: { onCreated: (groupId: string) => 
   const { t } = useTranslation()
   const { profile } = useSession()
   const forOthers = isAdmin(profile)
-  const { isUsedUp } = useGroupLimit()
-  const { form, save, isSaving } = useNewGroup(forOthers, onCreated)
+  const { isUsedUp, request } = useGroupLimit()
+  const { form, save, isSaving } = useNewGroup(
+    forOthers,
+    request?.status === 'approved' ? request.name : '',
+    onCreated,
+  )
   return (
     <>
       <PageHeader
@@ -43,7 +48,10 @@ export function NewGroupScreen({ onCreated }: { onCreated: (groupId: string) => 
       <GroupMeter />
       {isUsedUp ? (
         <Alert color="marigold" icon={<IconShoppingCart />} title={t('common.atLimit')} maw={880}>
-          {t('groups.new.atLimit')}
+          <Stack align="flex-start">
+            {t('groups.new.atLimit')}
+            <AddGroupButton />
+          </Stack>
         </Alert>
       ) : (
         <form noValidate autoComplete="off" onSubmit={save}>
@@ -67,7 +75,7 @@ export function NewGroupScreen({ onCreated }: { onCreated: (groupId: string) => 
   )
 }
 
-function useNewGroup(forOthers: boolean, onCreated: (groupId: string) => void) {
+function useNewGroup(forOthers: boolean, askedName: string, onCreated: (groupId: string) => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const isSaved = useRef(false)
@@ -80,6 +88,13 @@ function useNewGroup(forOthers: boolean, onCreated: (groupId: string) => void) {
     },
   })
   useKeptForm(form, 'group', { except: ['ownerId'] })
+  // The account with the approved request may still load when the form appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that was typed in stays as it is.
+  useEffect(() => {
+    if (!askedName || form.isDirty()) return
+    form.setInitialValues({ ...NEW_GROUP, name: askedName })
+    form.reset()
+  }, [askedName])
   useUnsavedGuard(() => form.isDirty() && !isSaved.current)
   const { mutate, isPending } = useMutation({
     mutationFn: (values: GroupValues) =>
