@@ -79,6 +79,44 @@ test('images are uploaded while the text is written, and can be removed', async 
   expect(bodies[0]).toMatchObject({ text: '', images: [expect.stringMatching(/^\/api\/upload\/f[12]$/)] })
 })
 
+test('images keep the order of their choice, whichever upload ends first', async () => {
+  let count = 0
+  let endFirst: () => void = () => undefined
+  const first = new Promise<void>((resolve) => {
+    endFirst = resolve
+  })
+  const bodies: unknown[] = []
+  server.use(
+    http.post('/upload', async ({ response }) => {
+      count += 1
+      const id = `f${count}`
+      if (id === 'f1') await first
+      return response(200).json(ok({ id, url: `/api/upload/${id}` }))
+    }),
+    http.get('/upload/{id}/{width}', ({ response }) =>
+      response('default').json(refused(5005, ['Gone']), { status: 404 }),
+    ),
+    http.post('/group/{groupId}/post', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok(POST))
+    }),
+  )
+  const { user } = await open()
+  await writing()
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('no input')
+  const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
+  await user.upload(input, [picture('a.png'), picture('b.png'), picture('c.png')])
+  expect(await screen.findByRole('button', { name: 'Remove image 3' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Remove image 1' })).toBeNull()
+  endFirst()
+  expect(await screen.findByRole('button', { name: 'Remove image 1' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send for approval' }))
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  const images = ['f1', 'f2', 'f3'].map((id) => `/api/upload/${id}`)
+  expect(bodies[0]).toMatchObject({ images })
+})
+
 test('own posts that others do not see say why', async () => {
   const own = { ...POST.rights, canEdit: true, canRemove: true, canAnswer: false, canReport: false }
   state.posts.pending = [{ ...POST, id: 'p2', text: 'Đang chờ', status: 'pending', rights: own }]

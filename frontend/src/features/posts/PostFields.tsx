@@ -1,5 +1,5 @@
-import { ActionIcon, Button, CloseButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
-import { IconPhotoPlus, IconReload } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { IconPhotoPlus, IconReload, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useObjectUrl } from '~/components/useObjectUrl'
@@ -38,9 +38,8 @@ export function PostFields({
 }: PostFieldsProps) {
   const { t } = useTranslation()
   const id = useId()
-  const { uploads, isUploading, hasFailed, add, retry, forget, remove } = useImages(images, onImages)
+  const { chosen, uploads, isUploading, hasFailed, add, retry, forget, remove } = useImages(images, onImages)
   const input = useHeldSubmit({ isUploading, hasFailed })
-  const count = images.length + uploads.length
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are conveniences; the button does the same.
     <div
@@ -64,29 +63,25 @@ export function PostFields({
           error={error}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
-        {count > 0 && (
+        {chosen.length > 0 && (
           <ul className={classes.chosen} aria-label={t('posts.compose.images')}>
-            {images.map((url, at) => (
-              <li key={url}>
-                <PostImage url={url} width={TILE} alt={t('posts.compose.image', { number: at + 1 })} />
-                <CloseButton
-                  className={classes.remove}
-                  variant="default"
-                  aria-label={t('posts.compose.removeImage', { number: at + 1 })}
-                  onClick={() => remove(url)}
-                />
-              </li>
-            ))}
-            {uploads.map((upload, at) => (
-              <li key={upload.key}>
-                <UploadTile
-                  upload={upload}
-                  number={images.length + at + 1}
-                  onRetry={() => retry(upload)}
-                  onRemove={() => forget(upload.key)}
-                />
-              </li>
-            ))}
+            {chosen.map(({ url, upload }, at) =>
+              upload ? (
+                <li key={upload.key}>
+                  <UploadTile
+                    upload={upload}
+                    number={at + 1}
+                    onRetry={() => retry(upload)}
+                    onRemove={() => forget(upload.key)}
+                  />
+                </li>
+              ) : (
+                <li key={url}>
+                  <PostImage url={url} width={TILE} alt={t('posts.compose.image', { number: at + 1 })} />
+                  <RemoveButton number={at + 1} onRemove={() => remove(url)} />
+                </li>
+              ),
+            )}
           </ul>
         )}
         {uploads.map(
@@ -115,7 +110,7 @@ export function PostFields({
             <Button
               variant="subtle"
               leftSection={<IconPhotoPlus size={18} />}
-              disabled={count >= MOST_IMAGES}
+              disabled={chosen.length >= MOST_IMAGES}
               title={t('posts.compose.imageHint', { max: MOST_IMAGES })}
               onClick={() => input.current?.click()}
             >
@@ -161,14 +156,26 @@ function UploadTile({ upload, number, onRetry, onRemove }: UploadTileProps) {
               <IconReload size={20} />
             </ActionIcon>
           </span>
-          <CloseButton
-            className={classes.remove}
-            variant="default"
-            aria-label={t('posts.compose.removeImage', { number })}
-            onClick={onRemove}
-          />
+          <RemoveButton number={number} onRemove={onRemove} />
         </>
       )}
     </>
+  )
+}
+
+/** Takes an image out of the post. It has a ground of its own, because the image may be dark or light. */
+function RemoveButton({ number, onRemove }: { number: number; onRemove: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <ActionIcon
+      className={classes.remove}
+      size={32}
+      radius="xl"
+      variant="default"
+      aria-label={t('posts.compose.removeImage', { number })}
+      onClick={onRemove}
+    >
+      <IconX size={18} />
+    </ActionIcon>
   )
 }
