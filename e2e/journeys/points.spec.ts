@@ -36,7 +36,7 @@ for (const [lang, width] of [
     await phone.getByRole('option', { name: 'Trần Thị Hoa' }).click()
     await form.getByRole('textbox', { name: t('points.field.value') }).fill('5000000')
     await expectAccessible(phone, 'form of a point')
-    const added = toast(phone, lang === 'vi' ? 'Đã thêm điểm' : 'is entered')
+    const added = toast(phone, lang === 'vi' ? 'Đã ghi giao dịch' : 'is entered')
     await form.getByRole('button', { name: t('points.form.send') }).click()
     await added
     await expect(phone.getByText(t('points.status.pending')).first()).toBeVisible()

@@ -52,7 +52,7 @@ async fn leaders_decide_once_what_others_submitted() {
         assert_eq!(late.code(), 5008);
         assert_eq!(
             late.json["messages"][0],
-            "Nguyễn owner has already rejected this point."
+            "Nguyễn owner has already rejected this deal."
         );
     }
     let missing = "/point/00000000-0000-0000-0000-000000000007/approve";
@@ -305,7 +305,7 @@ async fn the_owner_voids_what_was_approved() {
     assert_eq!(early.code(), 5008);
     assert_eq!(
         early.json["messages"][0],
-        "This point still waits for a decision."
+        "This deal still waits for a decision."
     );
     group
         .decide(&group.manager, &path, "approve", json!({}))
@@ -325,7 +325,7 @@ async fn the_owner_voids_what_was_approved() {
     assert_eq!(again.code(), 5008);
     assert_eq!(
         again.json["messages"][0],
-        "Nguyễn owner has already voided this point."
+        "Nguyễn owner has already voided this deal."
     );
 }
 
@@ -373,7 +373,7 @@ async fn an_unseen_change_is_not_decided() {
         assert_eq!(refused.code(), 5008);
         assert_eq!(
             refused.json["messages"][0],
-            "This point was changed meanwhile. Please read it again."
+            "This deal was changed meanwhile. Please read it again."
         );
     }
     let list = group.get(&group.owner, "/point").await;

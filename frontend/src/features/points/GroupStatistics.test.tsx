@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { groupOf, LAN, MINH } from '~/features/groups/fixtures'
+import { groupOf, LAN, MINH, MY_GROUP } from '~/features/groups/fixtures'
 import type { Group } from '~/features/groups/queries'
 import { giveChartsRoom } from '~/features/statistics/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -60,7 +60,7 @@ async function open(search = '') {
 test('points show only details that the reader may see, and are filtered by the address', async () => {
   state.points = [{ ...POINT, value: null, note: null, buyerName: null, status: 'approved' }]
   const app = await open('&points=approved&from=2026-11-01&to=2026-11-30')
-  const table = await screen.findByRole('table', { name: 'Points' })
+  const table = await screen.findByRole('table', { name: 'Deals' })
   expect(within(table).getByText('Hidden')).toBeVisible()
   expect(within(table).getByText('Introducer')).toBeVisible()
   expect(asked[0]).toMatchObject({ status: 'approved', from: '2026-11-01', to: '2026-11-30' })
@@ -70,9 +70,25 @@ test('points show only details that the reader may see, and are filtered by the 
   expect(app.router.state.location.search).toMatchObject({ by: 'referral', points: 'approved' })
 })
 
+test('deals that wait for the reader are one press away, and only then', async () => {
+  const app = await open()
+  expect(screen.queryByRole('radio', { name: /^Pending/ })).toBeNull()
+  app.unmount()
+  server.use(
+    http.get('/group/mine', ({ response }) =>
+      response(200).json(ok([{ ...MY_GROUP, id: state.group.id, pendingPoints: 2 }])),
+    ),
+  )
+  const again = await open()
+  await again.user.click(await screen.findByRole('radio', { name: 'Pending (2)' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ status: 'pending' }))
+  expect(again.router.state.location.search).toMatchObject({ tab: 'statistics', points: 'pending' })
+  expect(screen.getByRole('radio', { name: 'Pending (2)' })).toBeChecked()
+})
+
 test('a figure of the own statement leads to its deals', async () => {
   const app = await open()
-  const own = await screen.findByRole('list', { name: 'My points' })
+  const own = await screen.findByRole('list', { name: 'My deals' })
   await app.user.click(within(own).getByRole('button', { name: /^I sold/ }))
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ by: 'sold', status: 'approved' }))
 })
@@ -82,7 +98,7 @@ test('a leader approves a point', async () => {
     http.put('/group/{groupId}/point/{id}/approve', async ({ params, request, response }) => {
       expect([params.id, await request.json()]).toEqual(['p1', { version: 1 }])
       state.points = [{ ...POINT, status: 'approved', decidedByName: 'Nguyễn Thị Lan' }]
-      return response(200).json(ok(state.points[0] as Point, ['Point approved']))
+      return response(200).json(ok(state.points[0] as Point, ['Deal approved']))
     }),
   )
   const app = await open()
@@ -92,7 +108,7 @@ test('a leader approves a point', async () => {
   await app.user.click(within(dialog).getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText(/^Approved: .+ – .+, /)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Deal' })).toBeNull())
-  const table = within(screen.getByRole('table', { name: 'Points' }))
+  const table = within(screen.getByRole('table', { name: 'Deals' }))
   expect(await table.findByText('Approved')).toBeVisible()
 })
 
@@ -101,7 +117,7 @@ test('a rejection needs a reason, and a late one is refused with a message', asy
   server.use(
     http.put('/group/{groupId}/point/{id}/reject', async ({ request, response }) => {
       reasons.push(await request.json())
-      return response('default').json(refused(5008, ['Bình has already approved this point.']), {
+      return response('default').json(refused(5008, ['Bình has already approved this deal.']), {
         status: 409,
       })
     }),
@@ -113,12 +129,12 @@ test('a rejection needs a reason, and a late one is refused with a message', asy
   expect(await screen.findByText('Say why, so that the parties understand it')).toBeVisible()
   await app.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Thiếu hóa đơn')
   await app.user.click(screen.getByRole('button', { name: 'Reject' }))
-  expect(await screen.findByText('Bình has already approved this point.')).toBeVisible()
+  expect(await screen.findByText('Bình has already approved this deal.')).toBeVisible()
   expect(reasons).toEqual([{ reason: 'Thiếu hóa đơn', version: 1 }])
 })
 
 test('a deal that was changed meanwhile is read again before it is decided', async () => {
-  const text = 'This point was changed meanwhile. Please read it again.'
+  const text = 'This deal was changed meanwhile. Please read it again.'
   const seen: unknown[] = []
   server.use(
     http.put('/group/{groupId}/point/{id}/reject', async ({ request, response }) => {
@@ -130,7 +146,7 @@ test('a deal that was changed meanwhile is read again before it is decided', asy
     http.put('/group/{groupId}/point/{id}/approve', async ({ request, response }) => {
       const { version } = await request.json()
       seen.push(version)
-      return response(200).json(ok(POINT, ['Point approved']))
+      return response(200).json(ok(POINT, ['Deal approved']))
     }),
   )
   const app = await open()
@@ -159,23 +175,23 @@ test('several points are rejected with one reason, and points that the reader ma
     http.put('/group/{groupId}/point/{id}/reject', async ({ params, request, response }) => {
       bodies.push([params.id, await request.json()])
       if (params.id === 'p2')
-        return response('default').json(refused(5008, ['Bình has already approved this point.']), {
+        return response('default').json(refused(5008, ['Bình has already approved this deal.']), {
           status: 409,
         })
-      return response(200).json(ok(POINT, ['Point rejected']))
+      return response(200).json(ok(POINT, ['Deal rejected']))
     }),
   )
   const app = await open()
-  const table = within(await screen.findByRole('table', { name: 'Points' }))
+  const table = within(await screen.findByRole('table', { name: 'Deals' }))
   expect(table.getAllByRole('checkbox')).toHaveLength(3)
   await app.user.click(table.getByRole('checkbox', { name: 'Select all rows of this page' }))
   expect(screen.getByText('2 selected')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Reject selected' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Reject 2 points?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject 2 deals?' }))
   await app.user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Thiếu hóa đơn')
   await app.user.click(dialog.getByRole('button', { name: 'Reject' }))
-  expect(await screen.findByText('1 point rejected.')).toBeVisible()
-  expect(screen.getByText('Lê Bình: Bình has already approved this point.')).toBeVisible()
+  expect(await screen.findByText('1 deal rejected.')).toBeVisible()
+  expect(screen.getByText('Lê Bình: Bình has already approved this deal.')).toBeVisible()
   const body = { reason: 'Thiếu hóa đơn', version: 1 }
   expect(bodies).toEqual([
     ['p1', body],
@@ -210,7 +226,7 @@ test('a deal that looks like another one is sent again when it is meant', async 
     }),
   )
   const app = await open()
-  await app.user.click(await screen.findByRole('button', { name: 'Add point' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Enter deal' }))
   expect(await screen.findByRole('combobox', { name: 'Seller (who got the business)' })).toHaveValue(
     'Nguyễn Thị Lan',
   )
@@ -229,7 +245,7 @@ test('a deal that looks like another one is sent again when it is meant', async 
   await app.user.type(screen.getByRole('textbox', { name: 'Value' }), '500000')
   await app.user.click(screen.getByRole('button', { name: 'Send for approval' }))
   expect(await screen.findByText('A deal like this is there already.')).toBeVisible()
-  await app.user.click(screen.getByRole('button', { name: 'Add it anyway' }))
+  await app.user.click(screen.getByRole('button', { name: 'Enter it anyway' }))
   expect(await screen.findByText(/^The deal of .+ is entered$/)).toBeVisible()
   expect(sent.map(({ body }) => [body.counterpartyId, body.value, body.force])).toEqual([
     ['u2', 500_000, false],
@@ -241,7 +257,7 @@ test('a deal that looks like another one is sent again when it is meant', async 
 test('an archived group takes no points', async () => {
   state.group = groupOf({}, { archivedAt: '2026-11-01T00:00:00Z' })
   await open()
-  expect(await screen.findByRole('button', { name: 'Add point' })).toHaveAttribute('aria-disabled', 'true')
+  expect(await screen.findByRole('button', { name: 'Enter deal' })).toHaveAttribute('aria-disabled', 'true')
 })
 
 test('the leaderboard goes from period to period, and its figures lead to deals', async () => {
@@ -270,7 +286,7 @@ test('the report compares with the month before, and every figure leads to its r
   expect(tiles.getByRole('button', { name: /^Posts/ })).toHaveTextContent('Posts4Down 2')
   expect(screen.getByRole('table', { name: 'By member' })).toBeVisible()
   expect(screen.getByRole('table', { name: 'Number of deals' })).toBeInTheDocument()
-  await app.user.click(tiles.getByRole('button', { name: /^Pending points/ }))
+  await app.user.click(tiles.getByRole('button', { name: /^Pending deals/ }))
   await waitFor(() =>
     expect(asked.at(-1)).toMatchObject({ status: 'pending', from: '2026-11-01', to: '2026-11-30' }),
   )

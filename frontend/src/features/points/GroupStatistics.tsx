@@ -8,7 +8,7 @@ import { LeaderboardTab } from './LeaderboardTab'
 import { Points } from './Points'
 import { usePendingPoints } from './queries'
 import { Report } from './Report'
-import type { OnSearch, PointSearch } from './search'
+import { type OnSearch, PARTS, type PointSearch } from './search'
 
 export interface StatisticsProps {
   group: Group
@@ -20,8 +20,19 @@ export interface StatisticsProps {
 /** The points of a group, its leaderboards, the attendance of its meetings, and its monthly report. */
 export function GroupStatistics(props: StatisticsProps) {
   const { t } = useTranslation()
-  const { show = 'points' } = props.search
+  const { show = 'points', points } = props.search
   const pending = usePendingPoints(props.group.id)
+  const isPending = show === 'points' && points === 'pending'
+  const parts = [
+    { value: 'points', label: t('points.part.points') },
+    // What waits is one press away, as long as something does.
+    ...(pending > 0 || isPending
+      ? [{ value: 'pending', label: t('points.part.pending', { number: formatNumber(pending) }) }]
+      : []),
+    { value: 'ranking', label: t('points.part.ranking') },
+    { value: 'attendance', label: t('points.part.attendance') },
+    { value: 'report', label: t('points.part.report') },
+  ]
   return (
     <>
       <SegmentedControl
@@ -29,15 +40,13 @@ export function GroupStatistics(props: StatisticsProps) {
         maw="100%"
         style={{ overflowX: 'auto' }}
         aria-label={t('points.part.label')}
-        value={show}
-        onChange={(part) => props.onSearch({ show: part === 'points' ? undefined : part })}
-        data={(['points', 'ranking', 'attendance', 'report'] as const).map((value) => ({
-          value,
-          label:
-            value === 'points' && pending > 0
-              ? t('points.part.somePending', { number: formatNumber(pending) })
-              : t(`points.part.${value}`),
-        }))}
+        value={isPending ? 'pending' : show}
+        onChange={(part) =>
+          props.onSearch(
+            part === 'pending' ? { points: 'pending' } : { show: PARTS.find((known) => known === part) },
+          )
+        }
+        data={parts}
       />
       {show === 'points' && <Points {...props} />}
       {show === 'ranking' && <LeaderboardTab {...props} />}

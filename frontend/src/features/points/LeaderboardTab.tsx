@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group as Row, SegmentedControl, Select, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Group as Row, Select, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTrophy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -37,10 +37,11 @@ export function LeaderboardTab({ group, search, onSearch }: StatisticsProps) {
   return (
     <>
       <Row mb="md" gap="sm">
-        <SegmentedControl
+        <Select
           aria-label={t('points.field.by')}
           data={CREDITS.map((value) => ({ value, label: t(`points.credit.${value}`) }))}
           value={by}
+          allowDeselect={false}
           onChange={(value) => change({ by: CREDITS.find((known) => known === value) })}
         />
         <Select

@@ -26,7 +26,7 @@ const ROWS = [
   'comments',
 ] as const satisfies readonly RowFigure[]
 /** The views of the tab "Statistics" besides the list of points. */
-const PARTS = ['ranking', 'attendance', 'report'] as const
+export const PARTS = ['ranking', 'attendance', 'report'] as const
 
 /** The search parameters of the tab "Statistics". Without `show` it lists the points. */
 export interface PointSearch {
