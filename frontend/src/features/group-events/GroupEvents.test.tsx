@@ -413,6 +413,31 @@ test('a series is planned by its rule, without a holiday', async () => {
   ])
 })
 
+test('holidays are unticked with their names, and a series without a day cannot be planned', async () => {
+  serve([], 'manager')
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Plan regular meetings' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan regular meetings' }))
+  const submit = (name: string) => dialog.getByRole('button', { name })
+  expect(submit('Plan 0 meetings')).toHaveAccessibleDescription('Choose the first meeting to see the days.')
+  await user.click(submit('Plan 0 meetings'))
+  expect(dialog.queryByText('Please fill in this field.')).toBeNull()
+  const first = dialog.getByLabelText(/^First meeting/)
+  await user.click(first)
+  await user.paste('30/01/2027')
+  await user.clear(dialog.getByLabelText(/^Number of meetings/))
+  await user.type(dialog.getByLabelText(/^Number of meetings/), '2')
+  const holiday = await dialog.findByRole('checkbox', { name: /6 February 2027|February 6, 2027/ })
+  expect(holiday).not.toBeChecked()
+  expect(dialog.getByText(/– Lunar New Year, day 1$/)).toBeVisible()
+  expect(submit('Plan 1 meeting')).not.toHaveAttribute('aria-disabled')
+  await user.click(holiday)
+  expect(submit('Plan 2 meetings')).toBeVisible()
+  await user.click(holiday)
+  await user.click(dialog.getByRole('checkbox', { name: /30 January 2027|January 30, 2027/ }))
+  expect(submit('Plan 0 meetings')).toHaveAccessibleDescription('You have unticked every day.')
+})
+
 test('leaders change and cancel coming meetings, and call the roll', async () => {
   const bodies: unknown[] = []
   series = [SERIES]

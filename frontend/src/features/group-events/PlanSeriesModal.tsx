@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { FormModal } from '~/components/FormModal'
 import { showFormError, whenValid } from '~/components/formErrors'
 import { useKeptForm } from '~/components/useKept'
@@ -11,6 +12,7 @@ import { LIMITS } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
 import { requiredText } from '~/lib/validators'
 import { daysOf, MOST_MEETINGS, noonOf, RHYTHMS, type Rhythm, today, weekOfMonth } from './days'
+import { holidayOn } from './holidays'
 import { PlaceFields, placeOf, placeRules } from './PlaceFields'
 import { PlannedDays } from './PlannedDays'
 import { usePlanSeries } from './queries'
@@ -18,7 +20,7 @@ import { usePlanSeries } from './queries'
 /** A quarter of weekly meetings. */
 const USUAL_COUNT = 12
 
-/** Plans meetings of a group by one rule; days on which there is none are unticked before. */
+/** Plans meetings of a group by one rule. Public holidays are unticked, and so are other days without a meeting. */
 export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { mutate, isPending } = usePlanSeries(groupId)
@@ -54,8 +56,14 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
   const { firstDay, rhythm, end, count, until } = form.getValues()
   const bound = end === 'count' ? { count: Number(count) } : { until: until ?? '' }
   const days = firstDay ? daysOf(firstDay, rhythm, bound) : []
-  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
-  const planned = days.filter((day) => !skipped.has(day))
+  // What the organiser has ticked or unticked; on other days there is a meeting unless they are holidays.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isHeld = (day: string) => chosen.get(day) ?? !holidayOn(day)
+  const planned = days.filter(isHeld)
+  const reason =
+    planned.length > 0
+      ? undefined
+      : t(days.length === 0 ? 'groupEvents.series.days.none' : 'groupEvents.series.days.allSkipped')
   const save = whenValid(form, ({ title, letsGuestsIn, ...values }) =>
     mutate(
       { title: title.trim(), days: planned, ...placeOf(values), membersOnly: !letsGuestsIn },
@@ -118,14 +126,20 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
             description={t('groupEvents.series.guests.hint')}
             {...form.getInputProps('letsGuestsIn', { type: 'checkbox' })}
           />
-          <PlannedDays days={days} skipped={skipped} onSkip={setSkipped} />
+          <PlannedDays
+            days={days}
+            isHeld={isHeld}
+            onHold={(day, isHeld) => setChosen(new Map(chosen).set(day, isHeld))}
+          />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common.cancel')}
             </Button>
-            <Button type="submit" loading={isPending} disabled={days.length > 0 && planned.length === 0}>
-              {t('groupEvents.series.planNumber', { count: planned.length })}
-            </Button>
+            <DisabledWithReason reason={reason}>
+              <Button type="submit" loading={isPending}>
+                {t('groupEvents.series.planNumber', { count: planned.length })}
+              </Button>
+            </DisabledWithReason>
           </Group>
         </Stack>
       </form>

@@ -1,29 +1,24 @@
 import { Checkbox, Input, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatLongDate } from '~/lib/dates'
+import { t } from '~/lib/language'
 import { noonOf } from './days'
+import { holidayOn } from './holidays'
 import classes from './PlannedDays.module.css'
 
 interface PlannedDaysProps {
   days: readonly string[]
-  /** Those on which there is no meeting. */
-  skipped: ReadonlySet<string>
-  onSkip: (skipped: ReadonlySet<string>) => void
+  isHeld: (day: string) => boolean
+  onHold: (day: string, isHeld: boolean) => void
 }
 
 /**
- * The days of the meetings that are about to be planned. The organiser unticks days without a meeting, such as
- * holidays.
+ * The days of the meetings that are about to be planned. Public holidays are named, and the organiser unticks other days
+ * without a meeting.
  */
-export function PlannedDays({ days, skipped, onSkip }: PlannedDaysProps) {
+export function PlannedDays({ days, isHeld, onHold }: PlannedDaysProps) {
   const { t } = useTranslation()
   if (days.length === 0) return null
-  const toggle = (day: string, isHeld: boolean) => {
-    const next = new Set(skipped)
-    if (isHeld) next.delete(day)
-    else next.add(day)
-    onSkip(next)
-  }
   return (
     <Input.Wrapper
       component="fieldset"
@@ -38,17 +33,27 @@ export function PlannedDays({ days, skipped, onSkip }: PlannedDaysProps) {
         {days.map((day) => (
           <Checkbox
             key={day}
-            label={formatLongDate(noonOf(day))}
-            checked={!skipped.has(day)}
-            onChange={(event) => toggle(day, event.currentTarget.checked)}
+            label={wordsOf(day)}
+            checked={isHeld(day)}
+            onChange={(event) => onHold(day, event.currentTarget.checked)}
           />
         ))}
       </div>
       <Text size="sm" c="dimmed" mt="xs" role="status">
-        {t('groupEvents.series.days.number', {
-          count: days.filter((day) => !skipped.has(day)).length,
-        })}
+        {t('groupEvents.series.days.number', { count: days.filter(isHeld).length })}
       </Text>
     </Input.Wrapper>
   )
+}
+
+/** A day in words, with its holiday. */
+function wordsOf(day: string) {
+  const date = formatLongDate(noonOf(day))
+  const holiday = holidayOn(day)
+  if (!holiday) return date
+  const number = holiday.name === 'tet' ? holiday.number : undefined
+  return t('groupEvents.series.days.holiday', {
+    day: date,
+    holiday: t(`groupEvents.holiday.${holiday.name}`, { number }),
+  })
 }

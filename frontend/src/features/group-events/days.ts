@@ -19,6 +19,9 @@ export const noonOf = (day: string) => fromWallClock(`${day} 12:00:00`) ?? ''
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
+/** The day so many days later. */
+export const dayAfter = (day: string, days: number) => dayOf(utc(day) + days * DAY)
+
 /** Which of its weekday in the month a day is, from 1. */
 export const weekOfMonth = (day: string) => Math.ceil(Number(day.slice(8)) / WEEK)
 
@@ -40,7 +43,7 @@ export function daysOf(first: string, rhythm: Rhythm, end: { count: number } | {
     const day =
       rhythm === 'month'
         ? monthsLater(first, step)
-        : dayOf(utc(first) + step * (rhythm === 'week' ? WEEK : 2 * WEEK) * DAY)
+        : dayAfter(first, step * (rhythm === 'week' ? WEEK : 2 * WEEK))
     if (!day) continue
     if ('until' in end && day > end.until) break
     days.push(day)
