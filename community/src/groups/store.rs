@@ -281,6 +281,15 @@ pub async fn count_requests(
     Ok(counts(counted))
 }
 
+/// Returns how many invitations of the group wait for the invited people.
+#[tracing::instrument(name = "groups.count_unanswered", skip_all)]
+async fn count_unanswered(conn: &impl ConnectionTrait, group: GroupId) -> Result<u64> {
+    let invitations = join_request::pending()
+        .filter(join_request::Column::Kind.eq(RequestKind::Invitation))
+        .filter(join_request::Column::GroupId.eq(group));
+    Ok(invitations.count(conn).await?)
+}
+
 fn counts(counted: Vec<(GroupId, i64)>) -> HashMap<GroupId, u64> {
     let number = |count| u64::try_from(count).unwrap_or(0);
     let counted = counted.into_iter();
@@ -428,11 +437,15 @@ pub async fn details(
 ) -> Result<GroupDetails> {
     let owner = owner_of(conn, group.id).await?;
     let names = accounts::full_names(conn, [owner]).await?;
-    let pending_requests = if role.is_none_or(GroupRole::leads) {
+    let (pending_requests, pending_invitations) = if role.is_none_or(GroupRole::leads) {
         let waiting = count_requests(conn, [group.id]).await?;
-        Some(waiting.get(&group.id).copied().unwrap_or(0))
+        let requests = waiting.get(&group.id).copied().unwrap_or(0);
+        (
+            Some(requests),
+            Some(count_unanswered(conn, group.id).await?),
+        )
     } else {
-        None
+        (None, None)
     };
     Ok(GroupDetails {
         my_role: role,
@@ -444,6 +457,7 @@ pub async fn details(
         point_value_visibility: group.point_value_visibility,
         member_limit: limits_of(conn, owner, now).await?.members,
         pending_requests,
+        pending_invitations,
         version: group.version,
         created_at: group.created_at,
     })

@@ -7296,6 +7296,11 @@ export interface components {
             pendingRequests: number | null;
             /**
              * Format: int64
+             * @description The number of invitations that wait for the invited people; null for ordinary members.
+             */
+            pendingInvitations: number | null;
+            /**
+             * Format: int64
              * @description The version of the settings. A change that sends it is refused (5008) if the settings have changed since.
              */
             version: number;

@@ -33,6 +33,10 @@ async fn a_person_without_an_account_signs_up_and_becomes_a_member_by_accepting(
     let people = json!([{ "email": "Lan@congty.vn", "fullName": "Nguyễn Thị Lan" }]);
     let invited = invite(&circle, &circle.manager, people, "member").await;
     assert_eq!(invited.data()[0]["email"], "Lan@congty.vn");
+    for (reader, number) in [(&circle.owner, json!(1)), (&circle.member, Value::Null)] {
+        let group = circle.get(reader, "").await;
+        assert_eq!(group.data()["details"]["pendingInvitations"], number);
+    }
     let [mail] = circle.app.run_jobs().await.try_into().unwrap();
     assert_eq!(mail.to.email.to_string(), "Lan@congty.vn");
     assert!(mail.text.contains("Nguyễn manager"), "{}", mail.text);

@@ -35,6 +35,7 @@ async fn an_organiser_creates_as_many_groups_as_the_plans_allow() {
         ("pointValueVisibility", json!("leaders")),
         ("memberLimit", json!(5)),
         ("pendingRequests", json!(0)),
+        ("pendingInvitations", json!(0)),
         ("version", json!(1)),
     ] {
         assert_eq!(details[field], value, "{field}");

@@ -89,6 +89,9 @@ pub struct GroupDetails {
     /// The number of requests that wait for a leader; null for ordinary members.
     #[schema(required)]
     pub pending_requests: Option<u64>,
+    /// The number of invitations that wait for the invited people; null for ordinary members.
+    #[schema(required)]
+    pub pending_invitations: Option<u64>,
     /// The version of the settings. A change that sends it is refused (5008) if the settings have changed since.
     pub version: i64,
     pub created_at: Timestamp,

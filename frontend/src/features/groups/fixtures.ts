@@ -27,6 +27,7 @@ const DETAILS: GroupDetails = {
   pointValueVisibility: 'leaders',
   memberLimit: 20,
   pendingRequests: 0,
+  pendingInvitations: 0,
   version: 4,
   createdAt: '2026-10-01T02:00:00Z',
 }
