@@ -3165,6 +3165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/group/{groupId}/front": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the group's next event, which may have begun, and the members who come. Only at an event for members they see
+         *     one another before, by what the list of members shows; guests of an event are never shown.
+         */
+        get: operations["get_group_front"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/group/{groupId}/invitation": {
         parameters: {
             query?: never;
@@ -6094,6 +6114,16 @@ export interface components {
          * @enum {string}
          */
         CodeState: "active" | "inactive" | "expired" | "usedUp";
+        /** @description The members of a group who are registered for its event. Seats that wait for a confirmation do not count. */
+        ComingMembers: {
+            /**
+             * Format: int64
+             * @description How many come.
+             */
+            count: number;
+            /** @description The first eight of them by name. */
+            faces: components["schemas"]["MemberFace"][];
+        };
         /** @description A comment on a post, or on another comment. */
         Comment: {
             id: components["schemas"]["CommentId"];
@@ -7328,6 +7358,8 @@ export interface components {
              * @description Seats that can be taken without an invitation code.
              */
             seatsLeft: number;
+            /** @description Fewer than twenty of these seats are left, or less than a fifth of all seats of the event. */
+            isScarce: boolean;
             seriesId: components["schemas"]["SeriesId"] | null;
             /** @description The caller has the right to change the event. */
             isOwn: boolean;
@@ -7343,6 +7375,15 @@ export interface components {
              * @description The number of events on all pages.
              */
             total: number;
+            /** @description The series of these events. */
+            series: components["schemas"]["SeriesCourse"][];
+            /** @description The consent that a member gives by registering. */
+            consent: components["schemas"]["Consent"];
+        };
+        /** @description What the page of a group begins with. */
+        GroupFront: {
+            next: components["schemas"]["GroupEvent"] | null;
+            coming: components["schemas"]["ComingMembers"] | null;
             /** @description The consent that a member gives by registering. */
             consent: components["schemas"]["Consent"];
         };
@@ -8546,6 +8587,16 @@ export interface components {
             /** @description Whether the registration was removed or the event is cancelled. */
             isCancelled: boolean;
         };
+        /** @description A meeting in the course of its series. */
+        MeetingDay: {
+            id: components["schemas"]["EventId"];
+            eventStartDate: components["schemas"]["Timestamp"];
+            /** @description A meeting without an end is over three hours after it begins. */
+            isOver: boolean;
+            isCancelled: boolean;
+            /** @description The caller has a registration for the meeting. */
+            isRegistered: boolean;
+        };
         /** @description When on its day a meeting takes place, and where. */
         MeetingPlace: {
             /** @description As the clocks of Vietnam show it, as `HH:MM`. */
@@ -8583,6 +8634,11 @@ export interface components {
              * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
              */
             version?: number | null;
+        };
+        /** @description A member, as all members see them. */
+        MemberFace: {
+            fullName: string;
+            avatar: components["schemas"]["FileUrl"] | null;
         };
         /** @description The deals and the activity of one account in a group. */
         MemberFigures: {
@@ -10984,6 +11040,12 @@ export interface components {
              * @description The version of the series that was read.
              */
             version: number;
+        };
+        /** @description All meetings of a series that belong to the group, whenever they are. */
+        SeriesCourse: {
+            id: components["schemas"]["SeriesId"];
+            /** @description The meetings by their start. */
+            meetings: components["schemas"]["MeetingDay"][];
         };
         /**
          * Format: uuid
@@ -18350,6 +18412,31 @@ export interface operations {
                 };
             };
             default: components["responses"]["RefusedTokenPathQuery"];
+        };
+    };
+    get_group_front: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the page of a group begins with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupFront"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_roll_call: {

@@ -56,8 +56,31 @@ pub struct GroupEvents {
     pub items: Vec<GroupEvent>,
     /// The number of events on all pages.
     pub total: u64,
+    /// The series of these events.
+    pub series: Vec<SeriesCourse>,
     /// The consent that a member gives by registering.
     pub consent: Consent,
+}
+
+/// All meetings of a series that belong to the group, whenever they are.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeriesCourse {
+    pub id: SeriesId,
+    /// The meetings by their start.
+    pub meetings: Vec<MeetingDay>,
+}
+
+/// A meeting in the course of its series.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MeetingDay {
+    pub id: EventId,
+    pub event_start_date: Timestamp,
+    /// A meeting without an end is over three hours after it begins.
+    pub is_over: bool,
+    pub is_cancelled: bool,
+    /// The caller has a registration for the meeting.
+    pub is_registered: bool,
 }
 
 /// An event of a group, as its members see it.
@@ -84,6 +107,8 @@ pub struct GroupEvent {
     pub members_only: bool,
     /// Seats that can be taken without an invitation code.
     pub seats_left: i64,
+    /// Fewer than twenty of these seats are left, or less than a fifth of all seats of the event.
+    pub is_scarce: bool,
     /// The series with which the event was planned; null for a single event.
     #[schema(required)]
     pub series_id: Option<SeriesId>,
@@ -96,6 +121,37 @@ pub struct GroupEvent {
     /// The registration with the caller's e-mail address; null without one.
     #[schema(required)]
     pub registration: Option<MyRegistration>,
+}
+
+/// What the page of a group begins with.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GroupFront {
+    /// The first event that is neither over nor cancelled; null without one.
+    #[schema(required)]
+    pub next: Option<GroupEvent>,
+    /// The members who come to it; null where it is not for members only.
+    #[schema(required)]
+    pub coming: Option<ComingMembers>,
+    /// The consent that a member gives by registering.
+    pub consent: Consent,
+}
+
+/// The members of a group who are registered for its event. Seats that wait for a confirmation do not count.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ComingMembers {
+    /// How many come.
+    pub count: u64,
+    /// The first eight of them by name.
+    pub faces: Vec<MemberFace>,
+}
+
+/// A member, as all members see them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberFace {
+    pub full_name: String,
+    #[schema(required)]
+    pub avatar: Option<FileUrl>,
 }
 
 /// The caller's registration for an event.

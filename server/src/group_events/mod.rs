@@ -6,6 +6,7 @@
 
 mod dto;
 pub mod entity;
+mod front;
 mod group_lifecycle;
 mod jobs;
 mod routes;
@@ -13,6 +14,7 @@ mod rules;
 mod series;
 mod store;
 mod suggestions;
+mod views;
 
 use hoi_platform::ids::TicketId;
 use hoi_ticketing::events::Asked;

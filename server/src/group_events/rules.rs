@@ -1,4 +1,5 @@
-//! Whether a profile answers everything that an event asks for, and when the meetings of a series are. Pure.
+//! Whether a profile answers everything that an event asks for, whether its seats are scarce, and when the meetings of a
+//! series are. Pure.
 
 use hoi_ticketing::events::{Asked, Question, TicketId};
 use jiff::ToSpan as _;
@@ -30,6 +31,16 @@ pub fn one_step(
     })
 }
 
+/// From this number of seats on, their number is of interest only beside that of all seats.
+const MANY_SEATS: i64 = 20;
+/// The share of all seats, as a divisor, below which they are scarce.
+const SCARCE_SHARE: i64 = 5;
+
+/// Returns whether so few of an event's seats are left that members should know how many.
+pub fn is_scarce(left: i64, seats: i64) -> bool {
+    left < MANY_SEATS || left.saturating_mul(SCARCE_SHARE) < seats
+}
+
 impl Weekday {
     /// Returns this weekday of the week of `day`, which begins on Monday.
     pub fn in_week_of(self, day: Date) -> Date {
@@ -52,6 +63,21 @@ mod tests {
     use hoi_platform::calendar::read_day;
 
     use super::*;
+
+    #[test]
+    fn seats_are_scarce_below_twenty_and_below_a_fifth() {
+        for (left, seats, scarce) in [
+            (0, 10, true),
+            (19, 19, true),
+            (20, 20, false),
+            (20, 100, false),
+            (20, 101, true),
+            (99, 500, true),
+            (100, 500, false),
+        ] {
+            assert_eq!(is_scarce(left, seats), scarce, "{left} of {seats}");
+        }
+    }
 
     #[test]
     fn a_weekday_is_found_in_the_week_of_a_day() {

@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 
+use hoi_community::accounts::by_name;
+use hoi_community::accounts::entity::user;
 use hoi_community::groups::GroupId;
+use hoi_community::groups::entity::group_member;
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::error::Result;
+use hoi_platform::files::FileUrl;
 use hoi_platform::http::{PageQuery, SortOrder, sorted};
-use hoi_platform::ids::UserId;
+use hoi_platform::ids::{FileId, UserId};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::entity::{event, ticket};
 use hoi_ticketing::events::{EventId, USUAL_LENGTH, is_over};
@@ -17,11 +21,13 @@ use sea_orm::{
 };
 
 use super::SeriesId;
-use super::dto::Period;
+use super::dto::{ComingMembers, MemberFace, Period};
 use super::entity::meeting;
 
 /// Coming meetings of a group in one answer.
 const MAX_COMING: u64 = 1000;
+/// The most members whose faces are shown.
+const MAX_FACES: u64 = 8;
 
 /// Selects events that have begun and were not cancelled.
 fn held(now: Timestamp) -> Select<event::Entity> {
@@ -131,6 +137,54 @@ pub async fn find_series(
     Ok(series
         .map(|meeting| (meeting.event_id, meeting.series_id))
         .collect())
+}
+
+/// When a meeting is, and when it was cancelled.
+pub struct MeetingTimes {
+    pub id: EventId,
+    pub start: Timestamp,
+    pub end: Option<Timestamp>,
+    pub cancelled_at: Option<Timestamp>,
+}
+
+/// Returns all meetings of these series that belong to the group, by their start, each with its series.
+#[tracing::instrument(name = "group_events.find_courses", skip_all)]
+pub async fn find_courses(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    series: impl IntoIterator<Item = SeriesId>,
+) -> Result<Vec<(SeriesId, MeetingTimes)>> {
+    use event::Column::{CancelledAt, EndDate, EventStartDate, Id};
+    let meetings = meeting::Entity::find()
+        .filter(meeting::Column::SeriesId.is_in(series))
+        .all(conn)
+        .await?;
+    let series_of: HashMap<EventId, SeriesId> = meetings
+        .into_iter()
+        .map(|meeting| (meeting.event_id, meeting.series_id))
+        .collect();
+    let found = event::live()
+        .filter(event::Column::GroupId.eq(group))
+        .filter(Id.is_in(series_of.keys().copied()));
+    let rows: Vec<(EventId, Timestamp, Option<Timestamp>, Option<Timestamp>)> =
+        sorted(found, [Expr::col(EventStartDate)], SortOrder::Asc)
+            .select_only()
+            .columns([Id, EventStartDate, EndDate, CancelledAt])
+            .into_tuple()
+            .all(conn)
+            .await?;
+    let with_series = rows
+        .into_iter()
+        .filter_map(|(id, start, end, cancelled_at)| {
+            let times = MeetingTimes {
+                id,
+                start,
+                end,
+                cancelled_at,
+            };
+            Some((*series_of.get(&id)?, times))
+        });
+    Ok(with_series.collect())
 }
 
 /// The version of a series.
@@ -297,6 +351,47 @@ pub async fn list(
         .all(conn)
         .await?;
     Ok((rows, total))
+}
+
+/// Returns the present members of the group who are registered for its event, the first [`MAX_FACES`] of them by name.
+#[tracing::instrument(name = "group_events.find_coming_members", skip_all)]
+pub async fn find_coming_members(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    event: EventId,
+) -> Result<ComingMembers> {
+    let members = group_member::live()
+        .select_only()
+        .column(group_member::Column::UserId)
+        .filter(group_member::Column::GroupId.eq(group))
+        .into_query();
+    let addresses = attendance::live()
+        .select_only()
+        .column(attendance::Column::EmailKey)
+        .filter(attendance::Column::EventId.eq(event))
+        .filter(attendance::Column::ConfirmBy.is_null())
+        .into_query();
+    let coming = user::live()
+        .filter(user::Column::Id.in_subquery(members))
+        .filter(user::Column::EmailKey.in_subquery(addresses));
+    let count = coming.clone().count(conn).await?;
+    let first: Vec<(String, Option<FileId>)> = coming
+        .select_only()
+        .columns([user::Column::FullName, user::Column::AvatarFileId])
+        .order_by_asc(by_name())
+        .order_by_asc(user::Column::Id)
+        .limit(MAX_FACES)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let faces = first.into_iter().map(|(full_name, avatar)| MemberFace {
+        full_name,
+        avatar: avatar.map(FileUrl),
+    });
+    Ok(ComingMembers {
+        count,
+        faces: faces.collect(),
+    })
 }
 
 /// Returns the event if it belongs to the group, in whichever period it is.

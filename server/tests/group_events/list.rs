@@ -91,6 +91,7 @@ async fn a_member_sees_their_own_registration_and_nothing_private() {
     let event = club.event(|event| event.total_participants = Set(3)).await;
     let seen = club.seen().await;
     assert_eq!(seen["seatsLeft"], 3);
+    assert_eq!(seen["isScarce"], true);
     assert_eq!(seen["isOwn"], false);
     assert!(seen["registration"].is_null());
     let body = of_profile(&club.member, &seen["oneStep"]);

@@ -1,5 +1,6 @@
 //! Events of groups: giving an event to a group, visibility, and registration.
 
+mod front;
 mod hidden;
 mod list;
 mod members_only;

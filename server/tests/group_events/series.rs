@@ -555,6 +555,50 @@ async fn a_meeting_is_not_moved_into_the_past() {
 }
 
 #[tokio::test]
+async fn members_see_the_whole_course_of_a_series() {
+    let circle = Circle::new().await;
+    let series = circle.plan(&circle.owner, &THURSDAYS).await;
+    circle.plan(&circle.owner, &["2026-04-02"]).await;
+    let events = circle.upcoming().await;
+    let id = |at: usize| events[at]["id"].as_str().unwrap();
+    let path = format!("/api/event/{}/register", id(2));
+    let body = with(form("binh"), "email", circle.member.email.as_str());
+    let registered = circle.app.call(&circle.member, Method::POST, &path, body);
+    registered.await.data();
+    let path = format!("/api/event/{}/cancel", id(3));
+    let cancelled = circle
+        .app
+        .call(&circle.owner, Method::POST, &path, json!({}));
+    cancelled.await.data();
+    circle.app.pass(10 * DAY);
+    let list = circle.get(&circle.member, "/event?limit=1").await;
+    let course = list.data()["series"].as_array().unwrap();
+    assert_eq!(course.len(), 1, "only the series of this page");
+    assert_eq!(course[0]["id"], series["id"]);
+    let meetings = course[0]["meetings"].as_array().unwrap();
+    let seen = meetings.iter().map(|meeting| {
+        let is = |state: &str| meeting[state] == true;
+        (is("isOver"), is("isCancelled"), is("isRegistered"))
+    });
+    assert_eq!(
+        seen.collect::<Vec<_>>(),
+        [
+            (true, false, false),
+            (false, false, false),
+            (false, false, true),
+            (false, true, false),
+        ]
+    );
+    assert_eq!(meetings[0]["id"], id(0));
+    let other = circle.get(&circle.owner, "/event").await;
+    assert_eq!(other.data()["series"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        other.data()["series"][0]["meetings"][2]["isRegistered"],
+        false
+    );
+}
+
+#[tokio::test]
 async fn coming_meetings_are_cancelled_together() {
     let circle = Circle::new().await;
     let series = circle.plan(&circle.owner, &THURSDAYS).await;

@@ -358,6 +358,7 @@ fn table() -> Vec<Row> {
         row("PUT /group/{groupId}/report/{id}/resolve", group_leader),
 
         row("GET /group/{groupId}/event", group_reader),
+        row("GET /group/{groupId}/front", group_reader),
         row("GET /group/{groupId}/series", group_leader),
         row("POST /group/{groupId}/series", group_leader),
         row("PUT /group/{groupId}/series/{id}", group_leader),

@@ -5,7 +5,7 @@ import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import type { GroupRole } from '~/features/groups/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
-import type { GroupEvent, Series } from './queries'
+import type { GroupEvent, Series, SeriesCourse } from './queries'
 
 const EVENT: GroupEvent = {
   id: 'e1',
@@ -21,11 +21,20 @@ const EVENT: GroupEvent = {
   venueAddress: 'GEM Center',
   membersOnly: true,
   seatsLeft: 8,
+  isScarce: true,
   seriesId: null,
   isOwn: false,
   oneStep: { ticketId: null, phoneQuestion: 'REQUIRED', companyQuestion: 'REQUIRED' },
   registration: null,
 }
+
+const dayOf = ({ id, eventStartDate, isCancelled, registration }: GroupEvent) => ({
+  id,
+  eventStartDate,
+  isOver: Date.parse(eventStartDate) < Date.now(),
+  isCancelled,
+  isRegistered: registration !== null,
+})
 
 const CONSENT = { version: '1', text: 'I agree that my details are used for this event.' }
 
@@ -50,6 +59,11 @@ function serve(
   past: GroupEvent[] = [],
 ) {
   let items = events
+  const coursesOf = (shown: GroupEvent[]): SeriesCourse[] =>
+    [...new Set(shown.flatMap(({ seriesId }) => seriesId ?? []))].map((id) => ({
+      id,
+      meetings: [...past, ...items].filter(({ seriesId }) => seriesId === id).map(dayOf),
+    }))
   const sent: { key: string | null; body: unknown }[] = []
   server.use(
     // Before the path that would match it, too.
@@ -63,12 +77,16 @@ function serve(
       const one = query.get('event')
       if (one) {
         const found = [...items, ...past].filter(({ id }) => id === one)
-        return response(200).json(ok({ items: found, total: found.length, consent: CONSENT }))
+        return response(200).json(
+          ok({ items: found, total: found.length, series: coursesOf(found), consent: CONSENT }),
+        )
       }
       const found = query.get('period') === 'past' ? past : items
       const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
       const shown = found.slice((page - 1) * limit, page * limit)
-      return response(200).json(ok({ items: shown, total: found.length, consent: CONSENT }))
+      return response(200).json(
+        ok({ items: shown, total: found.length, series: coursesOf(shown), consent: CONSENT }),
+      )
     }),
     http.post('/event/{eventId}/register', async ({ request, response }) => {
       sent.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() })

@@ -9,6 +9,8 @@ import { t } from '~/lib/language'
 type Schemas = components['schemas']
 
 export type GroupEvent = Schemas['GroupEvent']
+export type SeriesCourse = Schemas['SeriesCourse']
+export type MeetingDay = Schemas['MeetingDay']
 type Query = NonNullable<operations['list_group_events']['parameters']['query']>
 export type Period = NonNullable<Query['period']>
 
