@@ -57,13 +57,18 @@ for (const [lang, width] of [
     await check(desk, 'planning meetings')
     await form.getByRole('button', { name: t('groupEvents.series.planNumber', { count: 3 }) }).click()
     await expect(form).toBeHidden()
-    const series = desk.getByRole('list', { name: t('groupEvents.series.title') })
+    const series = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: title, exact: true }) })
+    const openMenu = () => series.getByRole('button', { name: t('groupEvents.series.actionsOf', { title }) }).click()
     await expect(series.getByText('06:30 – 08:30', { exact: false })).toBeVisible()
-    await expect(desk.getByRole('link', { name: title, exact: true })).toHaveCount(3)
+    const dots = series.getByRole('list', { name: t('groupEvents.course.label', { title }) })
+    await expect(dots.getByRole('listitem')).toHaveCount(3)
+    await series.getByRole('button', { name: t('groupEvents.series.each') }).click()
+    await expect(series.getByRole('list', { name: t('groupEvents.series.meetingsOf', { title }) }).getByRole('listitem')).toHaveCount(3)
     await check(desk, 'the meetings of a group')
 
     // All of them move to the evening.
-    await series.getByRole('button', { name: t('groupEvents.series.changeNamed', { title }) }).click()
+    await openMenu()
+    await desk.getByRole('menuitem', { name: t('groupEvents.series.change') }).click()
     const change = desk.getByRole('dialog')
     await change.getByLabel(t('groupEvents.series.startTime')).fill('18')
     await change.getByLabel(t('groupEvents.series.endTime')).fill('20')
@@ -147,7 +152,8 @@ for (const [lang, width] of [
 
     // The rest is cancelled.
     await desk.goto(`/my-group/${group.id}?tab=events`)
-    await series.getByRole('button', { name: t('groupEvents.series.cancelNamed', { title }) }).click()
+    await openMenu()
+    await desk.getByRole('menuitem', { name: t('groupEvents.series.cancel') }).click()
     await check(desk, 'cancelling meetings')
     await desk.getByRole('dialog').getByRole('button', { name: t('groupEvents.series.cancelAll', { count: 3 }) }).click()
     await expect(series).toBeHidden()

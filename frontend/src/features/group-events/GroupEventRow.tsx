@@ -2,13 +2,10 @@ import { Button, Group, Image, Text, Title } from '@mantine/core'
 import {
   IconArmchair,
   IconCalendarEvent,
-  IconCircleCheck,
   IconEdit,
-  IconHourglass,
   IconListCheck,
   IconLock,
   IconMapPin,
-  IconTicket,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,25 +14,17 @@ import { ROW_COVER } from '~/features/events/EventRow'
 import classes from '~/features/events/EventRow.module.css'
 import { StatusBadge } from '~/features/events/StatusBadge'
 import { formatDate, formatDateTime } from '~/lib/dates'
-import { t } from '~/lib/language'
-import { formatNumber } from '~/lib/numbers'
-import { ownPagePath, registrationPath } from '~/lib/paths'
+import { registrationPath } from '~/lib/paths'
 import { sized, smallest } from '~/lib/pictureSizes'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
-import type { GroupEvent, Registrant } from './queries'
-import { RegisterButton } from './RegisterButton'
+import { callsRoll } from './caller'
+import { Registering, type RegisteringProps } from './Registering'
+import { RegistrationPill } from './RegistrationPill'
+import { seatsOf } from './seats'
 
-interface GroupEventRowProps {
-  event: GroupEvent
-  /** The caller can register for events of this group. */
-  registers: boolean
-  /** The data to register with here; null: in the public form. */
-  registrant: Registrant | null
-  /** The group; only for users who call the roll of its events. */
-  groupId?: string
-}
-
-export function GroupEventRow({ event, registers, registrant, groupId }: GroupEventRowProps) {
+/** An event that stands for itself. */
+export function GroupEventRow(props: Pick<RegisteringProps, 'event' | 'group' | 'registrant'>) {
+  const { event, group } = props
   const { t } = useTranslation()
   const { id, title, coverImage, logo, isCancelled } = event
   return (
@@ -70,17 +59,10 @@ export function GroupEventRow({ event, registers, registrant, groupId }: GroupEv
       </div>
       <div className={classes.side}>
         <div>
-          {event.registration && (
-            <Pill
-              color={event.registration.confirmBy ? 'yellow' : 'jade'}
-              icon={event.registration.confirmBy ? IconHourglass : IconCircleCheck}
-            >
-              {t(event.registration.confirmBy ? 'groupEvents.unconfirmed' : 'groupEvents.registered')}
-            </Pill>
-          )}
+          <RegistrationPill {...event} />
         </div>
         <Group gap="xs" className={classes.actions}>
-          {groupId && !isCancelled && (
+          {callsRoll(group) && !isCancelled && (
             <Button
               variant="default"
               leftSection={<IconListCheck size={16} />}
@@ -88,7 +70,7 @@ export function GroupEventRow({ event, registers, registrant, groupId }: GroupEv
               renderRoot={(props) => (
                 <Link
                   to="/my-group/$groupId/roll-call/$eventId"
-                  params={{ groupId, eventId: id }}
+                  params={{ groupId: group.groupId, eventId: id }}
                   {...props}
                 />
               )}
@@ -108,59 +90,11 @@ export function GroupEventRow({ event, registers, registrant, groupId }: GroupEv
               {t('common.edit')}
             </Button>
           )}
-          {!isCancelled && <Registering event={event} registers={registers} registrant={registrant} />}
+          <Registering {...props} />
         </Group>
       </div>
     </li>
   )
-}
-
-/** The way to the own ticket, or to one. */
-function Registering({ event, registers, registrant }: Omit<GroupEventRowProps, 'groupId'>) {
-  const { t } = useTranslation()
-  const { id, title, registration } = event
-  if (registration)
-    return (
-      <Button
-        component="a"
-        href={ownPagePath(id, registration.ownKey)}
-        target="_blank"
-        rel="noreferrer"
-        variant={registration.confirmBy ? 'filled' : 'default'}
-        leftSection={<IconTicket size={16} />}
-        aria-label={t(registration.confirmBy ? 'groupEvents.confirmNamed' : 'groupEvents.ticketNamed', {
-          title,
-        })}
-      >
-        {t(registration.confirmBy ? 'groupEvents.confirm' : 'groupEvents.ticket')}
-      </Button>
-    )
-  if (!registers || !hasSeats(event)) return null
-  if (registrant) return <RegisterButton event={event} registrant={registrant} />
-  return (
-    <Button
-      component="a"
-      href={registrationPath(id)}
-      {...LOGGED_IN_TAB}
-      aria-label={t('groupEvents.formNamed', { title })}
-    >
-      {t('groupEvents.form')}
-    </Button>
-  )
-}
-
-export const hasSeats = ({ status, seatsLeft }: GroupEvent) => status === 'open' && seatsLeft !== 0
-
-/** The chance of a member to register at this moment. */
-function seatsOf({ status, seatsLeft, openRegistrationDate, closeRegistrationDate }: GroupEvent): string {
-  if (status === 'upcoming') return t('groupEvents.opens', { date: formatDateTime(openRegistrationDate) })
-  if (status === 'closed') return t('groupEvents.closed', { date: formatDateTime(closeRegistrationDate) })
-  if (seatsLeft === 0) return t('groupEvents.full')
-  return t('groupEvents.seats', {
-    count: seatsLeft,
-    left: formatNumber(seatsLeft),
-    date: formatDateTime(closeRegistrationDate),
-  })
 }
 
 function Fact({ icon: Glyph, children }: { icon: typeof IconMapPin; children: React.ReactNode }) {

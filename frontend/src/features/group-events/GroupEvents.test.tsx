@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
@@ -28,14 +29,6 @@ const EVENT: GroupEvent = {
   registration: null,
 }
 
-const dayOf = ({ id, eventStartDate, isCancelled, registration }: GroupEvent) => ({
-  id,
-  eventStartDate,
-  isOver: Date.parse(eventStartDate) < Date.now(),
-  isCancelled,
-  isRegistered: registration !== null,
-})
-
 const CONSENT = { version: '1', text: 'I agree that my details are used for this event.' }
 
 const SERIES: Series = {
@@ -62,7 +55,15 @@ function serve(
   const coursesOf = (shown: GroupEvent[]): SeriesCourse[] =>
     [...new Set(shown.flatMap(({ seriesId }) => seriesId ?? []))].map((id) => ({
       id,
-      meetings: [...past, ...items].filter(({ seriesId }) => seriesId === id).map(dayOf),
+      meetings: [...past, ...items]
+        .filter(({ seriesId }) => seriesId === id)
+        .map((event) => ({
+          id: event.id,
+          eventStartDate: event.eventStartDate,
+          isOver: past.includes(event) && !event.isCancelled,
+          isCancelled: event.isCancelled,
+          isRegistered: event.registration !== null,
+        })),
     }))
   const sent: { key: string | null; body: unknown }[] = []
   server.use(
@@ -214,7 +215,9 @@ test('meetings that are over are not offered together', async () => {
   serve([EVENT], 'member', null, [meeting(0), meeting(1)])
   const { user } = await open()
   await user.click(await screen.findByText('Past'))
-  expect(await screen.findAllByRole('link', { name: 'Họp chapter' })).toHaveLength(2)
+  expect(await screen.findByText('2 meetings on this page')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show each meeting' }))
+  expect(screen.getAllByRole('link', { name: /^Họp chapter, / })).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /Register for all/ })).toBeNull()
 })
 
@@ -259,6 +262,37 @@ test('a refusal of one meeting does not stop the others, and is named with its r
   expect(sent).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(outcome).not.toBeInTheDocument()
+})
+
+test('a series is one card with a dot for each of its meetings', async () => {
+  const over = { ...meeting(-8), eventStartDate: '2020-01-01T23:30:00Z' }
+  const coming = (number: number) => ({
+    ...meeting(number),
+    eventStartDate: new Date(Date.UTC(2098, 0, 2 + 7 * number, 23, 30)).toISOString(),
+    isScarce: false,
+  })
+  const cancelled = { ...coming(2), isCancelled: true }
+  const mine = { ...coming(1), registration: { ownKey: 'a1.key', confirmBy: null } }
+  serve([coming(0), mine], 'member', null, [over, cancelled])
+  const { user } = await open()
+  const list = await screen.findByRole('list', { name: 'Upcoming' })
+  expect(within(list).getAllByRole('heading')).toHaveLength(1)
+  const dots = within(screen.getByRole('list', { name: 'Meetings “Họp chapter”' }))
+  expect(dots.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Jan 2, 2020: over',
+    'Jan 17, 2098: coming, cancelled',
+    'Jan 3, 2098: next meeting',
+    'Jan 10, 2098: coming, you are registered',
+  ])
+  expect(screen.queryByText(/seats left/)).toBeNull()
+  const each = screen.getByRole('button', { name: 'Show each meeting' })
+  expect(each).toHaveAttribute('aria-expanded', 'false')
+  await user.click(each)
+  const rows = within(screen.getByRole('list', { name: 'Each meeting “Họp chapter”' }))
+  expect(rows.getAllByRole('listitem')).toHaveLength(2)
+  expect(rows.getByRole('link', { name: 'My ticket: Họp chapter, Jan 10, 2098' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show less' }))
+  expect(each).toHaveAttribute('aria-expanded', 'false')
 })
 
 test('refusals stay named when no event is left', async () => {
@@ -315,9 +349,12 @@ test('the profile needs only the data that the event requires, also for a series
     http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, phone: '', company: '' }))),
   )
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Register for all 2 meetings “Họp chapter”' }))
-  expect(screen.getAllByRole('button', { name: 'Register: Họp chapter' })).toHaveLength(2)
-  expect(screen.getAllByRole('link', { name: 'Fill in the registration form: Họp chapter' })).toHaveLength(2)
+  await user.click(await screen.findByRole('button', { name: 'Show each meeting' }))
+  expect(screen.getAllByRole('button', { name: /^Register: Họp chapter, / })).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: /^Fill in the registration form: Họp chapter, / })).toHaveLength(
+    2,
+  )
+  await user.click(screen.getByRole('button', { name: 'Register for all 2 meetings “Họp chapter”' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
   expect(await screen.findByText('You are registered for 2 events.')).toBeVisible()
   expect(sent.map(({ body }) => body)).toEqual([
@@ -456,10 +493,13 @@ test('holidays are unticked with their names, and a series without a day cannot 
   expect(submit('Plan 0 meetings')).toHaveAccessibleDescription('You have unticked every day.')
 })
 
+const openMenu = async (user: UserEvent) =>
+  user.click(await screen.findByRole('button', { name: 'Actions on coming meetings “Họp chapter”' }))
+
 test('leaders change and cancel coming meetings, and call the roll', async () => {
   const bodies: unknown[] = []
   series = [SERIES]
-  serve([EVENT], 'owner')
+  serve([EVENT, meeting(0), meeting(1)], 'owner')
   server.use(
     http.put('/group/{groupId}/series/{id}', async ({ request, response }) => {
       bodies.push(await request.json())
@@ -468,6 +508,7 @@ test('leaders change and cancel coming meetings, and call the roll', async () =>
     http.post('/group/{groupId}/series/{id}/cancel', async ({ request, response }) => {
       bodies.push(await request.json())
       series = []
+      serve([EVENT], 'owner')
       return response(200).json(ok({}, ['Cancelled']))
     }),
   )
@@ -476,7 +517,8 @@ test('leaders change and cancel coming meetings, and call the roll', async () =>
     'href',
     '/my-group/g1/roll-call/e1',
   )
-  await user.click(await screen.findByRole('button', { name: 'Change day, time or place: Họp chapter' }))
+  await openMenu(user)
+  await user.click(await screen.findByRole('menuitem', { name: 'Change day, time or place' }))
   const place = await screen.findByLabelText(/^Venue/)
   await user.clear(place)
   await user.click(place)
@@ -494,7 +536,8 @@ test('leaders change and cancel coming meetings, and call the roll', async () =>
       },
     ]),
   )
-  await user.click(await screen.findByRole('button', { name: 'Cancel coming meetings: Họp chapter' }))
+  await openMenu(user)
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel coming meetings' }))
   expect(await screen.findByText('3 registered people will be told by e-mail.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel 2 meetings' }))
   await waitFor(() => expect(screen.queryByText('Họp chapter')).toBeNull())
@@ -511,7 +554,7 @@ test('a series that another leader changed meanwhile is compared before it is ch
     coming: ['2026-03-03T11:00:00Z', '2026-03-10T11:00:00Z'],
     version: 4,
   }
-  serve([EVENT], 'owner')
+  serve([EVENT, meeting(0)], 'owner')
   server.use(
     http.put('/group/{groupId}/series/{id}', async ({ request, response }) => {
       bodies.push(await request.json())
@@ -522,7 +565,8 @@ test('a series that another leader changed meanwhile is compared before it is ch
     }),
   )
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Change day, time or place: Họp chapter' }))
+  await openMenu(user)
+  await user.click(await screen.findByRole('menuitem', { name: 'Change day, time or place' }))
   const place = await screen.findByLabelText(/^Venue/)
   await user.clear(place)
   await user.paste('Nhà hàng Sông')

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { components, operations } from '~/api/schema'
+import type { components } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { EVENTS, refreshEvent } from '~/features/events/queries'
 import { answer, api, call } from '~/lib/api'
@@ -11,16 +11,15 @@ type Schemas = components['schemas']
 export type GroupEvent = Schemas['GroupEvent']
 export type SeriesCourse = Schemas['SeriesCourse']
 export type MeetingDay = Schemas['MeetingDay']
-type Query = NonNullable<operations['list_group_events']['parameters']['query']>
-export type Period = NonNullable<Query['period']>
+export type GroupFront = Schemas['GroupFront']
 
 /** Events on a page. */
 export const PAGE_SIZE = 20
 const MINUTE = 60_000
 
-/** Refetched with all lists of events, and every minute, because events open and close at their times. */
-export const groupEventsQuery = (groupId: string, period: Period, page: number) => {
-  const query = { period, page, limit: PAGE_SIZE }
+/** Events that are over or cancelled. Refetched with all lists of events, and every minute, because events pass. */
+export const pastEventsQuery = (groupId: string, page: number) => {
+  const query = { period: 'past', page, limit: PAGE_SIZE } as const
   return queryOptions({
     queryKey: [...EVENTS, 'group', groupId, query],
     queryFn: ({ signal }) =>
@@ -42,19 +41,22 @@ export const groupEventQuery = (groupId: string, event: string) =>
 /** Events in one answer at most. */
 const MOST = 100
 
-/** All coming events of a group, also those beyond the page that is shown. */
+/** All coming events of a group, with their series and the consent that a registration gives. */
 export const allComingQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...EVENTS, 'group', groupId, 'all-coming'],
     queryFn: async ({ signal }) => {
-      const coming: GroupEvent[] = []
+      const items: GroupEvent[] = []
+      const courses = new Map<string, SeriesCourse>()
       for (let page = 1; ; page += 1) {
         const query = { period: 'upcoming', page, limit: MOST } as const
-        const { items, total } = await call(
+        const part = await call(
           api.GET('/group/{groupId}/event', { params: { path: { groupId }, query }, signal }),
         )
-        coming.push(...items)
-        if (items.length === 0 || page * MOST >= total) return coming
+        items.push(...part.items)
+        for (const course of part.series) courses.set(course.id, course)
+        if (part.items.length === 0 || page * MOST >= part.total)
+          return { items, series: [...courses.values()], consent: part.consent }
       }
     },
     refetchInterval: MINUTE,

@@ -4,39 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
-import { hasSeats } from './GroupEventRow'
-import {
-  type GroupEvent,
-  needsOnly,
-  type Registrant,
-  type RegistrationsOutcome,
-  useRegistrationForAll,
-} from './queries'
+import { type GroupEvent, type Registrant, type RegistrationsOutcome, useRegistrationForAll } from './queries'
 
-interface RegisterForSeriesProps {
-  /** All coming events of the group, or of one series. */
-  coming: GroupEvent[]
+interface RegisterForAllProps {
+  /** Those of a series for which one press registers the caller. */
+  meetings: readonly GroupEvent[]
   registrant: Registrant
   onRefused: (outcome: RegistrationsOutcome) => void
 }
 
-/** A button for each series of which several coming meetings need no more than the profile. */
-export function RegisterForSeries({ coming, ...registering }: RegisterForSeriesProps) {
-  const open = coming.filter(
-    (event) => needsOnly(registering.registrant, event) && !event.registration && hasSeats(event),
-  )
-  const series = new Set(open.flatMap(({ seriesId }) => seriesId ?? []))
-  return [...series].map((id) => {
-    const meetings = open.filter(({ seriesId }) => seriesId === id)
-    return meetings.length > 1 && <RegisterForAll key={id} meetings={meetings} {...registering} />
-  })
-}
-
-interface RegisterForAllProps extends Pick<RegisterForSeriesProps, 'registrant' | 'onRefused'> {
-  meetings: GroupEvent[]
-}
-
-function RegisterForAll({ meetings, registrant, onRefused }: RegisterForAllProps) {
+/** Registers for several meetings of a series, after a question. */
+export function RegisterForAll({ meetings, registrant, onRefused }: RegisterForAllProps) {
   const { t } = useTranslation()
   const { mutate, isPending } = useRegistrationForAll(onRefused)
   const [first, last] = [meetings[0], meetings.at(-1)]
@@ -55,18 +33,12 @@ function RegisterForAll({ meetings, registrant, onRefused }: RegisterForAllProps
   }
   return (
     <Button
-      mb="md"
-      mr="xs"
-      variant="default"
-      h="auto"
-      mih={36}
-      py={6}
-      styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
       leftSection={<IconChecks size={16} />}
+      aria-label={t('groupEvents.registerForAll.actionNamed', { count, title: first.title })}
       loading={isPending}
       onClick={() => void ask()}
     >
-      {t('groupEvents.registerForAll.action', { count, title: first.title })}
+      {t('groupEvents.registerForAll.action', { count })}
     </Button>
   )
 }

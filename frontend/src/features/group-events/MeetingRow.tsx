@@ -1,0 +1,86 @@
+import { Group, Menu, Text } from '@mantine/core'
+import { IconEdit, IconListCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ActionsMenu } from '~/components/ActionsMenu'
+import { StatusBadge } from '~/features/events/StatusBadge'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { registrationPath } from '~/lib/paths'
+import { LOGGED_IN_TAB } from '~/lib/tokens'
+import { callsRoll } from './caller'
+import classes from './MeetingRow.module.css'
+import { Registering, type RegisteringProps } from './Registering'
+import { RegistrationPill } from './RegistrationPill'
+import { seatsOf } from './seats'
+
+interface MeetingRowProps extends Pick<RegisteringProps, 'event' | 'group' | 'registrant'> {
+  /** What the card above says of all meetings: only what differs is said here. */
+  usual?: { title: string; venueAddress: string }
+}
+
+/** One meeting of a series in one line. */
+export function MeetingRow({ usual, ...props }: MeetingRowProps) {
+  const { event, group } = props
+  const { t } = useTranslation()
+  const { id, title, eventStartDate, venueAddress, isCancelled, status, isScarce } = event
+  const date = formatDate(eventStartDate)
+  const name = t('groupEvents.meetingNamed', { title, date })
+  const facts = [
+    title !== usual?.title && title,
+    venueAddress !== usual?.venueAddress && venueAddress,
+    !isCancelled && (status !== 'open' || isScarce) && seatsOf(event),
+  ]
+  const when = formatDateTime(eventStartDate)
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        {isCancelled ? (
+          <Text component="s">{when}</Text>
+        ) : (
+          <a
+            href={registrationPath(id)}
+            {...LOGGED_IN_TAB}
+            className={classes.link}
+            aria-label={t('groupEvents.meetingNamed', { title, date: when })}
+          >
+            {when}
+          </a>
+        )}
+        <Text size="sm" c="dimmed">
+          {facts.filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {isCancelled && <StatusBadge status={status} isCancelled />}
+        <RegistrationPill {...event} />
+        <Registering {...props} name={name} variant="default" />
+        {!isCancelled && callsRoll(group) && (
+          <ActionsMenu label={t('groupEvents.actionsOf', { title: name })} width={200}>
+            <Menu.Item
+              leftSection={<IconListCheck size={18} />}
+              renderRoot={(item) => (
+                <Link
+                  to="/my-group/$groupId/roll-call/$eventId"
+                  params={{ groupId: group.groupId, eventId: id }}
+                  {...item}
+                />
+              )}
+            >
+              {t('groupEvents.rollCall')}
+            </Menu.Item>
+            {event.isOwn && (
+              <Menu.Item
+                leftSection={<IconEdit size={18} />}
+                renderRoot={(item) => (
+                  <Link to="/event-management/edit/$eventId" params={{ eventId: id }} {...item} />
+                )}
+              >
+                {t('common.edit')}
+              </Menu.Item>
+            )}
+          </ActionsMenu>
+        )}
+      </Group>
+    </li>
+  )
+}
