@@ -24,7 +24,7 @@ export function Membership({ group, details, search, onSearch, moreColumns }: Me
     <MemberList group={group} details={details} search={search} onSearch={show} moreColumns={moreColumns} />
   )
   if (!leads) return list
-  const waiting = details.pendingRequests ?? 0
+  const waiting = (details.pendingRequests ?? 0) + (details.pendingInvitations ?? 0)
   return (
     <>
       <SegmentedControl

@@ -1,6 +1,8 @@
-import { Button, Group as Row, Text, Title } from '@mantine/core'
+import { ActionIcon, Group as Row, Text, Title, Tooltip } from '@mantine/core'
+import { IconMailOff, IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import rows from '~/components/dividedList.module.css'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
@@ -44,53 +46,60 @@ export function SentInvitations({ groupId, invitations }: SentInvitationsProps) 
           number: formatNumber(invitations.length),
         })}
       </Title>
-      <ul className={classes.list} aria-labelledby="sent-invitations">
+      <ul className={rows.list} aria-labelledby="sent-invitations">
         {invitations.map(({ id, user, email, role, createdByName, createdAt, sentAt, expiresAt }) => (
-          <li key={id} className={classes.card}>
-            <Row gap="sm">
-              <PersonAvatar src={user.avatar} fullName={user.fullName} size={40} />
-              <div style={{ flex: '1 1 200px', minWidth: 0 }}>
+          <li key={id} className={classes.invitation}>
+            <PersonAvatar src={user.avatar} fullName={user.fullName} size={32} />
+            <div className={classes.invited}>
+              <Row gap="0 8px">
                 <h3 className={classes.name}>{user.fullName}</h3>
                 {email && email !== user.fullName && (
-                  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  <Text size="sm" component="span">
                     {email}
                   </Text>
                 )}
-                <Text size="sm" c="dimmed">
-                  {t('groups.waiting.invitedBy', { name: createdByName, date: formatDateTime(createdAt) })}
-                </Text>
-                {sentAt && expiresAt && (
-                  <Text size="sm" c="dimmed">
-                    {t('groups.waiting.mailed', {
-                      date: formatDateTime(sentAt),
-                      end: formatDate(expiresAt),
-                    })}
-                  </Text>
-                )}
-              </div>
-              <RoleBadge role={role} />
-              {sentAt && (
-                <Button
-                  variant="default"
-                  loading={isBusy(id, 'resend')}
-                  onClick={() => mutate({ id, name: user.fullName, action: 'resend' })}
-                  aria-label={t('groups.waiting.resendNamed', { name: user.fullName })}
-                >
-                  {t('groups.waiting.resend')}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                loading={isBusy(id, 'revoke')}
-                onClick={() => mutate({ id, name: user.fullName, action: 'revoke' })}
-                aria-label={t('groups.waiting.revokeNamed', { name: user.fullName })}
-              >
-                {t('groups.waiting.revoke')}
-              </Button>
-            </Row>
+                {role !== 'member' && <RoleBadge role={role} />}
+              </Row>
+              <Text size="sm" c="dimmed">
+                {sentAt && expiresAt
+                  ? t('groups.waiting.mailed', { date: formatDateTime(sentAt), end: formatDate(expiresAt) })
+                  : t('groups.waiting.invitedBy', { name: createdByName, date: formatDateTime(createdAt) })}
+              </Text>
+            </div>
+            {sentAt && (
+              <Action
+                label={t('groups.waiting.resendNamed', { name: user.fullName })}
+                icon={IconSend}
+                isBusy={isBusy(id, 'resend')}
+                onClick={() => mutate({ id, name: user.fullName, action: 'resend' })}
+              />
+            )}
+            <Action
+              label={t('groups.waiting.revokeNamed', { name: user.fullName })}
+              icon={IconMailOff}
+              isBusy={isBusy(id, 'revoke')}
+              onClick={() => mutate({ id, name: user.fullName, action: 'revoke' })}
+            />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+interface ActionProps {
+  label: string
+  icon: typeof IconSend
+  isBusy: boolean
+  onClick: () => void
+}
+
+function Action({ label, icon: Glyph, isBusy, onClick }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={40} aria-label={label} loading={isBusy} onClick={onClick}>
+        <Glyph size={18} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
