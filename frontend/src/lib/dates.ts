@@ -28,6 +28,17 @@ export function weekdayNames() {
   return [...others, sunday]
 }
 
+/** The parts of a date that stand below one another on a tile, as the clock in Vietnam shows it. */
+export function dateTile(iso: string) {
+  const shown = new Date(Date.parse(iso) + OFFSET)
+  const { weekdays, monthsShort } = calendarNames(LANGUAGES[language()].locale)
+  return {
+    weekday: weekdays[shown.getUTCDay()] ?? '',
+    day: shown.getUTCDate(),
+    month: monthsShort[shown.getUTCMonth()] ?? '',
+  }
+}
+
 /** The short names of the months in this language, as `dayPattern` shows them, then in English. */
 const monthNames = () =>
   [LANGUAGES[language()].locale, 'en-US'].flatMap((locale) => calendarNames(locale).monthsShort)

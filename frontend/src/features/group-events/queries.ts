@@ -38,6 +38,15 @@ export const groupEventQuery = (groupId: string, event: string) =>
     refetchInterval: MINUTE,
   })
 
+/** The next event of a group and the members who come. */
+export const frontQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...EVENTS, 'group', groupId, 'front'],
+    queryFn: ({ signal }) =>
+      call(api.GET('/group/{groupId}/front', { params: { path: { groupId } }, signal })),
+    refetchInterval: MINUTE,
+  })
+
 /** Events in one answer at most. */
 const MOST = 100
 
@@ -106,6 +115,21 @@ export function useOneStepRegistration() {
     },
     // Also after a refusal, which shows that the list is outdated.
     onSettled: (_data, _error, { event }) => refreshEvent(client, event.id),
+  })
+}
+
+/** Gives the caller's seat back, which can be taken again while there is one. */
+export function useTakingBack({ id, title, registration }: GroupEvent, onUndo: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      answer(
+        api.DELETE('/event/{eventId}/registration', {
+          params: { path: { eventId: id }, header: { 'X-Registration-Key': registration?.ownKey } },
+        }),
+      ),
+    onSuccess: () => toast.done(t('groupEvents.front.takenBack', { title }), onUndo),
+    onSettled: () => refreshEvent(client, id),
   })
 }
 

@@ -1,13 +1,15 @@
 import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { GroupEvents } from '~/features/group-events/GroupEvents'
-import { readEvent } from '~/features/group-events/search'
+import { GroupFront } from '~/features/group-events/GroupFront'
+import { readEvent, readPlan } from '~/features/group-events/search'
 import { Membership } from '~/features/groups/members/Membership'
 import { GroupScreen } from '~/features/groups/page/GroupScreen'
 import { readMembershipSearch, readTab } from '~/features/groups/search'
 import { GroupSettings } from '~/features/groups/settings/GroupSettings'
 import { PublicPage } from '~/features/organiser-page/PublicPage'
 import { GroupStatistics } from '~/features/points/GroupStatistics'
+import { MonthDeals } from '~/features/points/MonthDeals'
 import { usePendingPoints } from '~/features/points/queries'
 import { readPointSearch } from '~/features/points/search'
 import { tallyColumns } from '~/features/points/tallyColumns'
@@ -24,12 +26,13 @@ export const Route = createFileRoute('/my-group/$groupId/')({
     ...readTab(raw),
     ...readReport(raw),
     ...readEvent(raw),
+    ...readPlan(raw),
     ...readMembershipSearch(raw),
     ...readPointSearch(raw),
   }),
   component: function Screen() {
     const { groupId } = Route.useParams()
-    const { tab, report, event, ...search } = Route.useSearch()
+    const { tab, report, event, plan, ...search } = Route.useSearch()
     const { profile } = useSession()
     const navigate = Route.useNavigate()
     const leave = () => navigate({ to: isAdmin(profile) ? '/group-management' : '/my-group', replace: true })
@@ -42,10 +45,27 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         onLeft={leave}
         waiting={{ review: useToReview(groupId), statistics: usePendingPoints(groupId) }}
         panels={{
-          discussion: (group, details) => <Discussion group={group} details={details} />,
+          discussion: (group, details) => (
+            <>
+              <GroupFront
+                groupId={groupId}
+                role={details.myRole}
+                isArchived={group.archivedAt !== null}
+                deals={<MonthDeals groupId={groupId} />}
+              />
+              <Discussion group={group} details={details} />
+            </>
+          ),
           review: (group) => <ReviewPosts group={group} report={report} />,
           events: ({ id, archivedAt }, { myRole }) => (
-            <GroupEvents groupId={id} role={myRole} isArchived={archivedAt !== null} event={event} />
+            <GroupEvents
+              groupId={id}
+              role={myRole}
+              isArchived={archivedAt !== null}
+              event={event}
+              isPlanning={plan}
+              onPlanned={() => void navigate({ search: { tab: 'events' }, replace: true })}
+            />
           ),
           members: (group, details) => (
             <Membership
