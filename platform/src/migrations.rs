@@ -81,7 +81,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0064_invoice_versions",
     "0065_fewer_indexes",
     "0066_refund_versions",
-    "0071_group_requests",
+    "0067_group_requests",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are
