@@ -2,8 +2,13 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Cell, type RowsProps } from './DataTable'
 import classes from './DataTable.module.css'
+import { RowGap } from './RowGap'
 import { SelectRow, useRowToggle } from './RowSelection'
 import { SortSelect } from './SortSelect'
+import { rowMark, useRowWindow } from './useRowWindow'
+
+/** The usual height of a line, in pixels, until it is measured. */
+const LINE = 65
 
 /** The rows of a `DataTable` on a phone: one card each, the first column as its heading. */
 export function DataCards<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
@@ -63,12 +68,17 @@ interface PhoneRowsProps<Row, Sort extends string> extends RowsProps<Row, Sort> 
 
 /** One line each, for lists of many rows that say little. */
 function PhoneRows<Row, Sort extends string>(props: PhoneRowsProps<Row, Sort>) {
-  const { label, rows, rowId, rowName, onOpen, selection, actions, phoneRow, onToggle } = props
+  const { label, rows, rowId, rowName, onOpen, selection, actions, phoneRow, onToggle, endless } = props
+  const shown = useRowWindow(endless, rows.length, LINE)
   return (
-    <ul className={classes.lines} aria-label={label}>
-      {rows.map((row) => (
+    <ul className={classes.lines} aria-label={label} ref={shown.ref} data-row-height={shown.height}>
+      {shown.before > 0 && <li aria-hidden className={classes.gap} style={{ height: shown.before }} />}
+      {rows.slice(shown.from, shown.to).map((row, at) => (
         <li
           key={rowId(row)}
+          {...rowMark(rowId(row))}
+          aria-setsize={endless?.total}
+          aria-posinset={endless && shown.offset + shown.from + at + 1}
           className={classes.line}
           data-selected={selection?.selected.has(rowId(row)) || undefined}
         >
@@ -90,6 +100,11 @@ function PhoneRows<Row, Sort extends string>(props: PhoneRowsProps<Row, Sort>) {
           {actions?.(row)}
         </li>
       ))}
+      {endless && shown.after > 0 && (
+        <li className={classes.gap} style={{ height: shown.after }}>
+          <RowGap endless={endless} onMore={shown.more} />
+        </li>
+      )}
     </ul>
   )
 }

@@ -7,8 +7,10 @@ import { DataCards } from './DataCards'
 import classes from './DataTable.module.css'
 import { ErrorState } from './ErrorState'
 import { Paging } from './Paging'
+import { RowGap } from './RowGap'
 import { SelectAll, type Selection, SelectRow, useRowToggle } from './RowSelection'
 import type { SortProps } from './SortSelect'
+import { type Endless, rowMark, useRowWindow } from './useRowWindow'
 
 export interface Column<Row, Sort extends string = never> {
   key: string
@@ -52,9 +54,14 @@ export interface DataTableProps<Row, Sort extends string = never> {
   phoneRow?: (row: Row) => ReactNode
   /** Leave out when everything is on one page. */
   paging?: { page: number; size: number; onChange: (page: number) => void }
+  /** For a list that is scrolled through as a whole, in place of `paging`; its items are those at hand. */
+  endless?: Endless
 }
 
 const PHONE = '(max-width: 48em)'
+
+/** The usual height of a row, in pixels, until it is measured. */
+const ROW = 51
 
 /** A list from the server in all its states: loading, failed, empty, table, and cards on a phone. */
 export function DataTable<Row, Sort extends string = never>(props: DataTableProps<Row, Sort>) {
@@ -86,13 +93,17 @@ function WideTable<Row, Sort extends string>({
   selection,
   actions,
   sorting,
+  endless,
 }: RowsProps<Row, Sort>) {
   const ids = rows.map(rowId)
+  const shown = useRowWindow(endless, rows.length, ROW)
+  const cells = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)
   const onToggle = useRowToggle(ids, selection)
   return (
     <Table.ScrollContainer minWidth={640} className={classes.frame} type="native">
       <Table
         aria-label={label}
+        aria-rowcount={endless && endless.total + 1}
         highlightOnHover={Boolean(onOpen)}
         verticalSpacing={4}
         className={classes.table}
@@ -116,10 +127,18 @@ function WideTable<Row, Sort extends string>({
             {actions && <Table.Td />}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
+        <Table.Tbody ref={shown.ref} data-row-height={shown.height}>
+          {shown.before > 0 && (
+            <Table.Tr aria-hidden className={classes.gap}>
+              <Table.Td colSpan={cells} h={shown.before} />
+            </Table.Tr>
+          )}
+          {rows.slice(shown.from, shown.to).map((row, at) => (
             <Table.Tr
               key={rowId(row)}
+              {...rowMark(rowId(row))}
+              // The head is the first one.
+              aria-rowindex={endless && shown.offset + shown.from + at + 2}
               data-selected={selection?.selected.has(rowId(row)) || undefined}
               className={onOpen && classes.row}
               onClick={onOpen && ((event) => isOnBareRow(event) && onOpen(row))}
@@ -148,6 +167,13 @@ function WideTable<Row, Sort extends string>({
               {actions && <Table.Td className={classes.actions}>{actions(row)}</Table.Td>}
             </Table.Tr>
           ))}
+          {endless && shown.after > 0 && (
+            <Table.Tr className={classes.gap}>
+              <Table.Td colSpan={cells} h={shown.after}>
+                <RowGap endless={endless} onMore={shown.more} />
+              </Table.Td>
+            </Table.Tr>
+          )}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>

@@ -8,6 +8,8 @@ export interface Selection {
   onChange: (selected: Set<string>) => void
   /** Which rows can be chosen; absent: all of them. */
   canChoose?: (id: string) => boolean
+  /** Names the checkbox in the head, where it does not choose the rows of a page. */
+  allLabel?: string
 }
 
 export function SelectAll({ ids: shown, selection }: { ids: string[]; selection: Selection }) {
@@ -17,7 +19,7 @@ export function SelectAll({ ids: shown, selection }: { ids: string[]; selection:
   const all = count === ids.length
   return (
     <Checkbox
-      aria-label={t('common.table.selectAll')}
+      aria-label={selection.allLabel ?? t('common.table.selectAll')}
       checked={all}
       indeterminate={count > 0 && !all}
       onChange={() => {
