@@ -12,6 +12,7 @@ interface PagingProps {
 export function Paging({ page, size, total, onChange }: PagingProps) {
   const { t } = useTranslation()
   const pages = Math.ceil(total / size)
+  if (pages <= 1 && page === 1) return null
   return (
     <Group justify="space-between" mt="md" gap="sm">
       <Text size="sm" c="dimmed">
