@@ -79,7 +79,7 @@ test.each<{ path: string; kind: Kind; former: string; next: string }>([
   ...MONEY.map((path) => ({ path, kind: 'radio' as const, former: 'To decide', next: 'Matched' })),
   { path: '/event-management/ev1/data-requests', kind: 'radio', former: 'Waiting (1)', next: 'Closed' },
   { path: PEOPLE, kind: 'tab', former: 'Participants', next: 'VIP' },
-  { path: `${PEOPLE}?person=a1`, kind: 'tab', former: 'Profile', next: 'History' },
+  { path: `${PEOPLE}?person=a2`, kind: 'tab', former: 'Profile', next: 'Guests' },
   { path: '/profile', kind: 'tab', former: 'General information', next: 'My information' },
 ])('$path: Back leads to the tab before', async ({ path, kind, former, next }) => {
   const { user, router } = await renderApp(path)

@@ -56,7 +56,7 @@ interface ParticipantDrawerProps {
   id: string
   neighbours: Neighbours
   onClose: () => void
-  /** The part of the panel that is shown: profile, history, guests or another. */
+  /** The part of the panel that is shown: profile, guests or the form. */
   tab: PanelTab
   onTab: (tab: PanelTab) => void
   /** Opens another participant's panel instead. */
@@ -173,6 +173,17 @@ function Known(props: KnownProps) {
     )
   }
   const sharesSeats = participationType === 'VIP' || participationType === 'TICKET_OWNER' || guests > 0
+  const profile = (
+    <Stack gap="lg">
+      <ParticipantFacts eventId={eventId} participant={participant} onOpen={onOpen} />
+      {seesMoney && <ParticipantPayments eventId={eventId} participant={participant} />}
+      <ParticipantAnswers eventId={eventId} participant={participant} />
+      {seesMoney && offersInvoices && participant.amount > 0 && (
+        <ParticipantInvoice eventId={eventId} person={participant} />
+      )}
+      <ParticipantHistory eventId={eventId} participant={participant} />
+    </Stack>
+  )
   return (
     <Stack gap="lg" ref={root}>
       <ParticipantHead
@@ -182,37 +193,29 @@ function Known(props: KnownProps) {
         onEdit={() => onTab('edit')}
         onGone={onGone}
       />
-      <Tabs
-        value={tab === 'guests' && !sharesSeats ? 'profile' : tab}
-        onChange={(next) => onTab(PANEL_TABS.find((known) => known === next) ?? 'profile')}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="profile">{t('participants.panel.profile')}</Tabs.Tab>
-          {sharesSeats && <Tabs.Tab value="guests">{t('participants.panel.guests')}</Tabs.Tab>}
-          <Tabs.Tab value="history">{t('participants.panel.history')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="profile">
-          <Stack gap="lg">
-            <ParticipantFacts eventId={eventId} participant={participant} onOpen={onOpen} />
-            {seesMoney && <ParticipantPayments eventId={eventId} participant={participant} />}
-            <ParticipantAnswers eventId={eventId} participant={participant} />
-            {seesMoney && offersInvoices && participant.amount > 0 && (
-              <ParticipantInvoice eventId={eventId} person={participant} />
-            )}
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="guests" keepMounted={false}>
-          <ParticipantGuests
-            eventId={eventId}
-            participant={participant}
-            onOpen={onOpen}
-            onList={() => void onList()}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="history" keepMounted={false}>
-          <ParticipantHistory eventId={eventId} participant={participant} />
-        </Tabs.Panel>
-      </Tabs>
+      {sharesSeats ? (
+        <Tabs
+          value={tab}
+          onChange={(next) => onTab(PANEL_TABS.find((known) => known === next) ?? 'profile')}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="profile">{t('participants.panel.profile')}</Tabs.Tab>
+            <Tabs.Tab value="guests">{t('participants.panel.guests')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="profile">{profile}</Tabs.Panel>
+          <Tabs.Panel value="guests">
+            <ParticipantGuests
+              eventId={eventId}
+              participant={participant}
+              onOpen={onOpen}
+              onList={() => void onList()}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        profile
+      )}
     </Stack>
   )
 }

@@ -76,7 +76,7 @@ test('without guests says so', async () => {
 test('a participant who shares no seats has no such part', async () => {
   serverHasPeople([DUC])
   await renderApp(`/participant-management/ev1?person=${DUC.id}`)
-  expect(await screen.findByRole('tab', { name: 'History' })).toBeVisible()
+  expect(await screen.findByRole('region', { name: 'History' })).toBeVisible()
   expect(screen.queryByRole('tab', { name: 'Guests' })).toBeNull()
 })
 

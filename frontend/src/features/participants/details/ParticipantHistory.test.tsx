@@ -40,8 +40,7 @@ beforeEach(() => {
 async function openHistory() {
   const app = await renderApp(`/participant-management/ev1?person=${DUC.id}`)
   const name = t('participants.panel.history')
-  await app.user.click(await screen.findByRole('tab', { name }))
-  return { app, part: within(await screen.findByRole('tabpanel', { name })) }
+  return { app, part: within(await screen.findByRole('region', { name })) }
 }
 
 /** Actors and times, from the top down. */

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Timeline } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Timeline, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
@@ -9,8 +9,25 @@ import { historyQuery, type Participant } from '../queries'
 
 const BEGINNINGS: components['schemas']['EventAction'][] = ['participant.registered', 'participant.added']
 
+interface ParticipantHistoryProps {
+  eventId: string
+  participant: Participant
+}
+
 /** The log of one participant, newest first, ending with how they registered. */
-export function ParticipantHistory({ eventId, participant }: { eventId: string; participant: Participant }) {
+export function ParticipantHistory(props: ParticipantHistoryProps) {
+  const { t } = useTranslation()
+  return (
+    <section aria-label={t('participants.panel.history')}>
+      <Title order={3} fz="md" mb="sm">
+        {t('participants.panel.history')}
+      </Title>
+      <Entries {...props} />
+    </section>
+  )
+}
+
+function Entries({ eventId, participant }: ParticipantHistoryProps) {
   const { t } = useTranslation()
   const log = useInfiniteQuery(historyQuery(eventId, participant.id))
   if (!log.data) {
