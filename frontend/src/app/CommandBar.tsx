@@ -122,7 +122,7 @@ function useParts(text: string): { parts: Part[]; isLoading: boolean } {
   const [asked] = useDebouncedValue(text, PAUSE)
   const event = useQuery({ ...eventQuery(eventId), enabled: eventId !== '' }).data
   const guests = useQuery({
-    ...participantsQuery(eventId, { search: asked }),
+    ...participantsQuery(eventId, { search: asked }, 1, OFFERED),
     enabled: event !== undefined && hasRight(event, 'guests') && asked !== '',
     placeholderData: keepPreviousData,
   })
@@ -135,7 +135,7 @@ function useParts(text: string): { parts: Part[]; isLoading: boolean } {
       choices:
         text === '' || !event
           ? []
-          : (guests.data?.items ?? []).slice(0, OFFERED).map(({ id, fullName, phone }) => ({
+          : (guests.data?.items ?? []).map(({ id, fullName, phone }) => ({
               key: `guest ${id}`,
               icon: IconUser,
               label: fullName,

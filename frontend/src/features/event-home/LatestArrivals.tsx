@@ -16,8 +16,8 @@ const ARRIVED = { checkin: 'in', sort: 'checkedInTime', order: 'desc' } as const
 /** The latest arrivals; the list follows the door because its key is that of the participants. */
 export function LatestArrivals({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
-  const arrived = useQuery(participantsQuery(eventId, ARRIVED))
-  const people = arrived.data?.items.slice(0, SHOWN)
+  const arrived = useQuery(participantsQuery(eventId, ARRIVED, 1, SHOWN))
+  const people = arrived.data?.items
   return (
     <Panel title={t('eventHome.arrivals.title')}>
       {people ? (

@@ -21,8 +21,8 @@ export const PARTICIPANT_SORTS = [
 export type ParticipantSort = (typeof PARTICIPANT_SORTS)[number]
 
 /**
- * The search parameters of the participants screen: tab, search, filters, order and page, some of them shared with the
- * codes.
+ * The search parameters of the participants screen: tab, search, filters and order, some of them shared with the codes,
+ * which alone have pages.
  */
 export interface ListSearch extends Omit<CodeSearch, 'sort'> {
   sort?: ParticipantSort | CodeSort
@@ -42,10 +42,11 @@ export interface ListSearch extends Omit<CodeSearch, 'sort'> {
 /** The filters that the choice of an event hands on to its list. */
 export type HandedOnFilters = Pick<ListSearch, 'payment' | 'checkin'>
 
-export const PANEL_TABS = ['profile', 'edit', 'guests', 'history'] as const
+export const PANEL_TABS = ['profile', 'edit', 'guests'] as const
 export type PanelTab = (typeof PANEL_TABS)[number]
 
-export const PAGE_SIZE = 20
+/** The participants that are asked for at once: the most that the server gives. */
+export const PART_SIZE = 100
 
 /** Reads the address and leaves out invalid values. */
 export function parseListSearch(raw: Record<string, unknown>): ListSearch {
@@ -61,7 +62,7 @@ export function parseListSearch(raw: Record<string, unknown>): ListSearch {
     burst: text(raw.burst),
     state: oneOf(CODE_STATES, raw.state),
     person: text(raw.person),
-    panel: oneOf(['edit', 'guests', 'history'], raw.panel),
+    panel: oneOf(['edit', 'guests'], raw.panel),
   }
 }
 
@@ -101,13 +102,13 @@ export const codeSearchOf = (search: ListSearch): CodeSearch => ({
   sort: oneOf(CODE_SORTS, search.sort),
 })
 
-/** The page, filters and order as the API names them. */
-export const listQueryOf = (search: ListSearch) => ({
+/** A part of the list: its filters and order as the API names them, and which part it is, from 1. */
+export const listQueryOf = (search: ListSearch, page = 1, limit = PART_SIZE) => ({
   ...filterOf(search),
   sort: participantSort(search),
   order: search.order,
-  limit: PAGE_SIZE,
-  page: search.page ?? 1,
+  limit,
+  page,
 })
 
 /** The list that the address asks for; the tab of the VIPs has no choice of another type. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import type { components } from '~/api/schema'
 import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
-import { type Filter, filterOf, type ListSearch, listQueryOf } from './listSearch'
+import { type Filter, filterOf, type ListSearch, listQueryOf, PART_SIZE } from './listSearch'
 import { isRemoved, type Removal, removalsOf, withoutRemoved } from './removal/removed'
 
 type Schemas = components['schemas']
@@ -14,8 +14,9 @@ export type NewPayment = Schemas['NewPayment']
 /** The beginning of the keys of all lists of the event's participants. */
 export const participantsKey = (eventId: string) => [...eventKey(eventId), 'attendances']
 
-export const participantsQuery = (eventId: string, search: ListSearch) => {
-  const query = listQueryOf(search)
+/** A part of the list, the first one by default. */
+export const participantsQuery = (eventId: string, search: ListSearch, page?: number, limit?: number) => {
+  const query = listQueryOf(search, page, limit)
   return queryOptions({
     queryKey: [...participantsKey(eventId), query],
     queryFn: ({ signal }) =>
@@ -61,14 +62,11 @@ export function forgetRemoved(client: QueryClient, removal: Removal) {
   }
 }
 
-/** The most participants that a list gives at once. */
-const MOST = 100
-
 /** Learns who they are that match the filters, so that the browser can count them when they are removed. */
 export const learnParticipants = (client: QueryClient, eventId: string, filter: Filter, number: number) =>
   Promise.all(
-    Array.from({ length: Math.ceil(number / MOST) }, (_, at) => {
-      const query = { ...filter, limit: MOST, page: at + 1 }
+    Array.from({ length: Math.ceil(number / PART_SIZE) }, (_, at) => {
+      const query = { ...filter, limit: PART_SIZE, page: at + 1 }
       return client.prefetchQuery({
         queryKey: [...participantsKey(eventId), query],
         queryFn: ({ signal }) =>
@@ -95,7 +93,7 @@ export const undeliveredQuery = (eventId: string) =>
 
 /** The guests who came through this participant's own codes, at most a hundred of them. */
 export const guestsQuery = (eventId: string, id: string) => {
-  const query = { invitedBy: id, limit: MOST, page: 1 }
+  const query = { invitedBy: id, limit: PART_SIZE, page: 1 }
   return queryOptions({
     queryKey: [...participantsKey(eventId), id, 'guests', query],
     queryFn: ({ signal }) =>
@@ -111,7 +109,7 @@ export const staffQuery = (eventId: string) =>
     queryFn: async ({ signal }) => {
       const staff: Participant[] = []
       for (let page = 1; ; page += 1) {
-        const query = { participationType: 'COMMITTEE', limit: 100, page } as const
+        const query = { participationType: 'COMMITTEE', limit: PART_SIZE, page } as const
         const { items, total } = await call(
           api.GET('/event/{eventId}/attendances', { params: { path: { eventId }, query }, signal }),
         )

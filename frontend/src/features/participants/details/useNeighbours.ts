@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ListSearch, listedOf, PAGE_SIZE } from '../listSearch'
-import { participantsQuery } from '../queries'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ListSearch, listedOf, PART_SIZE } from '../listSearch'
+import { type Participant, participantsQuery } from '../queries'
 import { isRemoved, useRemovals } from '../removal/removed'
 
 export interface Neighbours {
-  /** The place in the whole list, from 1; undefined for a participant who is not on the present page. */
+  /** The place in the whole list, from 1; undefined for a participant in none of the parts that were loaded. */
   place: number | undefined
   total: number
-  /** Opens the next (1) or the previous one (−1), on another page where that is needed. */
+  /** Opens the next (1) or the previous one (−1), and loads their part of the list where that is needed. */
   go: (step: 1 | -1) => void
 }
 
@@ -19,24 +19,41 @@ export function useNeighbours(
 ): Neighbours {
   const queryClient = useQueryClient()
   useRemovals()
-  const { data } = useQuery({
-    ...participantsQuery(eventId, listedOf(search)),
-    enabled: search.person !== undefined,
-  })
-  const { page = 1 } = search
-  const at = data?.items.findIndex(({ id }) => id === search.person) ?? -1
-  const place = at === -1 ? undefined : (page - 1) * PAGE_SIZE + at + 1
+  const listed = listedOf(search)
+  const { data } = useQuery({ ...participantsQuery(eventId, listed), enabled: search.person !== undefined })
   const total = data?.total ?? 0
+  const found = search.person ? findPlace(queryClient, eventId, listed, search.person, total) : undefined
 
   const go = async (step: 1 | -1) => {
-    if (place === undefined || place + step < 1 || place + step > total) return
-    const beside = data?.items[at + step]
-    if (beside) return onSearch({ ...search, person: beside.id, panel: undefined })
-    const turned = { ...search, page: page + step }
-    const fetched = await queryClient.fetchQuery(participantsQuery(eventId, listedOf(turned)))
-    const items = fetched.items.filter((item) => !isRemoved(eventId, item))
-    const person = (step === 1 ? items[0] : items.at(-1))?.id
-    if (person) onSearch({ ...turned, person, panel: undefined })
+    if (!found || found.place + step < 1 || found.place + step > total) return
+    let beside = found.items[found.at + step]
+    for (let part = found.part + step; !beside && part >= 1 && part <= partsOf(total); part += step) {
+      const { items } = await queryClient.fetchQuery(participantsQuery(eventId, listed, part))
+      const others = items.filter((item) => !isRemoved(eventId, item))
+      beside = step === 1 ? others[0] : others.at(-1)
+    }
+    if (beside) onSearch({ ...search, person: beside.id, panel: undefined })
   }
-  return { place, total, go: (step) => void go(step) }
+  return { place: found?.place, total, go: (step) => void go(step) }
+}
+
+/** At least one more than the participants fill, because those who are being removed are not counted. */
+const partsOf = (total: number) => Math.ceil(total / PART_SIZE) + 1
+
+/** Where a participant is, as far as the parts that were loaded tell. */
+function findPlace(client: QueryClient, eventId: string, search: ListSearch, id: string, total: number) {
+  let before = 0
+  for (let part = 1; part <= partsOf(total); part += 1) {
+    const items = loadedPart(client, eventId, search, part)
+    const at = items?.findIndex((item) => item.id === id) ?? -1
+    if (items && at !== -1) return { part, at, items, place: before + at + 1 }
+    before += items?.length ?? PART_SIZE
+  }
+  return undefined
+}
+
+function loadedPart(client: QueryClient, eventId: string, search: ListSearch, part: number) {
+  const { queryKey } = participantsQuery(eventId, search, part)
+  const items: readonly Participant[] | undefined = client.getQueryData(queryKey)?.items
+  return items?.filter((item) => !isRemoved(eventId, item))
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Select } from '@mantine/core'
+import { Box, Button, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,8 @@ interface ParticipantFiltersProps {
   search: ListSearch
   /** The amount due, in dong, without participants who are being removed; absent until it is known. */
   due: number | undefined
+  /** The number of participants who match; absent until it is known. */
+  found: number | undefined
   onSearch: (change: Partial<ListSearch>) => void
   /** Other choices about the list, such as its columns. */
   children: ReactNode
@@ -27,7 +29,7 @@ interface ParticipantFiltersProps {
 
 /** The search and the filters of the list, kept in the address. */
 export function ParticipantFilters(props: ParticipantFiltersProps) {
-  const { eventId, search, due, onSearch, children, more } = props
+  const { eventId, search, due, found, onSearch, children, more } = props
   const { t } = useTranslation()
   return (
     <Box role="search" aria-label={t('participants.filter.search')} className={classes.bar}>
@@ -47,6 +49,11 @@ export function ParticipantFilters(props: ParticipantFiltersProps) {
             {t('common.clearFilters')}
           </Button>
         )}
+        <Text size="sm" c="dimmed" flex="none" role="status">
+          {hasFilters(search) &&
+            found !== undefined &&
+            t('participants.list.found', { count: found, number: formatNumber(found) })}
+        </Text>
       </div>
       <div className={classes.tools}>
         <OtherFilters eventId={eventId} search={search} onSearch={onSearch}>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
@@ -9,25 +9,27 @@ import { EmptyState } from '~/components/EmptyState'
 import { SortSelect } from '~/components/SortSelect'
 import type { Event } from '~/features/events/queries'
 import { ticketsQuery } from '~/features/tickets/queries'
+import { formatNumber } from '~/lib/numbers'
 import { BulkBar } from '../bulk/BulkBar'
 import { BulkDialog } from '../bulk/BulkDialog'
 import type { Order } from '../bulk/bulk'
 import { useSelection } from '../bulk/useSelection'
 import { ParticipantMenu } from '../details/ParticipantMenu'
 import { TicketModal } from '../details/TicketModal'
+import type { Neighbours } from '../details/useNeighbours'
 import { useParticipantActions } from '../details/useParticipantActions'
 import { ExportModal } from '../files/ExportModal'
-import { hasFilters, type ListSearch, listedOf, PAGE_SIZE, participantSort } from '../listSearch'
+import { hasFilters, type ListSearch, listedOf, participantSort } from '../listSearch'
 import type { Participant } from '../queries'
 import { StaffBar } from '../staff/StaffBar'
 import { ColumnsMenu } from './ColumnsMenu'
 import type { Tool } from './GuestTools'
 import { ParticipantFilters } from './ParticipantFilters'
-import { useFocusInList } from './useFocusInList'
+import { useFocusAfterPanel, useFocusInList } from './useFocusInList'
 import { useGuestColumns } from './useGuestColumns'
 import { useGuestKeys } from './useGuestKeys'
 import { PhoneLine, PresenceSwitch, useParticipantColumns } from './useParticipantColumns'
-import { useParticipantPage } from './useParticipantPage'
+import { useParticipantRows } from './useParticipantRows'
 
 interface ParticipantListProps {
   event: Pick<Event, 'id' | 'eventForm' | 'isCancelled'>
@@ -40,8 +42,8 @@ interface ParticipantListProps {
   disabledReason: string | undefined
   onSearch: (change: Partial<ListSearch>) => void
   onOpen: (participant: Participant, panel?: 'edit') => void
-  /** Leads from the participant in the side panel to the next (1) or the previous (−1). */
-  onStep: (step: 1 | -1) => void
+  /** The participants before and after the one in the side panel. */
+  neighbours: Neighbours
   onTool: (tool: Tool) => void
 }
 
@@ -49,14 +51,14 @@ interface ParticipantListProps {
  * The event's participants, or its VIPs alone; unless the address asks for another order, those checked in come first.
  */
 export function ParticipantList(props: ParticipantListProps) {
-  const { event, search, due, tools, disabledReason, onSearch, onOpen, onStep, onTool } = props
+  const { event, search, due, tools, disabledReason, onSearch, onOpen, neighbours, onTool } = props
   const { t } = useTranslation()
   const { id: eventId, isCancelled } = event
   const questions = event.eventForm.scheme
   const isVip = search.tab === 'vip'
   const filters = listedOf(search)
   const onAdd = () => onTool('add')
-  const query = useParticipantPage(eventId, filters)
+  const { query, endless } = useParticipantRows(eventId, filters)
   const actions = useParticipantActions(eventId)
   const { chosen, setSelected, unselect, selectAll, isCollecting } = useSelection(eventId, filters)
   const selected = chosen.ids
@@ -73,22 +75,17 @@ export function ParticipantList(props: ParticipantListProps) {
   }
 
   useFocusInList(eventId, query.data?.items)
+  useFocusAfterPanel(search.person, neighbours.place)
   useGuestKeys({
     people: query.data?.items ?? [],
     opened: search.person,
     actions,
     onToggle: (id) => setSelected(toggled(selected, id)),
-    onStep,
+    onStep: neighbours.go,
     onHelp: () => onTool('shortcuts'),
   })
 
-  // The last participant of this page was removed, so the page no longer exists.
-  const { page = 1 } = search
-  const isPastEnd = query.data && !query.isPlaceholderData && query.data.items.length === 0 && page > 1
-  useEffect(() => {
-    if (isPastEnd) onSearch({ page: undefined })
-  }, [isPastEnd, onSearch])
-
+  const loaded = query.data?.items.length ?? 0
   const isStaff = search.type === 'COMMITTEE' && !hasFilters({ ...search, type: undefined })
 
   return (
@@ -97,6 +94,7 @@ export function ParticipantList(props: ParticipantListProps) {
         eventId={eventId}
         search={search}
         due={due}
+        found={query.data?.total}
         onSearch={onSearch}
         more={
           tools && (
@@ -152,7 +150,11 @@ export function ParticipantList(props: ParticipantListProps) {
         rowId={({ id }) => id}
         rowName={({ fullName }) => fullName}
         onOpen={(participant) => onOpen(participant)}
-        selection={{ selected, onChange: setSelected }}
+        selection={{
+          selected,
+          onChange: setSelected,
+          allLabel: t('participants.list.selectLoaded', { count: loaded, number: formatNumber(loaded) }),
+        }}
         sorting={sorting}
         actions={(participant) => (
           <>
@@ -176,11 +178,7 @@ export function ParticipantList(props: ParticipantListProps) {
             onImport={() => onTool('import')}
           />
         }
-        paging={{
-          page: search.page ?? 1,
-          size: PAGE_SIZE,
-          onChange: (page) => onSearch({ page: page > 1 ? page : undefined }),
-        }}
+        endless={{ ...endless, more: t('participants.list.more') }}
       />
     </>
   )

@@ -113,10 +113,9 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
                 due={due}
                 tools={isPhone && tools}
                 disabledReason={disabledReason}
-                // Another filter or order starts on the first page.
                 onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
-                onOpen={({ id }, panel) => onSearch({ ...search, person: id, panel })}
-                onStep={neighbours.go}
+                onOpen={({ id }, panel) => onSearch({ ...search, page: undefined, person: id, panel })}
+                neighbours={neighbours}
                 onTool={setTool}
               />
               <Box mt="lg">{figures}</Box>

@@ -4,7 +4,7 @@ import type { Participant } from '../queries'
 import { undoLastRemoval } from '../removal/useRemoval'
 
 interface GuestKeys {
-  /** The participants on the present page. */
+  /** The participants at hand. */
   people: readonly Participant[]
   /** Whose side panel is open. */
   opened: string | undefined
@@ -23,12 +23,22 @@ export const PANEL_MARK = { 'data-guest-panel': true }
 export function useGuestKeys(keys: GuestKeys) {
   const latest = useRef(keys)
   latest.current = keys
+  /** The row that had the focus last, or whose panel was open. */
+  const last = useRef<string>(undefined)
+  if (keys.opened) last.current = keys.opened
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (mayAct(event) && press(event.key, latest.current)) event.preventDefault()
+      if (mayAct(event) && press(event.key, latest.current, last.current)) event.preventDefault()
+    }
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.dataset.row) last.current = target.dataset.row
     }
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    window.addEventListener('focusin', onFocus)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener('focusin', onFocus)
+    }
   }, [])
 }
 
@@ -42,15 +52,26 @@ function mayAct({ target, defaultPrevented, ctrlKey, metaKey, altKey }: Keyboard
   return dialog ? dialog.querySelector('[data-guest-panel]') !== null : true
 }
 
-/** Carries out the action of the key on the opened or focused guest. Returns false if the key has none here. */
-function press(key: string, { people, opened, actions, onToggle, onStep, onHelp }: GuestKeys): boolean {
+/**
+ * Carries out the action of the key on the opened or focused guest. Returns false if the key has none here.
+ *
+ * @param last The row that had the focus last; the arrows go on from it, or where it is no longer drawn from the first
+ * row in view.
+ */
+function press(key: string, keys: GuestKeys, last: string | undefined): boolean {
+  const { people, opened, actions, onToggle, onStep, onHelp } = keys
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)]
   const at = rows.findIndex((row) => row.parentElement?.closest('tr, li')?.contains(document.activeElement))
   const id = opened ?? rows[at]?.dataset.row
   const person = people.find((one) => one.id === id)
   const move = (step: 1 | -1) => {
     if (opened) onStep(step)
-    else rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus()
+    else {
+      const from = at === -1 ? rows.findIndex(({ dataset }) => dataset.row === last) : at
+      const next = rows[Math.min(Math.max(from + step, 0), rows.length - 1)]
+      const inView = from === -1 ? rows.find((row) => row.getBoundingClientRect().top > 0) : undefined
+      ;(inView ?? next)?.focus()
+    }
     return rows.length > 0
   }
   switch (key) {

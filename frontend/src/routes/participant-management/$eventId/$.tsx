@@ -13,6 +13,11 @@ import { useCounted } from '~/features/statistics/useCounted'
 const isOtherTab = ({ panel: before }: ListSearch, { panel: after }: ListSearch) =>
   before !== after && before !== 'edit' && after !== 'edit'
 
+const isOtherList = (
+  { person: _a, panel: _b, page: _c, ...before }: ListSearch,
+  { person: _d, panel: _e, page: _f, ...after }: ListSearch,
+) => JSON.stringify(before) !== JSON.stringify(after)
+
 export const Route = createFileRoute('/participant-management/$eventId/$')({
   validateSearch: (raw) => ({ ...parseListSearch(raw), ...readStatisticsSearch(raw) }),
   component: function Screen() {
@@ -41,6 +46,8 @@ export const Route = createFileRoute('/participant-management/$eventId/$')({
           void navigate({
             search: { ...statistics, ...next },
             replace: next.tab === search.tab && next.person === search.person && !isOtherTab(search, next),
+            // The list behind the side panel stays where it is; another list begins at its beginning.
+            resetScroll: isOtherList(search, next),
           })
         }
       />

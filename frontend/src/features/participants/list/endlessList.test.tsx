@@ -1,0 +1,178 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, ok, refused, server } from '~/test/server'
+import { DUC, serverHasPeople } from '../fixtures'
+import type { Participant } from '../queries'
+
+const PATH = '/participant-management/ev1'
+const ROW = 51
+const NUMBER = 1000
+
+const guest = (at: number): Participant => ({
+  ...DUC,
+  id: `g${at}`,
+  fullName: `Khách ${at}`,
+  ticketCode: `CODE${at}`,
+  answers: [],
+})
+
+let people: Participant[]
+/** The parts that were asked for. */
+let asked: number[]
+/** How far the list is scrolled beyond its beginning, in pixels. */
+let scrolled: number
+
+/** Lays out what jsdom does not: the beginning of the list, and rows of one height below each other. */
+function layOut() {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const isList = this.tagName === 'TBODY'
+    const isRow = this.hasAttribute('data-key')
+    if (!isList && !isRow) return new DOMRect()
+    if (isList) return new DOMRect(0, -scrolled, 1000, NUMBER * ROW)
+    const before = [...(this.parentElement?.children ?? [])].slice(0, indexOf(this))
+    const top = before.reduce((sum, row) => sum + (row.hasAttribute('data-key') ? ROW : gapOf(row)), 0)
+    return new DOMRect(0, top - scrolled, 1000, ROW)
+  })
+}
+
+const indexOf = (row: Element) => [...(row.parentElement?.children ?? [])].indexOf(row)
+
+/** Mantine writes a height as `calc(… rem * scale)`, of 16 pixels each. */
+const gapOf = (row: Element) => {
+  const cell = row.querySelector<HTMLElement>('td')
+  return Number.parseFloat(/[\d.]+/.exec(cell?.style.height ?? '')?.[0] ?? '0') * 16
+}
+
+async function scrollTo(place: number) {
+  scrolled = place * ROW
+  await act(async () => void fireEvent.scroll(window))
+}
+
+const row = (at: number) => document.querySelector<HTMLElement>(`[data-row="g${at}"]`)
+const indexOfRow = (at: number) => row(at)?.closest('tr')?.getAttribute('aria-rowindex')
+
+beforeEach(() => {
+  loggedInAs()
+  people = Array.from({ length: NUMBER }, (_, at) => guest(at))
+  asked = []
+  scrolled = 0
+  serverHasPeople(people)
+  server.use(
+    http.get('/event/{eventId}/attendances', ({ query, response }) => {
+      const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))]
+      if (limit === 100) asked.push(page)
+      const items = people.slice(limit * (page - 1), limit * page)
+      return response(200).json(ok({ items, total: people.length, checkedIn: 0 }))
+    }),
+  )
+  layOut()
+  vi.spyOn(window, 'scrollBy').mockImplementation(((_: number, by: number) => {
+    scrolled += by
+  }) as typeof window.scrollBy)
+})
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('the first rows come at once, and what comes into view is loaded, wherever that is', async () => {
+  await renderApp(PATH)
+  const table = await screen.findByRole('table', { name: 'Participants' })
+  expect(table).toHaveAttribute('aria-rowcount', String(NUMBER + 1))
+  await waitFor(() => expect(indexOfRow(0)).toBe('2'))
+  expect(asked).toEqual([1])
+  expect(row(60), 'rows far below are not drawn').toBeNull()
+
+  await scrollTo(100)
+  await waitFor(() => expect(indexOfRow(105)).toBe('107'))
+  expect(row(0), 'nor those far above').toBeNull()
+
+  await scrollTo(750)
+  await waitFor(() => expect(row(755)).not.toBeNull())
+  expect(asked, 'what lies between was never in view').not.toContain(5)
+  expect(document.querySelectorAll('[data-row]').length).toBeLessThan(80)
+})
+
+test('without scrolling, a button brings the next rows, and asks again for those that did not come', async () => {
+  const { user } = await renderApp(PATH)
+  await screen.findByText('Khách 0')
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(row(80)).not.toBeNull())
+
+  let fails = true
+  server.use(
+    http.get('/event/{eventId}/attendances', ({ query, response }) => {
+      const page = Number(query.get('page'))
+      if (fails && page > 1) return response('default').json(refused(5000, ['Broken.']), { status: 500 })
+      const items = people.slice(100 * (page - 1), 100 * page)
+      return response(200).json(ok({ items, total: people.length, checkedIn: 0 }))
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  fails = false
+  await user.click(again)
+  await waitFor(() => expect(row(120)).not.toBeNull())
+})
+
+test('newcomers above do not move what is being read, and are seen at the beginning', async () => {
+  const app = await renderApp(PATH)
+  await screen.findByText('Khách 0')
+  await scrollTo(30)
+  await waitFor(() => expect(row(45)).not.toBeNull())
+  const before = row(32)?.closest('tr')?.getBoundingClientRect().top
+  people.unshift(guest(5000), guest(5001))
+  await app.refetch()
+  await waitFor(() => expect(indexOfRow(32)).toBe('36'))
+  expect(row(32)?.closest('tr')?.getBoundingClientRect().top).toBe(before)
+
+  await scrollTo(0)
+  await waitFor(() => expect(row(5000)).not.toBeNull())
+  people.unshift(guest(5002))
+  await app.refetch()
+  await waitFor(() => expect(indexOfRow(5002)).toBe('2'))
+  expect(scrolled).toBe(0)
+})
+
+test('a closed panel leaves the focus on its row, and the arrows go on from there', async () => {
+  const app = await renderApp(PATH)
+  await screen.findByText('Khách 0')
+  await app.user.keyboard('jj')
+  // Something takes the focus away.
+  act(() => row(1)?.blur())
+  await app.user.keyboard('j')
+  expect(row(2)).toHaveFocus()
+
+  const scrollTop = vi.spyOn(window, 'scrollTo')
+  await scrollTo(20)
+  await app.user.click(row(25) as HTMLElement)
+  const panel = within(await screen.findByRole('dialog', { name: 'Khách 25' }))
+  expect(await panel.findByText('26 of 1,000')).toBeVisible()
+  await app.user.keyboard('{Escape}')
+  await waitFor(() => expect(row(25)).toHaveFocus())
+  expect(scrollTop, 'the list stays where it is').not.toHaveBeenCalled()
+  await app.user.keyboard('j')
+  expect(row(26)).toHaveFocus()
+})
+
+test('Back closes the panel, too, and leaves the focus on the row', async () => {
+  const app = await renderApp(PATH)
+  await screen.findByText('Khách 3')
+  await app.user.click(row(3) as HTMLElement)
+  await screen.findByRole('dialog', { name: 'Khách 3' })
+  act(() => app.router.history.back())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(row(3)).toHaveFocus())
+})
+
+test('the panel leads over the end of a part, and the list follows', async () => {
+  const app = await renderApp(`${PATH}?person=g99`)
+  const panel = within(await screen.findByRole('dialog', { name: 'Khách 99' }))
+  expect(await panel.findByText('100 of 1,000')).toBeVisible()
+  await app.user.keyboard('j')
+  const next = within(await screen.findByRole('dialog', { name: 'Khách 100' }))
+  expect(await next.findByText('101 of 1,000')).toBeVisible()
+  expect(scrolled, 'the row is in view').toBeGreaterThan(80 * ROW)
+  await act(async () => void fireEvent.scroll(window))
+  await app.user.keyboard('{Escape}')
+  await waitFor(() => expect(row(100)).toHaveFocus())
+})
