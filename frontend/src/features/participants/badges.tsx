@@ -1,8 +1,9 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatTime } from '~/lib/dates'
-import { formatMoney } from '~/lib/numbers'
+import { formatCompactMoney, formatMoney } from '~/lib/numbers'
 import classes from './list/ParticipantList.module.css'
 import { isFree, outstanding } from './payments/owed'
 import type { Participant } from './queries'
@@ -28,22 +29,31 @@ interface PaymentBadgeProps {
   person: Pick<Participant, 'amount' | 'received' | 'paymentStatus'>
   /** Nothing is due any more for an event that does not take place. */
   isCancelled: boolean
+  /** On a phone: only how much is due, so that the name beside it has room. */
+  isShort?: boolean
 }
 
-export function PaymentBadge({ person, isCancelled }: PaymentBadgeProps) {
+export function PaymentBadge({ person, isCancelled, isShort = false }: PaymentBadgeProps) {
   const { t } = useTranslation()
   const { amount, received, paymentStatus } = person
   if (paymentStatus === 'unpaid' && isCancelled) {
     return <span className={classes.quiet}>{t('participants.payment.nothingDue')}</span>
   }
-  if (paymentStatus === 'unpaid' && received > 0) {
+  if (paymentStatus === 'unpaid') {
+    const words =
+      received > 0
+        ? t('participants.payment.part', { amount: formatMoney(outstanding(person)) })
+        : t('participants.payment.unpaid')
+    if (!isShort) return <Pill color="marigold">{words}</Pill>
     return (
       <Pill color="marigold">
-        {t('participants.payment.part', { amount: formatMoney(outstanding(person)) })}
+        <span aria-hidden>
+          {t('participants.payment.owes', { amount: formatCompactMoney(outstanding(person)) })}
+        </span>
+        <VisuallyHidden>{words}</VisuallyHidden>
       </Pill>
     )
   }
-  if (paymentStatus === 'unpaid') return <Pill color="marigold">{t('participants.payment.unpaid')}</Pill>
   return (
     <span className={classes.quiet}>
       {t(`participants.payment.${isFree({ amount, paymentStatus }) ? 'free' : 'paid'}`)}

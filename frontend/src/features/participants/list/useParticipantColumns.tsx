@@ -178,7 +178,7 @@ export function PhoneLine({ participant, isCancelled }: { participant: Participa
       {confirmBy ? (
         <Pill color="marigold">{t('participants.unconfirmedShort')}</Pill>
       ) : paymentStatus === 'unpaid' ? (
-        <PaymentBadge person={participant} isCancelled={isCancelled} />
+        <PaymentBadge person={participant} isCancelled={isCancelled} isShort />
       ) : (
         checkedInTime && (
           <span className={classes.inside}>
