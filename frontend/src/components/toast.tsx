@@ -79,6 +79,8 @@ export const toast = {
   /** A finished action, its object and amount; `undo` is offered for ten seconds where the action can be undone. */
   done: (fact: string, undo?: () => void) =>
     undo ? void showUndoable(fact, undo) : show(SUCCESS, t('common.toast.success'), fact, DURATION.medium),
+  /** As `done`. Returns the toast's identifier, so that the next one of its kind can take its place. */
+  undoable: showUndoable,
   success: (messages?: Messages, duration: Duration = DURATION.short) =>
     show(SUCCESS, t('common.toast.success'), messages, duration),
   /** For own texts. Errors of calls go to `toastError`. */

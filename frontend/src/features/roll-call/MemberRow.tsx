@@ -4,10 +4,12 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { PersonAvatar } from '~/components/PersonAvatar'
+import { toast } from '~/components/toast'
 import { formatDateTime, formatTime, toWallClock } from '~/lib/dates'
 import { type Call, type Mark, type MemberOnRoll, useMarkMember } from './queries'
 import classes from './RollCall.module.css'
 import { SubstituteModal } from './SubstituteModal'
+import { useSwipe } from './useSwipe'
 
 const MARKS = [
   { mark: 'present', icon: IconCheck },
@@ -28,7 +30,13 @@ interface MemberRowProps {
 
 const IS_THERE: readonly (Mark | null)[] = ['present', 'late', 'substituted']
 
-/** A member with one button a mark; pressed again, it takes the mark back. */
+/** The toast about the member who was marked last by drawing their row. */
+let lastDrawn: string | undefined
+
+/**
+ * A member with one button a mark; pressed again, it takes the mark back. On a touch screen, drawing the row to the
+ * right marks the member as present.
+ */
 export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
   const { t } = useTranslation()
   const { mutate, isPending, variables } = useMarkMember(at, member.userId)
@@ -36,13 +44,24 @@ export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
   const { fullName, mark, substitute } = member
   // The last press, also before the server has answered.
   const shown = isPending ? variables.mark : mark
+  /** Returns whether the user has agreed to all that was asked. */
   const press = async (pressed: Mark) => {
-    if (substitute && !(await confirmLoss(substitute.fullName))) return
+    if (substitute && !(await confirmLoss(substitute.fullName))) return false
     const next = shown === pressed ? null : pressed
-    if (IS_THERE.includes(next) && !(await agrees())) return
+    if (IS_THERE.includes(next) && !(await agrees())) return false
     if (next === 'substituted') setNaming(true)
     else mutate({ userId: member.userId, seen: shown, mark: next })
+    return true
   }
+  const drawn = async () => {
+    if (shown === 'present' || !(await press('present'))) return
+    const takeBack = () => mutate({ userId: member.userId, seen: 'present', mark: shown })
+    const fact = t('rollCall.done.present', { name: fullName })
+    if (lastDrawn) toast.hide(lastDrawn)
+    // A substitute who is gone cannot be brought back; that was asked before.
+    lastDrawn = substitute ? undefined : toast.undoable(fact, takeBack)
+  }
+  const swipe = useSwipe(() => void drawn())
   const confirmLoss = (name: string) =>
     confirm({
       title: t('rollCall.substitute.remove'),
@@ -51,7 +70,16 @@ export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
       dangerous: true,
     })
   return (
-    <li className={classes.row} data-mark={shown ?? undefined}>
+    <li
+      className={classes.row}
+      data-mark={shown ?? undefined}
+      data-swipes={isClosed ? undefined : true}
+      {...(isClosed ? {} : swipe)}
+    >
+      <span className={classes.uncovered} aria-hidden>
+        <IconCheck size={20} />
+        {t('rollCall.mark.present')}
+      </span>
       <PersonAvatar fullName={fullName} src={member.avatar} />
       <div className={classes.who}>
         <Text fw={500}>{fullName}</Text>

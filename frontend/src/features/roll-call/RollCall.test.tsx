@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { groupOf } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { GuestOnRoll, MemberOnRoll, RollCall } from './queries'
+import { FAR } from './useSwipe'
 
 const HOA: MemberOnRoll = {
   userId: 'u1',
@@ -73,6 +74,84 @@ test('one press marks a member, and another one takes the mark back', async () =
     { to: 'u2', body: { mark: 'present', seen: null } },
     { to: 'u2', body: { mark: null, seen: 'present' } },
   ])
+})
+
+/** A finger that goes from one place to another in steps of 8 pixels, and lets go. */
+function draw(row: HTMLElement, from: [number, number], to: [number, number], pointerType = 'touch') {
+  const at = ([clientX, clientY]: [number, number]) => ({
+    pointerId: 1,
+    pointerType,
+    isPrimary: true,
+    clientX,
+    clientY,
+  })
+  const steps = Math.ceil(Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) / 8)
+  fireEvent.pointerDown(row, at(from))
+  for (let step = 1; step <= steps; step += 1) {
+    const part = step / steps
+    fireEvent.pointerMove(row, at([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]))
+  }
+  fireEvent.pointerUp(row, at(to))
+}
+
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
+
+test('a row that is drawn to the right marks its member, which can be taken back', async () => {
+  roll.members = [HOA, { ...MINH, mark: 'late' }]
+  const { user } = await open()
+  draw(await rowOf('Trần Minh'), [100, 300], [100 + FAR, 310])
+  const told = (await screen.findByText('Trần Minh is present')).closest('[role="status"]') as HTMLElement
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Trần Minh: present' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    ),
+  )
+  // Drawn again, the mark stays.
+  draw(await rowOf('Trần Minh'), [100, 300], [100 + FAR, 300])
+  await user.click(within(told).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([
+    { to: 'u2', body: { mark: 'present', seen: 'late' } },
+    { to: 'u2', body: { mark: 'late', seen: 'present' } },
+  ])
+})
+
+test.each<[string, [number, number], [number, number], string?]>([
+  ['not far enough', [100, 300], [100 + FAR - 1, 300]],
+  ['up or down', [100, 300], [100 + FAR, 100]],
+  ['to the left', [300, 300], [100, 300]],
+  ['from the edge, which is the way back', [10, 300], [300, 300]],
+  ['with a mouse', [100, 300], [300, 300], 'mouse'],
+])('a row that is drawn %s marks nobody', async (_, from, to, pointer) => {
+  await open()
+  const row = await rowOf('Trần Minh')
+  draw(row, from, to, pointer)
+  expect(row).not.toHaveAttribute('data-drawn')
+  // The next mark is the first that the server hears of.
+  draw(await rowOf('Đỗ Thị Hòa'), [100, 300], [300, 300])
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.to).toBe('u1')
+})
+
+test('a row that the browser scrolls away with marks nobody', async () => {
+  await open()
+  const row = await rowOf('Trần Minh')
+  fireEvent.pointerDown(row, {
+    pointerId: 1,
+    pointerType: 'touch',
+    isPrimary: true,
+    clientX: 100,
+    clientY: 300,
+  })
+  fireEvent.pointerMove(row, { pointerId: 1, clientX: 250, clientY: 300 })
+  expect(row).toHaveAttribute('data-drawn', 'far')
+  fireEvent.pointerCancel(row, { pointerId: 1 })
+  fireEvent.pointerUp(row, { pointerId: 1, clientX: 250, clientY: 300 })
+  expect(row).not.toHaveAttribute('data-drawn')
+  draw(await rowOf('Đỗ Thị Hòa'), [100, 300], [300, 300])
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.to).toBe('u1')
 })
 
 test('more than a day before the meeting the first mark asks, and an excuse does not', async () => {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft, IconChecks, IconInfoCircle, IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { FoldedTools, useIsPhone } from '~/components/FoldedTools'
 import { PageHeader } from '~/components/PageHeader'
 import { agreesToEarly, earlyWarning, setMeant } from '~/features/events/earlyCheckIn'
 import { formatDateTime } from '~/lib/dates'
@@ -39,35 +40,41 @@ export function RollCallScreen(at: Call) {
   const { t } = useTranslation()
   const { data: roll, error, refetch } = useQuery(rollCallQuery(at.groupId, at.eventId))
   useLiveRollCall(at)
+  const isPhone = useIsPhone()
   return (
     <>
-      <Anchor
-        mb="xs"
-        display="inline-flex"
-        className={classes.back}
-        renderRoot={(props) => (
-          <Link
-            to="/my-group/$groupId"
-            params={{ groupId: at.groupId }}
-            search={{ tab: 'events' }}
-            {...props}
-          />
-        )}
-      >
-        <IconArrowLeft size={18} aria-hidden />
-        {t('rollCall.back')}
-      </Anchor>
-      <PageHeader
-        title={roll ? t('rollCall.of', { title: roll.title }) : t('rollCall.title')}
-        description={roll && `${formatDateTime(roll.eventStartDate)} · ${roll.venueAddress}`}
-        guide="president.roll-call"
-      />
+      <div className={classes.head}>
+        <Anchor
+          className={classes.back}
+          aria-label={isPhone ? t('rollCall.back') : undefined}
+          renderRoot={(props) => (
+            <Link
+              to="/my-group/$groupId"
+              params={{ groupId: at.groupId }}
+              search={{ tab: 'events' }}
+              {...props}
+            />
+          )}
+        >
+          <IconArrowLeft size={18} aria-hidden />
+          {!isPhone && t('rollCall.back')}
+        </Anchor>
+        <PageHeader
+          title={roll ? t('rollCall.of', { title: roll.title }) : t('rollCall.title')}
+          description={!isPhone && roll && placeOf(roll)}
+          guide="president.roll-call"
+          isCompact={isPhone}
+        />
+      </div>
       {!roll && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!roll && !error && <Skeleton height={320} radius="md" />}
       {roll && <Roll at={at} roll={roll} />}
     </>
   )
 }
+
+const placeOf = ({ eventStartDate, venueAddress }: RollCall) =>
+  `${formatDateTime(eventStartDate)} · ${venueAddress}`
 
 function Roll({ at, roll }: { at: Call; roll: RollCall }) {
   const { t } = useTranslation()
@@ -85,6 +92,7 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
   const members = roll.members.filter((member) => matches(member) && isCounted(member, figure))
   const guests = roll.guests.filter((guest) => matches(guest) && (!figure || figure === 'guests'))
   const numbers = numbersOf(roll)
+  const isPhone = useIsPhone()
   const agrees = () => agreesToEarly(at.eventId, roll.eventStartDate)
   const markFirst = async ({ userId, mark }: MemberOnRoll) => {
     if (mark === null && (await agrees())) first.mutate({ userId, seen: null, mark: 'present' })
@@ -100,6 +108,39 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
     void markFirst(only)
     setText('')
   }
+  const tools = (
+    <Group mb="md" gap="sm">
+      <TextInput
+        type="search"
+        className={classes.search}
+        aria-label={t('rollCall.search')}
+        placeholder={t('rollCall.search')}
+        description={t('rollCall.searchHint')}
+        inputWrapperOrder={['input', 'description']}
+        leftSection={<IconSearch size={18} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {!roll.isCancelled && (
+        <Button
+          variant="default"
+          className={classes.add}
+          leftSection={<IconUserPlus size={18} />}
+          onClick={() => void addGuest()}
+        >
+          {t('rollCall.addGuest')}
+        </Button>
+      )}
+      {!roll.isCancelled && (
+        <RestIsPresent
+          at={at}
+          start={roll.eventStartDate}
+          members={roll.members.filter(({ mark }) => mark === null)}
+        />
+      )}
+    </Group>
+  )
   return (
     <>
       {roll.isCancelled && (
@@ -107,51 +148,22 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
           {t('rollCall.cancelled')}
         </Alert>
       )}
-      <ul className={classes.figures} aria-label={t('rollCall.figures')}>
-        {FIGURES.map((name) => (
-          <li key={name}>
-            <UnstyledButton
-              className={classes.figure}
-              aria-pressed={figure === name}
-              onClick={() => setFigure(figure === name ? null : name)}
-            >
-              <span className={classes.number}>{numbers[name]}</span>
-              <span className={classes.label}>{t(`rollCall.figure.${name}`)}</span>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
-      <Group mb="md" gap="sm">
-        <TextInput
-          type="search"
-          className={classes.search}
-          aria-label={t('rollCall.search')}
-          placeholder={t('rollCall.search')}
-          description={t('rollCall.searchHint')}
-          inputWrapperOrder={['input', 'description']}
-          leftSection={<IconSearch size={18} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        {!roll.isCancelled && (
-          <Button
-            variant="default"
-            className={classes.add}
-            leftSection={<IconUserPlus size={18} />}
-            onClick={() => void addGuest()}
-          >
-            {t('rollCall.addGuest')}
-          </Button>
-        )}
-        {!roll.isCancelled && (
-          <RestIsPresent
-            at={at}
-            start={roll.eventStartDate}
-            members={roll.members.filter(({ mark }) => mark === null)}
-          />
-        )}
-      </Group>
+      {isPhone ? (
+        <FoldedTools
+          label={t('rollCall.tools')}
+          summary={<Line numbers={numbers} figure={figure} onFigure={setFigure} />}
+        >
+          <Text size="sm" c="dimmed" mb="xs">
+            {placeOf(roll)}
+          </Text>
+          {tools}
+        </FoldedTools>
+      ) : (
+        <>
+          <Tiles numbers={numbers} figure={figure} onFigure={setFigure} />
+          {tools}
+        </>
+      )}
       {members.length > 0 && (
         <ul className={classes.rows} aria-label={t('rollCall.members')}>
           {members.slice(0, room).map((member) => (
@@ -191,6 +203,56 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
       )}
       {isAdding && <GuestModal at={at} members={roll.members} onClose={() => setAdding(false)} />}
     </>
+  )
+}
+
+interface FiguresProps {
+  numbers: Record<Figure, string>
+  /** The figure of which only the people are listed. */
+  figure: Figure | null
+  onFigure: (figure: Figure | null) => void
+}
+
+function Tiles({ numbers, figure, onFigure }: FiguresProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.figures} aria-label={t('rollCall.figures')}>
+      {FIGURES.map((name) => (
+        <li key={name}>
+          <UnstyledButton
+            className={classes.figure}
+            aria-pressed={figure === name}
+            onClick={() => onFigure(figure === name ? null : name)}
+          >
+            <span className={classes.number}>{numbers[name]}</span>
+            <span className={classes.label}>{t(`rollCall.figure.${name}`)}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The figures in one line on a phone: how many are there and how many are left, and the others where there are any. */
+function Line({ numbers, figure, onFigure }: FiguresProps) {
+  const { t } = useTranslation()
+  const shown = FIGURES.filter(
+    (name) => name === 'present' || name === 'unmarked' || name === figure || !/^0(\/|$)/.test(numbers[name]),
+  )
+  return (
+    <ul className={classes.line} aria-label={t('rollCall.figures')}>
+      {shown.map((name) => (
+        <li key={name}>
+          <UnstyledButton
+            className={classes.part}
+            aria-pressed={figure === name}
+            onClick={() => onFigure(figure === name ? null : name)}
+          >
+            {t(`rollCall.short.${name}`, { number: numbers[name].replace(/\/.*/, '') })}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
   )
 }
 
