@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { FoldedTools, useIsPhone } from '~/components/FoldedTools'
 import { Panel } from '~/components/Panel'
 import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
@@ -21,7 +22,7 @@ import { ReviewList } from './ReviewList'
 import { StatementDrop } from './StatementDrop'
 import { StatementModal } from './StatementModal'
 import { StatementResult } from './StatementResult'
-import { SumTiles } from './SumTiles'
+import { SumLine, SumTiles } from './SumTiles'
 
 interface MoneyScreenProps {
   eventId: string
@@ -35,6 +36,7 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
   const event = useQuery(eventQuery(eventId))
   const money = useQuery(eventMoneyQuery(eventId))
   const [statement, setStatement] = useState<File | null>(null)
+  const isPhone = useIsPhone()
   const [taken, setTaken] = useState<TakenStatement | null>(null)
   const error = event.data ? money.error : event.error
   if (!event.data || !money.data) {
@@ -43,16 +45,22 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
     return <Skeleton height={400} radius="md" />
   }
   const { received, refunds, refundsDecided, account, byClass, byDay } = money.data
+  const note = !event.data.turnOffPayment && <AccountNote account={account} />
+  const tools = (
+    <>
+      {!event.data.isCancelled && <RemindButton eventId={eventId} />}
+      <ExportMenu
+        path={`/event/${eventId}/money/export`}
+        label={t('money.ledger.export')}
+        saved={t('money.ledger.saved')}
+      />
+      {!event.data.turnOffPayment && <StatementDrop isOpen={statement === null} onFile={setStatement} />}
+    </>
+  )
   return (
     <>
-      <EventHeader event={event.data} entry="money" description={t('money.intro')}>
-        {!event.data.isCancelled && <RemindButton eventId={eventId} />}
-        <ExportMenu
-          path={`/event/${eventId}/money/export`}
-          label={t('money.ledger.export')}
-          saved={t('money.ledger.saved')}
-        />
-        {!event.data.turnOffPayment && <StatementDrop isOpen={statement === null} onFile={setStatement} />}
+      <EventHeader event={event.data} entry="money" description={!isPhone && t('money.intro')}>
+        {!isPhone && tools}
       </EventHeader>
       {taken && <StatementResult taken={taken} eventId={eventId} onClose={() => setTaken(null)} />}
       {statement && (
@@ -63,9 +71,19 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
           onTaken={setTaken}
         />
       )}
-      <SumTiles sums={money.data} />
-      {!event.data.turnOffPayment && <AccountNote account={account} />}
+      {isPhone ? (
+        <FoldedTools label={t('money.tools')} summary={<SumLine sums={money.data} />}>
+          <Group gap="sm" mb="md">
+            {tools}
+          </Group>
+          <SumTiles sums={money.data} />
+        </FoldedTools>
+      ) : (
+        <SumTiles sums={money.data} />
+      )}
+      {!isPhone && note}
       <ReviewList event={event.data} search={search} onSearch={onSearch} />
+      {isPhone && note}
       {refunds.count + refundsDecided > 0 && <Refunds eventId={eventId} />}
       <Invoices eventId={eventId} isOffered={event.data.offersInvoices && !event.data.turnOffPayment} />
       <div className={classes.columns}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatNumber } from '~/lib/numbers'
+import { formatCompactMoney, formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Money.module.css'
 
 const NAMES = ['received', 'due', 'waiting', 'refunds', 'returned', 'surplus'] as const
@@ -30,4 +30,16 @@ export function SumTiles({ sums }: { sums: Record<Name, { amount: number; count:
         ))}
     </dl>
   )
+}
+
+/** On a phone, in one line: what came in, what is due, and the transfers that wait. */
+export function SumLine({ sums }: { sums: Record<Name, { amount: number; count: number }> }) {
+  const { t } = useTranslation()
+  const { received, due, waiting } = sums
+  return t('money.line', {
+    count: waiting.count,
+    received: formatCompactMoney(received.amount),
+    due: formatCompactMoney(due.amount),
+    waiting: formatNumber(waiting.count),
+  })
 }

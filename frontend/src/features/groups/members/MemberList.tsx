@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { EmptyState } from '~/components/EmptyState'
+import { FoldedTools, useIsPhone } from '~/components/FoldedTools'
 import filterClasses from '~/components/filters.module.css'
 import { SearchField } from '~/components/SearchField'
 import { UsageMeter } from '~/components/UsageMeter'
@@ -58,7 +59,9 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
 
   useExistingPage(members, page, PAGE_SIZE, (last) => onSearch({ page: last }, true))
 
-  return (
+  const isPhone = useIsPhone()
+  const found = members.data?.total ?? group.memberCount
+  const tools = (
     <>
       {rights.leads && <AddBar group={group} limit={details.memberLimit} />}
       <Box role="search" className={filterClasses.filters}>
@@ -78,6 +81,20 @@ export function MemberList({ group, details, search, onSearch, moreColumns }: Me
           clearButtonProps={{ 'aria-label': t('common.clearChoice') }}
         />
       </Box>
+    </>
+  )
+  return (
+    <>
+      {isPhone ? (
+        <FoldedTools
+          label={t('groups.members.tools')}
+          summary={t('groups.memberCount', { count: found, number: formatNumber(found) })}
+        >
+          {tools}
+        </FoldedTools>
+      ) : (
+        tools
+      )}
       <DataTable
         label={t('groups.members.list')}
         query={members}
