@@ -245,6 +245,7 @@ test('when all at hand are removed, those after them follow', async () => {
   const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
   await app.user.click(bar.getByRole('button', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+  await app.user.type(dialog.getByRole('textbox'), '100')
   await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByRole('button', { name: /^Khách 97/ })).toBeVisible()
   expect(row('An')).toBeNull()
