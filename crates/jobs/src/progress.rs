@@ -1,6 +1,8 @@
 use hoi_db::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QuerySelect,
+};
 
 use crate::Lane;
 use crate::entity::{Column, Entity, Model, State};

@@ -9,7 +9,7 @@ use hoi_platform::http::Envelope;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::{EventId, InEvent, rights};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Select};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect, Select};
 
 use super::dto::Arrivals;
 use super::rules::{ARRIVAL_MINUTES, MINUTE, first_minute};

@@ -84,6 +84,7 @@ pub struct MeetingDay {
 }
 
 /// An event of a group, as its members see it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupEvent {

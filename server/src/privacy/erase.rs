@@ -155,13 +155,13 @@ async fn erase_people(
     let references = people.iter().map(|row| row.payment_ref.clone());
     let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
     let search = Search::of_participants(owner, marks);
-    let named = transfers::find_named(&tx, &search, None).await?;
+    let matches = transfers::find_named(&tx, &search, None).await?;
     let known = ErasedPeople {
         owner,
         ids: &ids,
         names: &names,
         references: &references,
-        named: &named,
+        named: &matches,
     };
     transfers::erase_texts(&tx, known, now).await?;
     hoi_jobs::remove_about(&tx, ids.iter().map(|id| id.0)).await?;

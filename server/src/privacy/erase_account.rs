@@ -138,13 +138,13 @@ pub async fn erase_account(
     clear_doors(&tx, &user).await?;
     // No transfer is taken in from here on.
     clear_bank_accounts(&tx, id, now).await?;
-    let named = find_again(&tx, &user, before, now).await?;
+    let found = find_again(&tx, &user, before, now).await?;
     let account = ErasedPeople {
         owner: id,
         ids: &[],
         names: &names,
         references: &[],
-        named: &named,
+        named: &found,
     };
     transfers::erase_texts(&tx, account, now).await?;
     clear_traces(app, &tx, &user).await?;

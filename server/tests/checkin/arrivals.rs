@@ -33,7 +33,7 @@ async fn the_last_hour_is_counted_by_the_minute() {
     let present = now.0.div_euclid(MINUTE) * MINUTE;
     let first = present - 59 * MINUTE;
     let nothing = hall.arrivals().await;
-    assert_eq!(nothing["perMinute"], json!([0; 60]));
+    assert_eq!(nothing["perMinute"], json!(vec![0; 60]));
     assert_eq!(nothing["since"], json!(Timestamp(first)));
     // Just before the hour, at its beginning, twice in the minute after, and at the beginning of the present minute.
     for (name, at) in [
