@@ -75,6 +75,13 @@ const EDITOR =
 const CHARTS =
   /node_modules\/(recharts|d3-|victory|@mantine\/charts|decimal\.js|es-toolkit|immer|@reduxjs|redux|reselect|internmap|eventemitter3|react-redux)|TimeChart\./
 
+const FORMS =
+  /events\/wizard|features\/(tickets|money|invoices|webhooks|data-requests|plans)\/|@mantine\/dates|react-number-format|(Color(Picker|Input)|NumberInput)\/|components\/(DateTimeField|DayField|MoneyField|LimitField|useTypedDay|useCalendarLabels)/
+const COMMUNITY = /features\/(groups|group-events|posts|points|roll-call)\//
+
+/** Whether several screens of one kind need a module, and no other screen does. */
+const isOfOneKind = (id: string) => [EDITOR, CHARTS, FORMS, COMMUNITY].some((kind) => kind.test(id))
+
 /** Files of the program. Each request costs a slow line as much as twenty kilobytes, so there are few. */
 const FILES = [
   // What a page needs at once.
@@ -83,10 +90,12 @@ const FILES = [
   // What several screens need, so that the next screen costs little.
   {
     name: 'screens',
-    test: (id: string) => !TEXTS.test(id) && !EDITOR.test(id) && !CHARTS.test(id),
+    test: (id: string) => !TEXTS.test(id) && !isOfOneKind(id),
     minShareCount: 2,
     priority: 2,
   },
+  { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
+  { name: 'community', test: COMMUNITY, minShareCount: 2, priority: 1 },
   // Loaded when they are shown.
   { name: 'editor', test: EDITOR, priority: 1 },
   { name: 'charts', test: CHARTS, priority: 1 },
