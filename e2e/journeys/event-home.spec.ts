@@ -176,7 +176,7 @@ test('the evening and the day after in Vietnamese', async ({ browser }) => {
   await page.goto(`/event-management/${gone.id}`)
   await expect(page.getByText(t('eventHome.after.came_other', { came: 1, number: 1, share: 100 }))).toBeVisible()
   await expect(page.getByText(t('events.status.closed'), { exact: true })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: t('eventHome.after.thank') })).toHaveAttribute('href', /letter=thanks/)
+  await expect(page.getByRole('link', { name: t('eventHome.after.thank') })).toHaveAttribute('href', /start=thanks/)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: t('eventHome.after.report') }).click()
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/)

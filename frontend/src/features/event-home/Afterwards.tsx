@@ -9,15 +9,11 @@ import { ErrorState } from '~/components/ErrorState'
 import { hasRight } from '~/features/events/eventRights'
 import { isAtLimit } from '~/features/events/planLimit'
 import { type Event, planQuery } from '~/features/events/queries'
-import type { MessageSearch } from '~/features/messages/queries'
 import { type EventMoney, eventMoneyQuery } from '~/features/money/queries'
 import { type Overview, overviewQuery } from '~/features/statistics/queries'
 import { downloadFile } from '~/lib/download'
 import { formatCompactMoney, formatNumber } from '~/lib/numbers'
 import classes from './Evening.module.css'
-
-/** The address opens the letter that thanks the guests. */
-const THANKS = { letter: 'thanks' } as object as MessageSearch
 
 /** How the event went in one sentence, and what an organiser does then. */
 export function Afterwards({ event }: { event: Event }) {
@@ -45,7 +41,7 @@ export function Afterwards({ event }: { event: Event }) {
               <Link
                 to="/participant-management/$eventId/messages"
                 params={{ eventId: event.id }}
-                search={THANKS}
+                search={{ message: 'new', start: 'thanks' }}
                 {...props}
               />
             )}

@@ -209,7 +209,7 @@ test('afterwards it says how it went and offers what comes next', async () => {
   ])
   expect(screen.getByRole('link', { name: 'Send a thank-you letter' })).toHaveAttribute(
     'href',
-    `${GUESTS}/messages?letter=thanks`,
+    `${GUESTS}/messages?message=new&start=thanks`,
   )
   expect(screen.getByRole('link', { name: 'Copy for the next time' })).toHaveAttribute(
     'href',
