@@ -1629,7 +1629,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
-         *     is no participant; 5009: the event is cancelled.
+         *     is no participant, or a round was drawn that the caller does not know of; 5009: the event is cancelled.
          */
         post: operations["open_draw_round"];
         delete?: never;
@@ -16099,7 +16099,13 @@ export interface operations {
     };
     open_draw_round: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The number of the last round that was drawn, as the caller knows it; 0 if none was. The call is refused if another
+                 *     was drawn since, so that two devices do not draw twice where one draw was meant. Absent: any.
+                 */
+                after?: number;
+            };
             header?: never;
             path: {
                 eventId: components["parameters"]["eventId.EventId"];
@@ -16120,7 +16126,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["Refused409With5008And5009"];
-            default: components["responses"]["RefusedTokenPath"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_draw_round: {

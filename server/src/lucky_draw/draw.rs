@@ -20,8 +20,13 @@ use super::{DrawRoundId, DrawSource, DrawWinnerId, rules, store, view};
 use crate::checkin;
 
 /// Opens a round for the current participants of the draw, and sends its commitment to every screen. Returns the open
-/// round instead while the list has not changed.
-pub async fn open_round(app: &App, caller: &InEvent<rights::Draw>) -> Result<round::Model> {
+/// round instead while the list has not changed. `after` is the number of the last draw that the caller knows of; None to
+/// open a round after any.
+pub async fn open_round(
+    app: &App,
+    caller: &InEvent<rights::Draw>,
+    after: Option<i64>,
+) -> Result<round::Model> {
     let event = caller.event.id;
     let setup = Setup::of(app.db.read(), event).await?;
     let pool = store::find_pool(app.db.read(), event, &setup).await?;
@@ -35,6 +40,13 @@ pub async fn open_round(app: &App, caller: &InEvent<rights::Draw>) -> Result<rou
 
     let tx = app.db.write().await?;
     lock(&tx, event).await?;
+    if let Some(known) = after
+        && store::last_drawn(&tx, event).await? != known
+    {
+        return Err(Error::Conflict(LocalizedText::new(
+            "luckyDraw.drawnMeanwhile",
+        )));
+    }
     if let Some(open) = store::find_open_round(&tx, event).await? {
         if open.pool_hash == pool_hash {
             return Ok(open);
@@ -78,7 +90,7 @@ pub async fn draw(
     let event = caller.event.id;
     let asked = match body.round_id {
         Some(id) => id,
-        None => open_round(app, caller).await?.id,
+        None => open_round(app, caller, None).await?.id,
     };
     let now = app.clock.now();
     let word = body.word.unwrap_or_default();

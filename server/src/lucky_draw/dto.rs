@@ -141,6 +141,16 @@ impl Validate for DrawBody {
     }
 }
 
+/// Options of opening a round.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct RoundQuery {
+    /// The number of the last round that was drawn, as the caller knows it; 0 if none was. The call is refused if another
+    /// was drawn since, so that two devices do not draw twice where one draw was meant. Absent: any.
+    pub after: Option<i64>,
+}
+
 /// Options of voiding a win.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]

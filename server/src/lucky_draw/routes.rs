@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use super::dto::{
     ChangeLuckyDraw, DrawBody, DrawCommitment, DrawRound, LuckyDraw, LuckyDrawSettings, OwnWinner,
-    VoidQuery,
+    RoundQuery, VoidQuery,
 };
 use super::{DrawRoundId, DrawWinnerId, draw, setup, view};
 
@@ -79,18 +79,19 @@ async fn get_lucky_draw_settings(
 }
 
 /// Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
-/// is no participant; 5009: the event is cancelled.
+/// is no participant, or a round was drawn that the caller does not know of; 5009: the event is cancelled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/rounds", tag = "lucky draw",
-    params(("eventId" = EventId, Path)),
+    params(("eventId" = EventId, Path), RoundQuery),
     responses((status = 200, body = Envelope<DrawCommitment>)),
     security(("bearer" = [])),
 )]
 async fn open_draw_round(
     State(app): State<App>,
     caller: InEvent<rights::Draw>,
+    ValidatedQuery(query): ValidatedQuery<RoundQuery>,
 ) -> Result<Envelope<DrawCommitment>> {
-    let round = draw::open_round(&app, &caller).await?;
+    let round = draw::open_round(&app, &caller, query.after).await?;
     Ok(Envelope::said(view::commitment(&round), "luckyDraw.opened"))
 }
 

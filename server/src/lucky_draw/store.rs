@@ -205,10 +205,22 @@ pub async fn find_open_round(
 /// Returns the number of the event's last round; 0 before the first.
 #[tracing::instrument(name = "lucky_draw.last_number", skip_all)]
 pub async fn last_number(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
+    find_last(conn, event, Condition::all()).await
+}
+
+/// Returns the number of the event's last round that was drawn; 0 before the first draw.
+#[tracing::instrument(name = "lucky_draw.last_drawn", skip_all)]
+pub async fn last_drawn(conn: &impl ConnectionTrait, event: EventId) -> Result<i64> {
+    let drawn = Condition::all().add(round::Column::DrawnAt.is_not_null());
+    find_last(conn, event, drawn).await
+}
+
+async fn find_last(conn: &impl ConnectionTrait, event: EventId, among: Condition) -> Result<i64> {
     let last: Option<i64> = round::Entity::find()
         .select_only()
         .column(round::Column::Number)
         .filter(round::Column::EventId.eq(event))
+        .filter(among)
         .order_by_desc(round::Column::Number)
         .into_tuple()
         .one(conn)

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use axum::http::Method;
 use hoi_platform::clock::new_id;
 use hoi_platform::ids::{AttendanceId, DrawRoundId, DrawWinnerId};
 use hoi_server::lucky_draw::entity::{round, winner};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Set};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
 use super::support::Evening;
@@ -77,6 +78,55 @@ async fn one_round_pressed_by_many_at_once_has_one_winner() {
         PRESSES - 1
     );
     assert_eq!(winners(&evening).await.len(), 1);
+}
+
+/// A press on a device: opens a round after the last draw that the device knows of, and draws it.
+async fn press(evening: &Evening, after: &str) -> u64 {
+    let opened = evening
+        .call(Method::POST, &format!("/rounds{after}"), Value::Null)
+        .await;
+    if opened.code() != 2000 {
+        return opened.code();
+    }
+    let round = json!({ "roundId": opened.data()["id"] });
+    evening.draw(round).await.code()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_wall_and_its_remotes_draw_once_when_they_are_pressed_for_the_same_draw() {
+    let evening = Arc::new(Evening::with_guests(8).await);
+    for draws in 1..=3 {
+        let last = evening.settings().await["winners"][0]["round"].clone();
+        let after = format!("?after={}", last.as_i64().unwrap_or(0));
+        let presses = (0..PRESSES).map(|_| {
+            let (evening, after) = (Arc::clone(&evening), after.clone());
+            tokio::spawn(async move { press(&evening, &after).await })
+        });
+        let mut codes = Vec::new();
+        for press in presses.collect::<Vec<_>>() {
+            codes.push(press.await.unwrap());
+        }
+        // A press that comes late, from a device that has not heard of the draw yet.
+        assert_eq!(press(&evening, &after).await, 5008);
+        assert_eq!(winners(&evening).await.len(), draws, "{codes:?}");
+    }
+    // A win that was taken back was drawn all the same.
+    let settings = evening.settings().await;
+    let won = &settings["winners"][0];
+    evening.void(&won["id"], "").await.data();
+    assert_eq!(
+        press(&evening, &format!("?after={}", won["round"])).await,
+        2000
+    );
+}
+
+/// The control: a press that does not say which draw its device knows of draws again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn without_the_last_known_draw_a_late_press_draws_a_second_time() {
+    let evening = Evening::with_guests(8).await;
+    assert_eq!(press(&evening, "").await, 2000);
+    assert_eq!(press(&evening, "").await, 2000);
+    assert_eq!(winners(&evening).await.len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
