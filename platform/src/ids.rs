@@ -87,6 +87,11 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
+    /// Names a connected remote of a lucky draw.
+    DrawRemoteId
+}
+
+hoi_db::id! {
     /// Names a message to an event's participants.
     MessageId
 }

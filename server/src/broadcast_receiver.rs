@@ -81,6 +81,7 @@ async fn act(app: &App, told: Vec<Message>) {
             Message::Screens { event, name, data } => {
                 checkin::show(app, event, &name, &data).await;
             }
+            Message::DrawRemote { event, data } => checkin::show_remote(app, event, &data).await,
             Message::KeyRevoked(key) => checkin::disconnect_key_here(app, key).await,
             Message::SessionsEnded(user) => accounts::dismiss_ended_here(app, user).await,
             Message::Everything => {

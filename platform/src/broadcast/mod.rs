@@ -63,6 +63,8 @@ pub enum Message {
         name: String,
         data: Value,
     },
+    /// The screens of an event's staff are to hear of a remote of its lucky draw; identifiers only.
+    DrawRemote { event: EventId, data: Value },
     /// A check-in device may no longer be connected.
     KeyRevoked(CheckinKeyId),
     /// Sessions of an account have ended.

@@ -20,9 +20,9 @@ use tokio::sync::Notify;
 
 use super::at_door::describe;
 use super::dto::DoorPerson;
-use super::{CheckinKeyId, keys, store, welcome_screen};
+use super::{CheckinKeyId, draw_remotes, keys, store, welcome_screen};
 
-const NAMESPACE: &str = "/checkin";
+pub const NAMESPACE: &str = "/checkin";
 /// The shortest interval between two counter messages of an event, however many people arrive.
 const PACE: Duration = Duration::from_millis(200);
 /// The pause between two comparisons of devices with their keys.
@@ -38,6 +38,8 @@ struct Handshake {
     event_id: Option<EventId>,
     key: Option<String>,
     token: Option<String>,
+    /// Whether the device is to be a remote of the lucky draw.
+    remote: bool,
 }
 
 /// An arrival, as sent to screens that may show names.
@@ -58,7 +60,8 @@ struct Watching(EventId);
 struct PairedWith(CheckinKeyId);
 
 /// Opens the namespace `/checkin`. Callers may watch the counters of a public event that they may read. `checkedIn` with
-/// names is sent to its owner (`auth.token`) and its paired devices (`auth.key`).
+/// names is sent to its owner (`auth.token`) and its paired devices (`auth.key`). With `auth.remote` an account that may
+/// draw carries out the lucky draw from its device.
 pub fn open(app: &App) {
     let weak = app.downgrade();
     let admit = move |socket: SocketRef, TryData(handshake): TryData<Handshake>| {
@@ -97,9 +100,14 @@ async fn admit(app: &App, socket: &SocketRef, handshake: Handshake) -> Result<Ev
         return Ok(event);
     }
     let mut account = None;
-    if handshake.token.is_some() {
+    if handshake.token.is_some() || handshake.remote {
         let signed = accounts::signed_socket(app, socket, handshake.token).await?;
         accounts::remember_socket(socket, &signed);
+        if handshake.remote {
+            events::in_event::<rights::Draw>(app, event, signed.user).await?;
+            draw_remotes::admit(app, socket, event)?;
+            return Ok(event);
+        }
         match events::in_event::<rights::Door>(app, event, signed.user.clone()).await {
             Ok(_) => {
                 socket.join(staff_room(event));
@@ -128,11 +136,13 @@ async fn watch(app: &App, socket: &SocketRef) {
         tokio::spawn(tell_counters(app.downgrade(), event, changed));
     }
     let weak = app.downgrade();
-    socket.on_disconnect(async move || {
+    socket.on_disconnect(async move |socket: SocketRef| {
+        draw_remotes::leave(&socket);
         if let Some(app) = weak.upgrade() {
             app.realtime.unwatch(event);
         }
     });
+    draw_remotes::follow(app, socket, event);
     if let Ok(Some(counters)) = welcome_screen::count(app.db.read(), event).await {
         // The socket may have disconnected.
         let _ = socket.emit("counters", &counters);
@@ -293,7 +303,7 @@ fn event_room(event: EventId) -> String {
     format!("event:{event}")
 }
 
-fn staff_room(event: EventId) -> String {
+pub fn staff_room(event: EventId) -> String {
     format!("event:{event}:staff")
 }
 

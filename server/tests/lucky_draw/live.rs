@@ -2,19 +2,8 @@
 
 use serde_json::json;
 
-use super::support::Evening;
+use super::support::{Evening, heard};
 use crate::support::Socket;
-
-async fn heard(socket: &mut Socket, name: &str) -> serde_json::Value {
-    loop {
-        let crate::support::Heard::Event(event, data) = socket.next().await else {
-            panic!("{name} did not come");
-        };
-        if event == name {
-            return data;
-        }
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_open_page_hears_the_promise_then_the_winner_then_that_it_was_taken_back() {

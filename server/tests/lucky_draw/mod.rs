@@ -4,6 +4,7 @@ mod draws;
 mod live;
 mod names;
 mod race;
+mod remotes;
 pub mod rounds;
 mod setup;
 mod support;

@@ -7,7 +7,19 @@ use hoi_ticketing::events::EventId;
 use hoi_ticketing::registration::NewRegistration;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, TestUser, new_registration};
+use crate::support::{Answer, Heard, Socket, TestApp, TestUser, new_registration};
+
+/// Returns the data of the next message of this name.
+pub async fn heard(socket: &mut Socket, name: &str) -> Value {
+    loop {
+        let Heard::Event(event, data) = socket.next().await else {
+            panic!("{name} did not come");
+        };
+        if event == name {
+            return data;
+        }
+    }
+}
 
 /// An event with enough seats, and its owner.
 pub struct Evening {

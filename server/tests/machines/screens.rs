@@ -83,6 +83,24 @@ async fn count(socket: &mut Socket, checked_in: u64, total: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_remote_of_the_draw_at_one_server_is_known_to_the_screens_of_the_other() {
+    let Some(hall) = Hall::new().await else {
+        return;
+    };
+    let token = &hall.here.token;
+    let mut wall = hall.screen(json!({ "token": token })).await;
+    let auth = json!({ "eventId": hall.event.id, "token": token, "remote": true });
+    let mut phone = Socket::connect(hall.here.address, "/checkin", auth)
+        .await
+        .unwrap();
+    phone.emit("remote", json!({})).await;
+    let told = hear(&mut wall, "drawRemote", SOON).await;
+    assert_eq!(told["isHere"], true);
+    drop(phone);
+    while hear(&mut wall, "drawRemote", SOON).await["isHere"] == true {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn changes_at_one_server_are_on_the_screens_of_the_other_within_a_second() {
     let Some(hall) = Hall::new().await else {
         return;
