@@ -10,6 +10,8 @@ interface StageFrameProps {
   /** The event's dress; its cover shines through the ground. */
   backgroundColor?: string | null
   coverImage?: string | null
+  /** Always shown, as on a phone, or hidden whatever the mouse does; without it they follow the input. */
+  controls?: 'shown' | 'hidden'
   className?: string
   children: ReactNode
 }
@@ -19,9 +21,11 @@ interface StageFrameProps {
  * Elements with the attribute `data-control` are hidden while there is no input, except those that report a failure; on
  * a phone they always stay.
  */
-export function StageFrame({ backgroundColor, coverImage, className, children }: StageFrameProps) {
+export function StageFrame(props: StageFrameProps) {
+  const { backgroundColor, coverImage, controls, className, children } = props
   const [colours, setColours] = useState<string[]>([])
-  const isQuiet = useQuiet()
+  const hasNoInput = useQuiet()
+  const isQuiet = hasNoInput && controls !== 'shown'
   const { ground, second, accent } = stagePalette(backgroundColor, colours)
   const style: Record<`--${string}`, string> = {
     '--stage-ground': ground,
@@ -33,6 +37,7 @@ export function StageFrame({ backgroundColor, coverImage, className, children }:
       className={`${classes.frame} ${className ?? ''}`}
       style={style}
       data-quiet={isQuiet || undefined}
+      data-controls={controls}
       {...useBlindTaps(isQuiet)}
     >
       {coverImage && (

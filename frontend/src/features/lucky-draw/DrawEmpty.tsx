@@ -19,7 +19,7 @@ export function DrawEmpty({ draw, onSetUp }: DrawEmptyProps) {
       <h2>{t(`luckyDraw.empty.${isClosed ? 'closed' : draw.source}`)}</h2>
       <p>{t(`luckyDraw.empty.${onSetUp ? 'ownHint' : isClosed ? 'closedHint' : 'hint'}`)}</p>
       {onSetUp && (
-        <Button variant="white" onClick={onSetUp}>
+        <Button variant="white" data-control onClick={onSetUp}>
           {t('luckyDraw.setup.open')}
         </Button>
       )}

@@ -10,11 +10,12 @@ import { drawQuery, settingsQuery } from './queries'
 interface VoidModalProps {
   eventId: string
   winner: Winner
+  onTaken?: () => void
   onClose: () => void
 }
 
 /** Voids a win, usually because the winner is absent; asks first, because the audience has seen it. */
-export function VoidModal({ eventId, winner, onClose }: VoidModalProps) {
+export function VoidModal({ eventId, winner, onTaken, onClose }: VoidModalProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [staysOut, setStaysOut] = useState(true)
@@ -28,6 +29,7 @@ export function VoidModal({ eventId, winner, onClose }: VoidModalProps) {
     onSuccess: ({ data }) => {
       queryClient.setQueryData(settingsQuery(eventId).queryKey, data)
       void queryClient.invalidateQueries(drawQuery(eventId))
+      onTaken?.()
       onClose()
     },
     onError: shows(() => undefined),

@@ -18,6 +18,8 @@ export interface DrawState {
   spins: Spin[]
   /** The latest winner, shown large; null while there is no announcement. */
   announced: Winner | null
+  /** The win whose announcement is over, also before this screen has come to it. */
+  dismissed: string | null
 }
 
 interface Pot {
@@ -30,9 +32,10 @@ export type DrawEvent =
   | { type: 'drawn'; winner: Winner; pot: Pot }
   | { type: 'landed' }
   | { type: 'voided'; id: string }
-  | { type: 'dismissed' }
+  /** Ends the announcement of one win, or of the one that is shown. */
+  | { type: 'dismissed'; id?: string }
 
-export const NOTHING_DRAWN: DrawState = { known: null, spins: [], announced: null }
+export const NOTHING_DRAWN: DrawState = { known: null, spins: [], announced: null, dismissed: null }
 
 /**
  * The state of the draw on this screen. It may learn of a winner in several ways (the socket, its own call, a list that
@@ -51,16 +54,23 @@ export function nextState(state: DrawState, event: DrawEvent): DrawState {
         announced: state.spins.length > 0 ? state.announced : null,
       }
     case 'landed':
-      return { ...state, spins: state.spins.slice(1), announced: state.spins[0]?.winner ?? state.announced }
+      return { ...state, spins: state.spins.slice(1), announced: landed(state) }
     case 'voided':
       return {
         ...state,
         spins: state.spins.filter(({ winner }) => winner.id !== event.id),
         announced: state.announced?.id === event.id ? null : state.announced,
       }
-    case 'dismissed':
-      return { ...state, announced: null }
+    case 'dismissed': {
+      const dismissed = event.id ?? state.announced?.id ?? null
+      return { ...state, dismissed, announced: state.announced?.id === dismissed ? null : state.announced }
+    }
   }
+}
+
+function landed({ spins: [spin], announced, dismissed }: DrawState): Winner | null {
+  if (!spin) return announced
+  return spin.winner.id === dismissed ? null : spin.winner
 }
 
 /** Winners from before the page was opened are not announced; those missed while offline are. */
@@ -74,6 +84,7 @@ function loaded(state: DrawState, winners: Winner[], pot: Pot): DrawState {
   const stands = (winner: Winner) => standing.has(winner.id) || winner.round > newest
   const missed = winners.filter(({ id }) => !known.has(id)).sort((a, b) => a.round - b.round)
   return {
+    ...state,
     known: all,
     spins: [
       ...state.spins.filter(({ winner }) => stands(winner)),

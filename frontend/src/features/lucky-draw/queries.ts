@@ -12,6 +12,9 @@ export type Prize = Schemas['PrizeState']
 /** Milliseconds after which an open page asks again by itself, should the live connection have told it nothing. */
 const HEARTBEAT = 60_000
 
+/** The address at which a device carries the draw out. */
+export const remotePath = (eventId: string) => `/lucky-draw/${eventId}?remote=true`
+
 /** The public view of the draw. */
 export const drawQuery = (eventId: string) =>
   queryOptions({

@@ -12,6 +12,8 @@ const REST = 800
 interface Turn {
   /** Names the turn; null while nothing turns. */
   key: string | null
+  /** Another screen turns at the same time: less motion then makes this turn no shorter. */
+  isWatched?: boolean
   /** Draws the moment: from 0 (about to start) to 1 (landed). */
   paint: (progress: number) => void
   onLanded: () => void
@@ -26,7 +28,7 @@ export function useSpin(turn: Turn) {
   })
   useEffect(() => {
     if (turn.key === null) return
-    const length = reduced ? PAUSE : TURN
+    const length = reduced && !turn.isWatched ? PAUSE : TURN
     const start = performance.now()
     let frame = 0
     const step = (now: number) => {
@@ -42,5 +44,5 @@ export function useSpin(turn: Turn) {
       cancelAnimationFrame(frame)
       clearTimeout(landing)
     }
-  }, [turn.key, reduced])
+  }, [turn.key, turn.isWatched, reduced])
 }
