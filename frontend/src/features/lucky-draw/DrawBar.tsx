@@ -2,11 +2,13 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useFullscreenDocument } from '@mantine/hooks'
 import {
   IconArrowLeft,
+  IconDeviceMobile,
   IconMaximize,
   IconMinimize,
   IconSettings,
   IconVolume,
   IconVolumeOff,
+  IconX,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -26,10 +28,14 @@ interface DrawBarProps {
   isLive: boolean
   /** Absent for viewers without control. */
   onSetUp?: () => void
+  /** Absent for viewers without control, and on a remote. */
+  onRemote?: () => void
+  /** Ends a remote, which has no hall of its own to sound and shine in. */
+  onLeave?: () => void
 }
 
 /** The event, how many take part, and the switches of this screen. */
-export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
+export function DrawBar({ eventId, draw, isLive, onSetUp, onRemote, onLeave }: DrawBarProps) {
   const { t } = useTranslation()
   return (
     <header className={classes.bar}>
@@ -52,27 +58,40 @@ export function DrawBar({ eventId, draw, isLive, onSetUp }: DrawBarProps) {
           {t('luckyDraw.bar.offline')}
         </span>
       )}
-      <Tooltip label={`${t('luckyDraw.bar.back')} (Esc)`}>
-        <ActionIcon
-          variant="white"
-          size={40}
-          aria-label={t('luckyDraw.bar.back')}
-          aria-keyshortcuts="Escape"
-          data-control
-          renderRoot={(props) =>
-            onSetUp ? (
-              <Link {...props} to="/event-management/$eventId" params={{ eventId }} />
-            ) : (
-              <a {...props} href={registrationPath(eventId)}>
-                {props.children}
-              </a>
-            )
-          }
-        >
-          <IconArrowLeft size={20} />
-        </ActionIcon>
-      </Tooltip>
-      <Switches />
+      {onLeave ? (
+        <Button variant="white" h={56} leftSection={<IconX size={18} />} onClick={onLeave}>
+          {t('luckyDraw.remote.leave')}
+        </Button>
+      ) : (
+        <>
+          <Tooltip label={`${t('luckyDraw.bar.back')} (Esc)`}>
+            <ActionIcon
+              variant="white"
+              size={40}
+              aria-label={t('luckyDraw.bar.back')}
+              aria-keyshortcuts="Escape"
+              data-control
+              renderRoot={(props) =>
+                onSetUp ? (
+                  <Link {...props} to="/event-management/$eventId" params={{ eventId }} />
+                ) : (
+                  <a {...props} href={registrationPath(eventId)}>
+                    {props.children}
+                  </a>
+                )
+              }
+            >
+              <IconArrowLeft size={20} />
+            </ActionIcon>
+          </Tooltip>
+          <Switches />
+        </>
+      )}
+      {onRemote && (
+        <Button variant="white" leftSection={<IconDeviceMobile size={18} />} data-control onClick={onRemote}>
+          {t('luckyDraw.remote.open')}
+        </Button>
+      )}
       {onSetUp && (
         <span data-control>
           <GuideLink task="organiser.draw" variant="white" />

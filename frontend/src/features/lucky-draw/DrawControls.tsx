@@ -8,30 +8,36 @@ import { ApiError } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
 import classes from './DrawControls.module.css'
 import type { Winner } from './drawState'
+import { NO_PRIZE, prizeChoice } from './prizeChoice'
 import type { Draw } from './queries'
 import { useDrawing } from './useDrawing'
 
 interface DrawControlsProps {
   eventId: string
   draw: Draw
+  /** The number of the last round that was drawn; 0 before the first. */
+  after: number
+  /** The chosen prize, `NO_PRIZE`, or null before a choice. */
+  picked: string | null
+  onPick: (picked: string) => void
   isTurning: boolean
+  /** On a phone that is held in a hall, not looked at: larger, and no word of keys. */
+  isRemote: boolean
   onDrawn: (winner: Winner) => void
 }
 
-const NO_PRIZE = ''
 const MAX_WORD = bounds.DrawBody_word_maxLength
 
 /** The owner's controls: prize, list and draw. */
-export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControlsProps) {
+export function DrawControls(props: DrawControlsProps) {
+  const { eventId, draw, after, picked, onPick, isTurning, isRemote, onDrawn } = props
   const { t } = useTranslation()
-  const [picked, setPicked] = useState<string | null>(null)
   const [word, setWord] = useState('')
-  const { locking, drawing } = useDrawing(eventId, draw, (winner) => {
+  const { locking, drawing } = useDrawing(eventId, draw, after, (winner) => {
     setWord('')
     onDrawn(winner)
   })
-  const left = draw.prizes.filter(({ quantity, drawn }) => drawn < quantity)
-  const prize = picked === NO_PRIZE ? undefined : (left.find(({ id }) => id === picked) ?? left[0])
+  const { left, prize } = prizeChoice(draw, picked)
   const isUsedUp = draw.prizes.length > 0 && left.length === 0
   const isBusy = isTurning || drawing.isPending || locking.isPending
   const isEmpty = draw.total === 0 && !draw.round
@@ -42,14 +48,17 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
   const refused = drawing.error ?? locking.error
   const newcomers = draw.round ? draw.total - draw.round.poolSize : 0
 
+  const large = isRemote ? { h: 56 } : {}
+
   return (
-    <div className={classes.controls}>
+    <div className={classes.controls} data-remote={isRemote || undefined}>
       <Group align="flex-end" gap="sm">
         {draw.prizes.length > 0 && (
           <NativeSelect
             label={t('luckyDraw.controls.prize')}
+            size={isRemote ? 'xl' : undefined}
             value={prize?.id ?? NO_PRIZE}
-            onChange={(event) => setPicked(event.currentTarget.value)}
+            onChange={(event) => onPick(event.currentTarget.value)}
             data={[
               ...left.map(({ id, name, quantity, drawn }) => ({
                 value: id,
@@ -64,6 +73,7 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
           <TextInput
             label={t('luckyDraw.controls.word')}
             description={t('luckyDraw.controls.wordHint')}
+            size={isRemote ? 'xl' : undefined}
             value={word}
             maxLength={MAX_WORD}
             onChange={(event) => setWord(event.currentTarget.value)}
@@ -73,6 +83,7 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
         <Button
           variant="default"
           size="md"
+          {...large}
           flex="1 0 auto"
           leftSection={draw.round ? <IconRefresh size={18} /> : <IconLock size={18} />}
           loading={locking.isPending}
@@ -83,6 +94,7 @@ export function DrawControls({ eventId, draw, isTurning, onDrawn }: DrawControls
         </Button>
         <Button
           size="lg"
+          {...large}
           color="marigold.5"
           c="black"
           className={classes.draw}

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
+import { io } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toast } from '~/components/toast'
 import { QUIET } from '~/components/useQuiet'
@@ -118,9 +119,11 @@ test('a logged-in user who is not the owner is a visitor like any other', async 
 test('the owner locks the list, then draws from exactly that list with the space bar', async () => {
   asOwner()
   let body: unknown
+  let after: string | null = null
   const round = { id: 'r1', number: 1, seedHash: 'a'.repeat(64), poolHash: 'b'.repeat(64), poolSize: 2, openedAt: '2026-11-20T12:00:00Z' } // biome-ignore format: one round
   server.use(
-    http.post('/event/{eventId}/lucky-draw/rounds', ({ response }) => {
+    http.post('/event/{eventId}/lucky-draw/rounds', ({ request, response }) => {
+      after = new URL(request.url).searchParams.get('after')
       draw = { ...DRAW, round, total: 3 }
       return response(200).json(ok(round, ['The list is locked']))
     }),
@@ -132,6 +135,7 @@ test('the owner locks the list, then draws from exactly that list with the space
   const { user } = await renderApp(PATH)
   await user.click(await screen.findByRole('button', { name: 'Lock the list' }))
   expect(await screen.findByText('Round 1: locked with 2 people')).toBeVisible()
+  expect(after, 'no draw is known').toBe('0')
   expect(screen.getByText(/One person came after the list was locked/)).toBeVisible()
   await user.type(screen.getByLabelText('A word from the hall (optional)'), 'hoa sen ')
   expect(body, 'a space in the word draws nothing').toBeUndefined()
@@ -421,4 +425,157 @@ test('a refusal to void a win is told in the question', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Take back' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent('Voided already.')
+})
+
+const ROUND = { id: 'r1', number: 1, seedHash: 'a'.repeat(64), poolHash: 'b'.repeat(64), poolSize: 2, openedAt: '2026-11-20T12:00:00Z' } // biome-ignore format: one round
+const OWN = { ...WON, fullName: WON.name, company: 'Sao Mai', voidedAt: null }
+const TWO_BIKES = { ...BIKE, quantity: 2 }
+const HERE = { id: 'remote1', isHere: true, prizeId: null, dismissed: null }
+const isHidden = () => document.querySelector('[data-controls=hidden] [data-control]') !== null
+
+/** What this device told the big screen. */
+const told = () => socket.emitted.filter(([name]) => name === 'remote').map(([, choice]) => choice)
+
+/** The owner draws from a locked list; returns the bodies that were sent. */
+const drawsFrom = (shown: Draw) => {
+  draw = shown
+  loggedInAs()
+  const bodies: unknown[] = []
+  let winners: Settings['winners'] = []
+  server.use(
+    http.get('/event/{eventId}/lucky-draw/settings', ({ response }) =>
+      response(200).json(ok({ ...SETTINGS, winners, draw })),
+    ),
+    http.post('/event/{eventId}/lucky-draw/draw', async ({ request, response }) => {
+      bodies.push(await request.json())
+      winners = [OWN]
+      draw = { ...draw, winners: [WON], round: null, prizes: [{ ...TWO_BIKES, drawn: 1 }] }
+      return response(200).json(ok(OWN))
+    }),
+  )
+  return bodies
+}
+
+test('while a remote is there the big screen has no controls, follows its choices, and its keys still draw', async () => {
+  const bodies = drawsFrom({ ...DRAW, round: ROUND, prizes: [TWO_BIKES] })
+  const { user } = await renderApp(PATH)
+  await drawButton()
+  expect(isHidden()).toBe(false)
+  await socket.receive('drawRemote', HERE)
+  expect(isHidden()).toBe(true)
+  expect(screen.getByText('Controlled from a phone')).toBeInTheDocument()
+  fireEvent.pointerMove(document.body, { screenX: 7 })
+  expect(isHidden(), 'the mouse does not bring them back').toBe(true)
+  await user.keyboard(' ')
+  await waitFor(() => expect(bodies).toEqual([{ prizeId: null, roundId: 'r1', word: '' }]))
+  expect(await screen.findByText('Congratulations! Xe máy goes to')).toBeVisible()
+  await socket.receive('drawRemote', { ...HERE, prizeId: 'p1', dismissed: 'w1' })
+  expect(screen.queryByText('Congratulations! Xe máy goes to')).toBeNull()
+  await socket.receive('drawRemote', { ...HERE, isHere: false })
+  expect(isHidden()).toBe(false)
+})
+
+test('the controls come back when nothing more is heard of the remote', async () => {
+  asOwner()
+  await renderApp(PATH)
+  await drawButton()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await socket.receive('drawRemote', HERE)
+  await act(() => vi.advanceTimersByTimeAsync(8_000))
+  await socket.receive('drawRemote', HERE)
+  await act(() => vi.advanceTimersByTimeAsync(8_000))
+  expect(isHidden()).toBe(true)
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(isHidden()).toBe(false)
+})
+
+test('a visitor sees no change when a remote is there', async () => {
+  await renderApp(PATH)
+  await screen.findByRole('heading', { level: 1, name: 'Tiệc tất niên' })
+  await socket.receive('drawRemote', HERE)
+  expect(isHidden()).toBe(false)
+})
+
+test('a remote draws, says what the big screen shows, and goes on to the next prize', async () => {
+  const vibrate = vi.fn()
+  Object.assign(navigator, { vibrate })
+  const bodies = drawsFrom({ ...DRAW, round: ROUND, prizes: [TWO_BIKES] })
+  await renderApp(`${PATH}?remote=true`)
+  expect(await screen.findByText('Ready to draw: Xe máy')).toBeVisible()
+  await socket.receive('connect')
+  expect(told().at(-1)).toEqual({ prizeId: 'p1', dismissed: null })
+  expect(document.querySelector('svg [data-tone]'), 'no wheel').toBeNull()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Draw' }))
+  await waitFor(() => expect(bodies).toEqual([{ prizeId: 'p1', roundId: 'r1', word: '' }]))
+  expect(await screen.findByText('Drawing…')).toBeVisible()
+  // As long as the wheel turns, although there is less motion here.
+  await act(() => vi.advanceTimersByTimeAsync(6_000))
+  expect(vibrate).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(vibrate).toHaveBeenCalledOnce()
+  const state = screen.getByText('Congratulations! Xe máy goes to').parentElement as HTMLElement
+  expect(within(state).getByText('Trần Thị Bình')).toBeVisible()
+  expect(within(state).getByText('Sao Mai')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Draw' }), 'a result is answered first').toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Next: Xe máy' }))
+  expect(screen.getByText('Ready to draw: Xe máy')).toBeVisible()
+  expect(told().at(-1)).toEqual({ prizeId: 'p1', dismissed: 'w1' })
+})
+
+test('a remote takes a result back and draws for the same prize again', async () => {
+  const other = { ...BIKE, id: 'p0', name: 'Nón' }
+  drawsFrom({ ...DRAW, round: ROUND, prizes: [other, TWO_BIKES] })
+  server.use(
+    http.delete('/event/{eventId}/lucky-draw/winners/{id}', ({ response }) => {
+      draw = { ...DRAW, prizes: [other, TWO_BIKES] }
+      return response(200).json(ok({ ...SETTINGS, winners: [{ ...OWN, voidedAt: WON.drawnAt }], draw }))
+    }),
+  )
+  await renderApp(`${PATH}?remote=true`)
+  await screen.findByText('Ready to draw: Nón')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await socket.receive('drawn', WON)
+  await act(() => vi.advanceTimersByTimeAsync(8_000))
+  fireEvent.click(screen.getByRole('button', { name: 'Take back and draw again' }))
+  const question = within(await screen.findByRole('dialog'))
+  fireEvent.click(question.getByRole('button', { name: 'Take back' }))
+  expect(await screen.findByText('Ready to draw: Xe máy')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Draw' })).toBeEnabled()
+})
+
+test('one remote too many draws without the big screen, and says so', async () => {
+  asOwner()
+  await renderApp(`${PATH}?remote=true`)
+  await screen.findByText('Ready to draw: Xe máy')
+  const opened = vi.mocked(io).mock.calls.length
+  await socket.receive('connect_error', new Error('RESOURCE_EXCEEDED'))
+  expect(screen.getByRole('alert')).toHaveTextContent('There are enough phones in control already.')
+  expect(vi.mocked(io).mock.calls.length, 'it goes on as a screen').toBe(opened + 1)
+  expect(await drawButton()).toBeEnabled()
+})
+
+test('a remote needs a login with the right to draw', async () => {
+  const visitor = await renderApp(`${PATH}?remote=true`)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Control the lucky draw' })).toBeVisible()
+  await visitor.user.click(screen.getByRole('button', { name: 'Only watch' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Tiệc tất niên' })).toBeVisible()
+})
+
+test('another account with the address of a remote only watches', async () => {
+  loggedInAs()
+  await renderApp(`${PATH}?remote=true`)
+  expect(await screen.findByText('2 people in the hall take part')).toBeVisible()
+  expect(screen.queryByText('You control the big screen')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull()
+})
+
+test('the big screen shows the way to the remote, and closes it when a phone has come', async () => {
+  asOwner()
+  const { user } = await renderApp(PATH)
+  await user.click(await screen.findByRole('button', { name: 'Control from a phone' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await socket.receive('drawRemote', HERE)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,4 +1,4 @@
-import { Button, Center, Kbd, Loader } from '@mantine/core'
+import { Button, Center, Kbd, Loader, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,13 +20,25 @@ import { DrawLists } from './DrawLists'
 import type { Spin, Winner } from './drawState'
 import classes from './LuckyDrawScreen.module.css'
 import { PromiseLine } from './PromiseLine'
+import { NO_PRIZE, prizeChoice } from './prizeChoice'
 import { type Draw, settingsQuery } from './queries'
+import { RemoteAnswer } from './RemoteAnswer'
+import { RemoteInvite } from './RemoteInvite'
+import { RemoteLogin } from './RemoteLogin'
+import { RemoteStage } from './RemoteStage'
 import { SetupDrawer } from './SetupDrawer'
 import { type Announcement, Stage } from './Stage'
 import { useLiveDraw } from './useLiveDraw'
 
+interface LuckyDrawScreenProps {
+  eventId: string
+  /** This device is to be a remote of the big screen, which needs an account that may draw. */
+  wantsRemote: boolean
+  onRemote: (wantsRemote: boolean) => void
+}
+
 /** The lucky draw of an event. Anyone may watch; accounts with the right to, as the server decides, also draw. */
-export function LuckyDrawScreen({ eventId }: { eventId: string }) {
+export function LuckyDrawScreen({ eventId, wantsRemote, onRemote }: LuckyDrawScreenProps) {
   const { t } = useTranslation()
   const { loggedIn } = useSession()
   const settings = useQuery({ ...settingsQuery(eventId), enabled: loggedIn })
@@ -34,20 +46,28 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const isRefusedNow = isRefused(settings.error, CODE.insufficientPermission)
   const own = loggedIn && !isRefusedNow ? settings.data : undefined
   const mayDraw = own !== undefined
-  const live = useLiveDraw(eventId, own?.draw)
+  const isRemote = wantsRemote && mayDraw
+  const [picked, setPicked] = useState<string | null>(null)
+  const live = useLiveDraw(eventId, { own: own?.draw, isRemote, onPick: setPicked })
   const { draw, state, dispatch, isLive, show } = live
+  // The big screen shows no controls while a remote is there; its keys still work.
+  const isLed = live.isLed && mayDraw && !wantsRemote
   const event = useQuery(publicEventQuery(eventId))
   const [settingUp, setSettingUp] = useState(false)
+  const [inviting, setInviting] = useState(false)
   const navigate = useNavigate()
   useStageKeys({
     onBack: () => {
-      if (state.announced && state.spins.length === 0) dispatch({ type: 'dismissed' })
+      if (isRemote) onRemote(false)
+      else if (state.announced && state.spins.length === 0) dispatch({ type: 'dismissed' })
       else if (mayDraw) void navigate({ to: '/event-management/$eventId', params: { eventId } })
       else window.location.assign(registrationPath(eventId))
     },
   })
   useDocumentTitle(`${draw.data?.title ?? t('shell.title.luckyDraw')} · Hội`)
   useWakeLock()
+
+  if (wantsRemote && !loggedIn) return <RemoteLogin eventId={eventId} onWatch={() => onRemote(false)} />
 
   // A refusal (the event was cancelled) hides the page; a lost connection does not.
   const isGone = isRefused(draw.error, CODE.notFound)
@@ -67,32 +87,55 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
   const spin = state.spins[0]
   const { total, entries, isOpen } = live.data
   const isEmpty = !spin && !state.announced && total === 0
-  const companies = data.nameForm === 'full' ? own?.winners : undefined
+  const companies = data.nameForm === 'full' || isRemote ? own?.winners : undefined
+  const announcement = spin ? null : announcementOf(state.announced, companies)
   const openSettings = mayDraw ? () => setSettingUp(true) : undefined
+  const land = () => dispatch({ type: 'landed' })
+  const { prize } = prizeChoice(data, picked)
   return (
     <StageFrame
       className={classes.page}
       backgroundColor={event.data?.backgroundColor}
       coverImage={data.coverImage}
+      controls={isRemote ? 'shown' : isLed ? 'hidden' : undefined}
     >
-      <DrawBar eventId={eventId} draw={data} isLive={isLive} onSetUp={openSettings} />
+      <DrawBar
+        eventId={eventId}
+        draw={data}
+        isLive={isLive}
+        onSetUp={openSettings}
+        onRemote={mayDraw && !isRemote ? () => (isPhone() ? onRemote(true) : setInviting(true)) : undefined}
+        onLeave={isRemote ? () => onRemote(false) : undefined}
+      />
+      {isLed && <VisuallyHidden role="status">{t('luckyDraw.remote.led')}</VisuallyHidden>}
       <div className={classes.hall}>
         <section className={classes.show} aria-label={t('luckyDraw.stage.title')}>
-          {isEmpty ? (
+          {isRemote ? (
+            <RemoteStage
+              draw={data}
+              prize={prize}
+              turning={spin?.winner.id ?? null}
+              announcement={announcement}
+              isFull={live.isFull}
+              dismissed={state.dismissed}
+              tell={live.tell}
+              onLanded={land}
+            />
+          ) : isEmpty ? (
             <DrawEmpty draw={data} onSetUp={openSettings} />
           ) : (
             <Stage
               names={spin?.names ?? entries.map(({ name }) => name)}
               total={spin && !spin.isComplete ? Math.max(total, spin.names.length + 1) : total}
               turning={spin ? { key: spin.winner.id, index: spin.index } : null}
-              announcement={spin ? null : announcementOf(state.announced, companies)}
-              onLanded={() => dispatch({ type: 'landed' })}
+              announcement={announcement}
+              onLanded={land}
             />
           )}
           <PromiseLine round={data.round} />
         </section>
         <div className={classes.operation} data-control>
-          {state.announced && !spin && (
+          {announcement && !isRemote && (
             <Button
               variant="white"
               aria-keyshortcuts="Escape"
@@ -103,18 +146,53 @@ export function LuckyDrawScreen({ eventId }: { eventId: string }) {
             </Button>
           )}
           <StageNotes className={classes.note} />
-          {mayDraw && (
-            <DrawControls eventId={eventId} draw={data} isTurning={spin !== undefined} onDrawn={show} />
+          {isRemote && announcement && state.announced ? (
+            <RemoteAnswer
+              eventId={eventId}
+              winner={state.announced}
+              prize={prize}
+              onNext={() => dispatch({ type: 'dismissed' })}
+              onTaken={(winner) => {
+                live.forget(winner.id)
+                setPicked(winner.prizeId ?? NO_PRIZE)
+              }}
+            />
+          ) : (
+            own && (
+              <DrawControls
+                eventId={eventId}
+                draw={data}
+                after={Math.max(0, ...own.winners.map(({ round }) => round))}
+                picked={picked}
+                onPick={setPicked}
+                isTurning={spin !== undefined}
+                isRemote={isRemote}
+                onDrawn={show}
+              />
+            )
           )}
         </div>
         {(mayDraw || isOpen) && <DrawLists eventId={eventId} draw={data} own={own} />}
       </div>
+      {inviting && !isLed && (
+        <RemoteInvite
+          eventId={eventId}
+          onHere={() => {
+            setInviting(false)
+            onRemote(true)
+          }}
+          onClose={() => setInviting(false)}
+        />
+      )}
       {settingUp && own && (
         <SetupDrawer eventId={eventId} settings={own} onClose={() => setSettingUp(false)} />
       )}
     </StageFrame>
   )
 }
+
+/** As wide as a phone, whose page has its controls below the wheel. */
+const isPhone = () => window.matchMedia('(max-width: 59.99em)').matches
 
 /** Hides the newest winner from lists and counters while the wheel turns. */
 function withoutUnseen(draw: Draw, spins: Spin[]): Draw {
@@ -132,15 +210,17 @@ function withoutUnseen(draw: Draw, spins: Spin[]): Draw {
 
 function announcementOf(
   winner: Winner | null,
-  own: readonly (Winner & { company: string })[] = [],
-): Announcement | null {
+  own: readonly (Winner & { fullName: string; company: string })[] = [],
+): (Announcement & { fullName?: string }) | null {
   if (!winner) return null
+  const known = own.find(({ id }) => id === winner.id)
   return {
     key: winner.id,
     name: winner.name,
     code: winner.maskedCode,
     prize: winner.prize,
     image: winner.prizeImage,
-    company: own.find(({ id }) => id === winner.id)?.company,
+    fullName: known?.fullName,
+    company: known?.company,
   }
 }

@@ -13,11 +13,15 @@ interface Wish {
   word: string
 }
 
-/** The owner's actions: fix the list, draw. The server's refusal stands beside them: a stage has no toasts. */
-export function useDrawing(eventId: string, draw: Draw, onDrawn: (winner: Winner) => void) {
+/**
+ * The owner's actions: fix the list, draw. The server's refusal stands beside them: a stage has no toasts. `after` is the
+ * last draw that this device knows of: it never draws a second time because another device was faster.
+ */
+export function useDrawing(eventId: string, draw: Draw, after: number, onDrawn: (winner: Winner) => void) {
   const queryClient = useQueryClient()
   const params = { path: { eventId } }
-  const lock = () => answer(api.POST('/event/{eventId}/lucky-draw/rounds', { params }))
+  const lock = () =>
+    answer(api.POST('/event/{eventId}/lucky-draw/rounds', { params: { ...params, query: { after } } }))
   const refresh = () => refreshDraw(queryClient, eventId)
 
   const locking = useMutation({

@@ -1,15 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import type { Socket } from 'socket.io-client'
 import { openUserSocket } from '~/lib/realtime'
 import { NOTHING_DRAWN, nextState, type Winner } from './drawState'
+import { NO_PRIZE } from './prizeChoice'
 import { type Draw, drawQuery, refreshDraw } from './queries'
+import { type Choice, type ToldRemote, useRemotes } from './remotes'
 
 /** Milliseconds between two refetches of the participants: short for the organiser, long for the audience's phones. */
 const OWN_PACE = 2_000
 const PACE = 15_000
 
-/** The draw as this screen shows it, kept live. `own` is the owner's view, also before it is open to everyone. */
-export function useLiveDraw(eventId: string, own: Draw | undefined) {
+interface Part {
+  /** The owner's view, also before it is open to everyone; none for the audience. */
+  own: Draw | undefined
+  /** This device is a remote of the big screen. */
+  isRemote: boolean
+  /** Called, always the same function, when a remote has chosen a prize. */
+  onPick: (picked: string) => void
+}
+
+/** The draw as this screen shows it, kept live. */
+export function useLiveDraw(eventId: string, { own, isRemote, onPick }: Part) {
   const queryClient = useQueryClient()
   const draw = useQuery(drawQuery(eventId))
   const [state, dispatch] = useReducer(nextState, NOTHING_DRAWN)
@@ -33,21 +45,53 @@ export function useLiveDraw(eventId: string, own: Draw | undefined) {
   )
 
   const forget = useCallback((id: string) => dispatch({ type: 'voided', id }), [])
-  const isLive = useDrawSocket(eventId, own ? OWN_PACE : PACE, { show, forget, refresh })
-  return { draw, data, state, dispatch, isLive, show }
+  const follow = useCallback(
+    ({ prizeId, dismissed }: Choice) => {
+      onPick(prizeId ?? NO_PRIZE)
+      if (dismissed) dispatch({ type: 'dismissed', id: dismissed })
+    },
+    [onPick],
+  )
+  const { isLed, hear } = useRemotes(follow)
+  const listeners = { show, forget, refresh, hear }
+  const socket = useDrawSocket(eventId, isRemote, own ? OWN_PACE : PACE, listeners)
+  return { draw, data, state, dispatch, show, forget, isLed, ...socket }
 }
 
 interface Listeners {
   show: (winner: Winner) => void
   forget: (id: string) => void
   refresh: () => void
+  hear: (remote: ToldRemote) => void
 }
 
-/** The room of the event, with its promises, winners and changes. False once the connection is known to be lost. */
-function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }: Listeners): boolean {
-  const [connected, setConnected] = useState(true)
+/** The code with which the server refuses a remote when there are as many as may be. */
+const FULL = 'RESOURCE_EXCEEDED'
+
+/** The room of the event, with its promises, winners, changes and remotes. */
+function useDrawSocket(
+  eventId: string,
+  wantsRemote: boolean,
+  pace: number,
+  { show, forget, refresh, hear }: Listeners,
+) {
+  // False once the connection is known to be lost.
+  const [isLive, setLive] = useState(true)
+  const [isFull, setFull] = useState(false)
+  const isRemote = wantsRemote && !isFull
   useEffect(() => {
-    const socket = openUserSocket('/checkin', { eventId })
+    if (!wantsRemote) setFull(false)
+  }, [wantsRemote])
+  const open = useRef<Socket | null>(null)
+  const choice = useRef<Choice | null>(null)
+  /** Tells the big screen what this remote has chosen, now and after each new connection. */
+  const tell = useCallback((next: Choice) => {
+    choice.current = next
+    if (open.current?.connected) open.current.emit('remote', next)
+  }, [])
+  useEffect(() => {
+    const socket = openUserSocket('/checkin', isRemote ? { eventId, remote: true } : { eventId })
+    if (isRemote) open.current = socket
     let waiting: ReturnType<typeof setTimeout> | undefined
     // Many check-ins cause one refetch, at a random moment, so that not all phones ask at once.
     const refreshSoon = () => {
@@ -60,15 +104,20 @@ function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }:
       )
     }
     socket.on('connect', () => {
-      setConnected(true)
+      setLive(true)
+      if (isRemote && choice.current) socket.emit('remote', choice.current)
       refresh()
     })
     socket.on('disconnect', (reason) => {
-      setConnected(false)
+      setLive(false)
       // The server closed the connection, for example because the event was cancelled; the next answer tells why.
       if (reason === 'io server disconnect') refresh()
     })
-    socket.on('connect_error', () => setConnected(false))
+    socket.on('connect_error', ({ message }: Error) => {
+      setLive(false)
+      // It goes on as a screen: it draws, and the big screen keeps its controls.
+      if (isRemote && message === FULL) setFull(true)
+    })
     socket.on('counters', refreshSoon)
     socket.on('drawOpened', refresh)
     socket.on('drawChanged', refresh)
@@ -77,10 +126,12 @@ function useDrawSocket(eventId: string, pace: number, { show, forget, refresh }:
       forget(id)
       refresh()
     })
+    socket.on('drawRemote', hear)
     return () => {
       clearTimeout(waiting)
+      open.current = null
       socket.close()
     }
-  }, [eventId, pace, show, forget, refresh])
-  return connected
+  }, [eventId, isRemote, pace, show, forget, refresh, hear])
+  return { isLive, isFull: wantsRemote && isFull, tell }
 }
