@@ -59,6 +59,8 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
   await expect(preview.getByText('Hẹn gặp Trần Thị Bình lúc 8 giờ.')).toBeVisible()
   await expect(preview.locator('.card')).toContainText(event.title)
   await expect(page.getByText(t('messages.previewOf', { name: 'Trần Thị Bình' }))).toBeVisible()
+  const reads = t('messages.subjectOf', { name: 'Trần Thị Bình', subject: 'Chào Trần Thị Bình' })
+  await expect(page.getByText(reads)).toBeVisible()
   const content = page.getByRole('textbox', { name: t('messages.content') })
   await expect(content).toContainText(`Hẹn gặp ${t('events.variable.fullName')} lúc 8 giờ.`)
   await content.fill('Hẹn gặp {{fulName}}.')

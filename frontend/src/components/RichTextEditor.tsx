@@ -1,4 +1,4 @@
-import { Input, Menu } from '@mantine/core'
+import { Input } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
@@ -7,6 +7,7 @@ import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cspNonce } from '~/lib/cspNonce'
 import classes from './RichTextEditor.module.css'
+import { VariablesMenu } from './VariablesMenu'
 import { type TemplateVariable, VariableNode, withChips, withoutChips } from './variableNode'
 
 interface RichTextEditorProps {
@@ -142,36 +143,15 @@ export function RichTextEditor(props: RichTextEditorProps) {
               onPick={(name) =>
                 editor?.chain().focus().insertContent({ type: 'variable', attrs: { name } }).run()
               }
-            />
+            >
+              <Editor.Control w="auto" px={8} fz="sm">
+                {t('events.editor.variable')}
+              </Editor.Control>
+            </VariablesMenu>
           )}
         </Editor.Toolbar>
         <Editor.Content />
       </Editor>
     </Input.Wrapper>
-  )
-}
-
-interface VariablesMenuProps {
-  variables: readonly TemplateVariable[]
-  onPick: (name: string) => void
-}
-
-function VariablesMenu({ variables, onPick }: VariablesMenuProps) {
-  const { t } = useTranslation()
-  return (
-    <Menu returnFocus={false}>
-      <Menu.Target>
-        <Editor.Control w="auto" px={8} fz="sm">
-          {t('events.editor.variable')}
-        </Editor.Control>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {variables.map(({ name, label }) => (
-          <Menu.Item key={name} onClick={() => onPick(name)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

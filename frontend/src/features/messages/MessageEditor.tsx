@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconClock, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { MessagePreview } from './MessagePreview'
 import classes from './Messages.module.css'
 import { countQuery, type Message, previewQuery, type Segment, type SegmentKind, type Start } from './queries'
 import { ScheduleModal } from './ScheduleModal'
+import { SubjectField } from './SubjectField'
 import { segmentOf } from './segments'
 import { isBlank, useMessageForm } from './useMessageForm'
 
@@ -86,7 +87,12 @@ export function MessageEditor(props: MessageEditorProps) {
               {t('messages.segmentGone')}
             </Text>
           )}
-          <TextInput label={t('messages.subject')} required {...form.getInputProps('subject')} />
+          <SubjectField
+            {...form.getInputProps('subject')}
+            value={subject}
+            onSubject={(subject) => form.setFieldValue('subject', subject)}
+            shown={preview.data}
+          />
           <RichTextEditor
             label={t('messages.content')}
             description={t('messages.contentHint')}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { RIGHTS } from '~/features/events/fixtures'
@@ -358,4 +358,36 @@ test('opens again with the time that was being chosen when the session ended', a
   expect(await dialog.findByDisplayValue('09:30')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Schedule' }))
   await waitFor(() => expect(sent).toEqual([{ sendAt, version: 2 }]))
+})
+
+test('a variable comes into the subject where the cursor stands, and the field says how it reads', async () => {
+  messages = [{ ...DRAFT, subject: 'Hello, see you' }]
+  server.use(
+    http.post('/event/{eventId}/messages/preview', async ({ request, response }) => {
+      const subject = (await request.json()).subject.replace('{{fullName}}', 'Trần Bình')
+      return response(200).json(ok({ mail: { subject, html: '' }, fullName: 'Trần Bình', lacking: [] }))
+    }),
+  )
+  const app = await renderApp(`${PATH}?message=m2`)
+  const subject = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
+  expect(screen.queryByText(/will read/), 'it reads as it is written').toBeNull()
+  await app.user.click(subject)
+  subject.setSelectionRange(6, 6)
+  fireEvent.select(subject)
+  await app.user.click(screen.getByRole('button', { name: 'Insert a detail into the subject' }))
+  const menu = await screen.findByRole('menu')
+  expect(within(menu).queryByRole('menuitem', { name: /link/i }), 'no link in a header').toBeNull()
+  await app.user.click(within(menu).getByRole('menuitem', { name: "Guest's full name" }))
+  expect(subject).toHaveValue('Hello,{{fullName}} see you')
+  await waitFor(() => expect(subject).toHaveFocus())
+  expect(subject.selectionStart).toBe('Hello,{{fullName}}'.length)
+  expect(await screen.findByText('Trần Bình will read: “Hello,Trần Bình see you”')).toBeVisible()
+})
+
+test('a variable goes to the end of a subject in which nothing was typed yet', async () => {
+  messages = [{ ...DRAFT, subject: 'Your ticket ' }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  await app.user.click(await screen.findByRole('button', { name: 'Insert a detail into the subject' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: "Guest's full name" }))
+  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Your ticket {{fullName}}')
 })
