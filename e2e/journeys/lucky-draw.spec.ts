@@ -171,6 +171,80 @@ test('a draw in English, watched from a phone', async ({ browser }) => {
   await expect(projector).toHaveURL(new RegExp(`/event-management/${event.id}$`))
 })
 
+test('a phone is the remote of the big screen, which has no controls meanwhile', async ({ browser }) => {
+  const t = wordsIn('vi')
+  const owner = await logInAsAdmin()
+  const event = await makeEvent(owner, { title: 'Gala cuối năm' })
+  for (const [at, name] of ['Nguyễn Văn An', 'Trần Thị Bình', 'Lê Minh Châu'].entries()) await arrive(owner, event, name, at)
+  const prizes = [
+    { name: 'Xe máy', quantity: 1 },
+    { name: 'Nón', quantity: 2 },
+  ]
+  await put(`/event/${event.id}/lucky-draw`, { isOpen: true, nameForm: 'full', prizes }, owner)
+  const projector = await newPage(browser, 'vi', 1440)
+  await enter(projector, admin)
+  await projector.goto(`/lucky-draw/${event.id}`)
+  await expect(drawButton(projector, t)).toBeVisible()
+  await projector.getByRole('button', { name: t('luckyDraw.remote.open') }).click()
+  const way = projector.getByRole('dialog')
+  await expect(way.getByRole('img', { name: t('luckyDraw.remote.qr') })).toBeVisible()
+  await expectAccessible(projector, 'the way to the remote')
+
+  // The phone has scanned the code and has no login yet.
+  const phone = await newPage(browser, 'vi', 390)
+  await phone.goto(`/lucky-draw/${event.id}?remote=true`)
+  await phone.getByRole('link', { name: t('luckyDraw.remote.login.submit') }).click()
+  await phone.locator('input[type=email]').fill(admin.email)
+  await phone.locator('input[type=password]').fill(admin.password)
+  await phone.locator('form button[type=submit]').click()
+  await expect(phone.getByText(t('luckyDraw.remote.readyFor', { prize: 'Xe máy' }))).toBeVisible()
+  await expectAccessible(phone, 'the remote')
+  expect(await overflows(phone)).toBe(false)
+  expect((await drawButton(phone, t).boundingBox())?.height).toBeGreaterThanOrEqual(56)
+
+  // The big screen has no controls any more, however the mouse moves.
+  await expect(projector.getByText(t('luckyDraw.remote.led'))).toBeAttached()
+  await expect(way).toBeHidden()
+  await projector.mouse.move(400, 400)
+  await projector.mouse.move(420, 400)
+  await expect(drawButton(projector, t)).toBeHidden()
+  await expect(projector.getByRole('link', { name: t('luckyDraw.bar.back') })).toBeHidden()
+
+  await phone.getByLabel(t('luckyDraw.controls.prize')).selectOption({ label: t('luckyDraw.controls.left', { name: 'Nón', number: 2 }) })
+  await drawButton(phone, t).click()
+  await expect.poll(async () => (await winners(event)).length).toBe(1)
+  const [first] = await winners(event)
+  for (const page of [projector, phone]) {
+    await expect(announced(page, first?.name ?? '')).toBeVisible()
+    await expect(page.getByText(t('luckyDraw.stage.wins', { prize: 'Nón' }))).toBeVisible()
+  }
+  await expectAccessible(phone, 'the result on the remote')
+  await phone.getByRole('button', { name: t('luckyDraw.remote.next', { prize: 'Nón' }) }).click()
+  await expect(announced(projector, first?.name ?? '')).toHaveCount(0)
+
+  // The keys of the big screen still draw, for the prize that the remote has chosen.
+  await press(projector, 'Space')
+  await expect.poll(async () => (await winners(event)).length).toBe(2)
+  const second = (await winners(event))[0]?.name ?? ''
+  for (const page of [projector, phone]) await expect(announced(page, second)).toBeVisible()
+
+  // That winner has gone home.
+  await phone.getByRole('button', { name: t('luckyDraw.remote.again') }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: t('luckyDraw.void.confirm') }).click()
+  await expect(announced(projector, second)).toHaveCount(0)
+  await expect.poll(async () => (await winners(event)).map(({ name }) => name)).toEqual([first?.name])
+  await expect(phone.getByText(t('luckyDraw.remote.readyFor', { prize: 'Nón' }))).toBeVisible()
+
+  // The controls come back with the end of the remote, and the phone may begin again.
+  await phone.getByRole('button', { name: t('luckyDraw.remote.leave') }).click()
+  await expect(drawButton(projector, t)).toBeVisible()
+  await phone.getByRole('button', { name: t('luckyDraw.remote.open') }).click()
+  await expect(phone.getByText(t('luckyDraw.remote.title'))).toBeVisible()
+  await expect(drawButton(projector, t)).toBeHidden()
+  await phone.context().close()
+  await expect(drawButton(projector, t)).toBeVisible()
+})
+
 test('a pasted list stays in the page', async ({ browser }) => {
   const t = wordsIn('vi')
   const page = await newPage(browser, 'vi', 1440)

@@ -185,6 +185,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   'door-setup': `/participant-management/${event.id}/door`,
   'draw-choice': '/lucky-draw',
   draw: `/lucky-draw/${event.id}`,
+  'draw-remote': `/lucky-draw/${event.id}?remote=true`,
   'draw-winner': { path: `/lucky-draw/${event.id}`, desk: { width: 1024, height: 768 }, act: draw },
   'event-page': `/event-management/${event.id}/page`,
   settings: `/event-management/edit/${event.id}`,

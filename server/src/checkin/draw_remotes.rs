@@ -23,7 +23,7 @@ const BEAT: Duration = Duration::from_secs(3);
 /// The shortest interval between two messages of one remote, however often it chooses.
 const PACE: Duration = Duration::from_millis(200);
 
-/// What a remote has chosen.
+/// The choices of a remote.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Choice {

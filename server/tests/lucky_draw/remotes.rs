@@ -61,7 +61,7 @@ async fn the_screens_of_those_who_may_draw_hear_of_a_remote_from_its_first_choic
     let mut late = connect(&evening, address, as_owner).await.unwrap();
     assert_eq!(heard(&mut late, "drawRemote").await, told);
 
-    // What is no choice changes nothing.
+    // A message that is no choice changes nothing.
     phone.emit("remote", json!({ "prizeId": 7 })).await;
     phone.emit("remote", json!("Xe máy")).await;
     let won = evening.draw(json!({ "prizeId": prize })).await;

@@ -433,7 +433,7 @@ const TWO_BIKES = { ...BIKE, quantity: 2 }
 const HERE = { id: 'remote1', isHere: true, prizeId: null, dismissed: null }
 const isHidden = () => document.querySelector('[data-controls=hidden] [data-control]') !== null
 
-/** What this device told the big screen. */
+/** The choices that this device told the big screen. */
 const told = () => socket.emitted.filter(([name]) => name === 'remote').map(([, choice]) => choice)
 
 /** The owner draws from a locked list; returns the bodies that were sent. */

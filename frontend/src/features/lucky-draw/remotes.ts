@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** What a remote has chosen. */
+/** The choices of a remote. */
 export interface Choice {
   /** The prize that is drawn next; null for a draw without one. */
   prizeId: string | null
