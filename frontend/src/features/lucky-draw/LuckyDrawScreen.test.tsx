@@ -544,6 +544,16 @@ test('a remote takes a result back and draws for the same prize again', async ()
   expect(screen.getByRole('button', { name: 'Draw' })).toBeEnabled()
 })
 
+test('a remote that comes after the draw ends the announcement of the big screen', async () => {
+  asOwner()
+  draw = { ...DRAW, winners: [WON], prizes: [] }
+  const { user } = await renderApp(`${PATH}?remote=true`)
+  await screen.findByText('Ready to draw')
+  await user.click(screen.getByRole('button', { name: 'Back to the wheel' }))
+  expect(told().at(-1)).toEqual({ prizeId: null, dismissed: 'w1' })
+  expect(screen.queryByRole('button', { name: 'Back to the wheel' })).toBeNull()
+})
+
 test('one remote too many draws without the big screen, and says so', async () => {
   asOwner()
   await renderApp(`${PATH}?remote=true`)

@@ -92,6 +92,9 @@ export function LuckyDrawScreen({ eventId, wantsRemote, onRemote }: LuckyDrawScr
   const openSettings = mayDraw ? () => setSettingUp(true) : undefined
   const land = () => dispatch({ type: 'landed' })
   const { prize } = prizeChoice(data, picked)
+  const [newest] = data.winners
+  // A remote that came after the draw: the big screen may still show the winner.
+  const isUnanswered = isRemote && !spin && !announcement && newest && newest.id !== state.dismissed
   return (
     <StageFrame
       className={classes.page}
@@ -135,6 +138,16 @@ export function LuckyDrawScreen({ eventId, wantsRemote, onRemote }: LuckyDrawScr
           <PromiseLine round={data.round} />
         </section>
         <div className={classes.operation} data-control>
+          {isUnanswered && (
+            <Button
+              variant="white"
+              h={56}
+              fullWidth
+              onClick={() => dispatch({ type: 'dismissed', id: newest?.id })}
+            >
+              {t('luckyDraw.stage.back')}
+            </Button>
+          )}
           {announcement && !isRemote && (
             <Button
               variant="white"
