@@ -211,6 +211,7 @@ test('a phone is the remote of the big screen, which has no controls meanwhile',
   await expect(projector.getByRole('link', { name: t('luckyDraw.bar.back') })).toBeHidden()
 
   await phone.getByLabel(t('luckyDraw.controls.prize')).selectOption({ label: t('luckyDraw.controls.left', { name: 'Nón', number: 2 }) })
+  await expect(projector.getByText(t('luckyDraw.stage.prize', { prize: 'Nón' }))).toBeVisible()
   await drawButton(phone, t).click()
   await expect.poll(async () => (await winners(event)).length).toBe(1)
   const [first] = await winners(event)

@@ -98,6 +98,7 @@ test('a visitor watches live, without controls and without requests that only th
 
   draw = { ...DRAW, winners: [WON], prizes: [{ ...BIKE, drawn: 1 }] }
   await socket.receive('drawn', WON)
+  expect(screen.getByText('Draw for: Xe máy')).toBeVisible()
   const lists = screen.getByRole('complementary')
   expect(within(lists).getByText('Nobody has won yet.')).toBeVisible()
   expect(within(lists).getByText('1 of 1 left')).toBeVisible()
@@ -461,8 +462,10 @@ test('while a remote is there the big screen has no controls, follows its choice
   const { user } = await renderApp(PATH)
   await drawButton()
   expect(isHidden()).toBe(false)
+  expect(screen.getByText('Draw for: Xe máy')).toBeVisible()
   await socket.receive('drawRemote', HERE)
   expect(isHidden()).toBe(true)
+  expect(screen.queryByText('Draw for: Xe máy'), 'the remote draws for no prize').toBeNull()
   expect(screen.getByText('Controlled from a phone')).toBeInTheDocument()
   fireEvent.pointerMove(document.body, { screenX: 7 })
   expect(isHidden(), 'the mouse does not bring them back').toBe(true)

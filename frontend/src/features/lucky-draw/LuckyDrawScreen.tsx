@@ -92,6 +92,8 @@ export function LuckyDrawScreen({ eventId, wantsRemote, onRemote }: LuckyDrawScr
   const openSettings = mayDraw ? () => setSettingUp(true) : undefined
   const land = () => dispatch({ type: 'landed' })
   const { prize } = prizeChoice(data, picked)
+  // The hall reads what is at stake, also where no controls are shown; the audience's phones know it when the wheel turns.
+  const prizeOnStage = spin ? spin.winner.prize : mayDraw && !announcement && prize?.name
   const [newest] = data.winners
   // A remote that came after the draw: the big screen may still show the winner.
   const isUnanswered = isRemote && !spin && !announcement && newest && newest.id !== state.dismissed
@@ -113,6 +115,11 @@ export function LuckyDrawScreen({ eventId, wantsRemote, onRemote }: LuckyDrawScr
       {isLed && <VisuallyHidden role="status">{t('luckyDraw.remote.led')}</VisuallyHidden>}
       <div className={classes.hall}>
         <section className={classes.show} aria-label={t('luckyDraw.stage.title')}>
+          {data.prizes.length > 0 && !isRemote && !isEmpty && (
+            <p className={classes.prize}>
+              {prizeOnStage ? t('luckyDraw.stage.prize', { prize: prizeOnStage }) : '\u00a0'}
+            </p>
+          )}
           {isRemote ? (
             <RemoteStage
               draw={data}
