@@ -309,7 +309,7 @@ pub fn days(month: Option<&str>, from: Option<&str>, to: Option<&str>) -> Result
     Ok((from.is_some() || to.is_some()).then(|| days(from, to)))
 }
 
-/// The approved deals of a member that count in one way.
+/// Approved deals, such as those of a member that count in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Figure {
     pub count: i64,

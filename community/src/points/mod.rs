@@ -22,8 +22,8 @@ pub use reminders::remind_leaders;
 pub use routes::routes;
 pub use rules::{Days, MAX_VALUE, Tallies, Tally};
 pub use store::{
-    count_pending_of, count_pending_seen, find_between, may_read_proof, monthly_deals, sees_values,
-    tallies, totals,
+    count_pending_of, count_pending_seen, deals_of_month, find_between, may_read_proof,
+    monthly_deals, sees_values, tallies, totals,
 };
 
 /// The counterparty's role in the deal.

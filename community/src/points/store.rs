@@ -13,9 +13,9 @@ use sea_orm::{
     QuerySelect, QueryTrait as _, Select,
 };
 
-use super::dto::{NewPoint, PointQuery, days};
+use super::dto::{Figure, NewPoint, PointQuery, days};
 use super::entity::{self, Column};
-use super::rules::{Days, Membership, Tallies, Tally};
+use super::rules::{Days, Membership, Span, Tallies, Tally};
 use super::{Credit, PartyAnswer, PointId, PointStatus, RoleType};
 use crate::accounts;
 use crate::accounts::entity::user;
@@ -489,6 +489,21 @@ pub async fn totals(
     Ok(sums
         .map(|(role, count, value)| (role, (count, value)))
         .collect())
+}
+
+/// Returns the group's counted deals in the month of this day, with their value if the caller may see it.
+pub async fn deals_of_month<R>(
+    conn: &impl ConnectionTrait,
+    caller: &InGroup<R>,
+    day: &str,
+) -> Result<Figure> {
+    let month = Span::Month.around(day);
+    let sums = totals(conn, caller.group.id, &month).await?;
+    let value: i64 = sums.values().map(|(_, value)| value).sum();
+    Ok(Figure {
+        count: sums.values().map(|(count, _)| count).sum(),
+        value: sees_values(caller).then_some(value),
+    })
 }
 
 /// Returns number and value of the group's counted deals in these days, by month (`YYYY-MM`). A month without deals is

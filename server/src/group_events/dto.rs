@@ -1,5 +1,6 @@
 //! Requests and responses of the events of groups.
 
+use hoi_community::points::Figure;
 use hoi_db::Timestamp;
 use hoi_platform::calendar;
 use hoi_platform::consent::Consent;
@@ -133,6 +134,8 @@ pub struct GroupFront {
     /// The members who come to it; null where it is not for members only.
     #[schema(required)]
     pub coming: Option<ComingMembers>,
+    /// The group's deals of the present month.
+    pub deals: Figure,
     /// The consent that a member gives by registering.
     pub consent: Consent,
 }

@@ -1,7 +1,9 @@
-//! What the page of a group begins with: its next event, and the members who come.
+//! What the page of a group begins with: its next event, the members who come, and this month's deals.
 
 use axum::extract::State;
 use hoi_community::groups::{GroupId, InGroup, Reader};
+use hoi_community::plans::day_of;
+use hoi_community::points;
 use hoi_platform::app::App;
 use hoi_platform::consent::Consent;
 use hoi_platform::error::Result;
@@ -11,8 +13,8 @@ use hoi_platform::language;
 use super::dto::{GroupFront, Period};
 use super::{store, views};
 
-/// Returns the group's next event, which may have begun, and the members who come. Only at an event for members they see
-/// one another before, by what the list of members shows; guests of an event are never shown.
+/// Returns the group's next event, which may have begun, the members who come, and this month's deals. Only at an event
+/// for members they see one another before, by what the list of members shows; guests of an event are never shown.
 #[utoipa::path(get, path = "/group/{groupId}/front", tag = "group", params(("groupId" = GroupId, Path)),
     responses((status = 200, body = Envelope<GroupFront>)), security(("bearer" = [])))]
 pub async fn get_group_front(
@@ -33,6 +35,7 @@ pub async fn get_group_front(
     Ok(Envelope::ok(GroupFront {
         next,
         coming,
+        deals: points::deals_of_month(conn, &caller, &day_of(now)).await?,
         consent: Consent::wording(language::current()),
     }))
 }

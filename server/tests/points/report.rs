@@ -118,6 +118,32 @@ async fn a_month_is_counted_beside_the_month_before() {
     assert_eq!(days["previousFrom"], "2026-01-02");
 }
 
+#[tokio::test]
+async fn the_page_of_a_group_has_the_deals_of_the_month() {
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let empty = group.read(&group.owner, "/front").await;
+    assert_eq!(empty["deals"], json!({ "count": 0, "value": 0 }));
+    group.set_first_day(lan, "2026-02-01").await;
+    group.set_first_day(minh, "2026-02-01").await;
+    let february = json!({ "dealDate": "2026-02-28" });
+    group.approved(lan, bought(lan, minh, 100)).await;
+    group.approved(minh, introduced(minh, lan, 400)).await;
+    group
+        .approved(lan, with(bought(lan, minh, 800), february))
+        .await;
+    group.submitted(lan, bought(lan, minh, 1600)).await;
+    for (reader, value) in [
+        (&group.owner, Some(500)),
+        (&group.manager, Some(500)),
+        (&group.admin, Some(500)),
+        (lan, None),
+    ] {
+        let front = group.read(reader, "/front").await;
+        assert_eq!(front["deals"], json!({ "count": 2, "value": value }));
+    }
+}
+
 /// Figures of the report with the rows that each counts.
 const FIGURES: [(&str, &str); 9] = [
     ("members", "/membersAtEnd"),

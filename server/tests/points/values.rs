@@ -50,6 +50,7 @@ async fn others_see_values_only_where_the_group_says_so() {
                 points.to_string(),
                 group.read(reader, "/leaderboard").await.to_string(),
                 group.read(reader, "/statistic").await.to_string(),
+                group.read(reader, "/front").await.to_string(),
             ]
             .concat();
             assert_eq!(all.contains(&VALUE.to_string()), sees, "{all}");
