@@ -3194,8 +3194,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the group's next event, which may have begun, and the members who come. Only at an event for members they see
-         *     one another before, by what the list of members shows; guests of an event are never shown.
+         * Returns the group's next event, which may have begun, the members who come, and this month's deals. Only at an event
+         *     for members they see one another before, by what the list of members shows; guests of an event are never shown.
          */
         get: operations["get_group_front"];
         put?: never;
@@ -7142,7 +7142,7 @@ export interface components {
             /** @description Only members of the group, and guests with an invitation code, can register. */
             membersOnly: boolean;
         };
-        /** @description The approved deals of a member that count in one way. */
+        /** @description Approved deals, such as those of a member that count in one way. */
         Figure: {
             /** Format: int64 */
             count: number;
@@ -7408,6 +7408,8 @@ export interface components {
         GroupFront: {
             next: components["schemas"]["GroupEvent"] | null;
             coming: components["schemas"]["ComingMembers"] | null;
+            /** @description The group's deals of the present month. */
+            deals: components["schemas"]["Figure"];
             /** @description The consent that a member gives by registering. */
             consent: components["schemas"]["Consent"];
         };

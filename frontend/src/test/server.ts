@@ -61,10 +61,14 @@ export const server = setupServer(
   http.get('/system/needs', ({ response }) => response(200).json(ok([]))),
   http.get('/statistic/chart', ({ response }) => response(200).json(ok([{ timeLabel: '', value: 0 }]))),
   http.get('/group/{groupId}/front', ({ response }) =>
-    response(200).json(ok({ next: null, coming: null, consent: { version: '1', text: '' } })),
-  ),
-  http.get('/group/{groupId}/statistic', ({ response }) =>
-    response('default').json(refused(5005), { status: 404 }),
+    response(200).json(
+      ok({
+        next: null,
+        coming: null,
+        deals: { count: 0, value: null },
+        consent: { version: '1', text: '' },
+      }),
+    ),
   ),
   http.get('/group/{groupId}/point/tally', ({ response }) => response(200).json(ok([]))),
   http.get('/event/{eventId}/attendances/undelivered', ({ response }) =>

@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { groupOf } from '~/features/groups/fixtures'
 import type { GroupRole } from '~/features/groups/queries'
-import { REPORT } from '~/features/points/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 import type { GroupEvent, GroupFront } from './queries'
@@ -30,6 +29,8 @@ const EVENT: GroupEvent = {
 
 const CONSENT = { version: '1', text: 'I agree that my details are used for this event.' }
 
+const DEALS = { count: 3, value: 12_500_000 }
+
 /** The page of the group begins with this; returns what is sent. */
 async function open(front: Partial<GroupFront>, myRole: GroupRole = 'member') {
   const sent: string[] = []
@@ -40,9 +41,8 @@ async function open(front: Partial<GroupFront>, myRole: GroupRole = 'member') {
       response(200).json(ok({ items: [], nextCursor: null } as never)),
     ),
     http.get('/group/{groupId}/front', ({ response }) =>
-      response(200).json(ok({ next: null, coming: null, consent: CONSENT, ...front })),
+      response(200).json(ok({ next: null, coming: null, deals: DEALS, consent: CONSENT, ...front })),
     ),
-    http.get('/group/{groupId}/statistic', ({ response }) => response(200).json(ok(REPORT))),
     http.delete('/event/{eventId}/registration', ({ request, response }) => {
       sent.push(request.headers.get('X-Registration-Key') ?? '')
       return response(200).json(ok({}))
@@ -61,7 +61,15 @@ test('the next event is one press away, with the faces of those who come and the
   expect(screen.getByText(/With “I’m coming” .+ I agree that my details/)).toBeVisible()
   expect(screen.getByText('20 members are coming')).toBeVisible()
   expect(screen.getByText('+12')).toBeVisible()
-  expect(await screen.findByRole('link', { name: 'Deals this month' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Deals this month' })).toBeVisible()
+  expect(screen.getByText('3 deals')).toBeVisible()
+  expect(screen.getByText(/12,500,000/)).toBeVisible()
+})
+
+test('the sum of the deals is for those who may see it', async () => {
+  await open({ deals: { count: 1, value: null } })
+  expect(await screen.findByText('1 deal')).toBeVisible()
+  expect(screen.queryByText(/₫/)).toBeNull()
 })
 
 test('a seat can be given back', async () => {

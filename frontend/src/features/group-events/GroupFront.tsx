@@ -2,11 +2,10 @@ import { Avatar, Button, Group, Text, Title } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { dateTile, formatTime } from '~/lib/dates'
-import { formatNumber } from '~/lib/numbers'
+import { formatMoney, formatNumber } from '~/lib/numbers'
 import { registrationPath } from '~/lib/paths'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { ConsentNote } from './ConsentNote'
@@ -22,13 +21,8 @@ import {
 } from './queries'
 import { Registering } from './Registering'
 
-interface GroupFrontProps extends CallersGroup {
-  /** The deals of this month, which belong to a later feature. */
-  deals: ReactNode
-}
-
 /** What a group's page begins with: the next event, the members who come, and this month's deals. */
-export function GroupFront({ deals, ...group }: GroupFrontProps) {
+export function GroupFront(group: CallersGroup) {
   const { t } = useTranslation()
   const { data: front } = useQuery(frontQuery(group.groupId))
   if (!front) return null
@@ -37,7 +31,9 @@ export function GroupFront({ deals, ...group }: GroupFrontProps) {
       <div className={classes.part}>
         {front.next ? <Next event={front.next} front={front} group={group} /> : <Nothing group={group} />}
       </div>
-      <div className={classes.part}>{deals}</div>
+      <div className={classes.part}>
+        <Deals groupId={group.groupId} deals={front.deals} />
+      </div>
     </section>
   )
 }
@@ -143,5 +139,23 @@ function Nothing({ group }: { group: CallersGroup }) {
         </Button>
       )}
     </Group>
+  )
+}
+
+/** The approved deals of this month, with their sum for those who may see it; leads to the report. */
+function Deals({ groupId, deals: { count, value } }: { groupId: string; deals: Front['deals'] }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        <Link to="/my-group/$groupId" params={{ groupId }} search={{ tab: 'statistics' }}>
+          {t('groupEvents.front.deals')}
+        </Link>
+      </Text>
+      <Text fz="xl" fw={600}>
+        {t('groupEvents.front.dealCount', { count, number: formatNumber(count) })}
+      </Text>
+      {value !== null && <Text>{formatMoney(value)}</Text>}
+    </>
   )
 }

@@ -38,7 +38,7 @@ export const groupEventQuery = (groupId: string, event: string) =>
     refetchInterval: MINUTE,
   })
 
-/** The next event of a group and the members who come. */
+/** The next event of a group, the members who come, and this month's deals. */
 export const frontQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...EVENTS, 'group', groupId, 'front'],

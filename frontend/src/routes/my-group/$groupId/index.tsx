@@ -9,7 +9,6 @@ import { readMembershipSearch, readTab } from '~/features/groups/search'
 import { GroupSettings } from '~/features/groups/settings/GroupSettings'
 import { PublicPage } from '~/features/organiser-page/PublicPage'
 import { GroupStatistics } from '~/features/points/GroupStatistics'
-import { MonthDeals } from '~/features/points/MonthDeals'
 import { usePendingPoints } from '~/features/points/queries'
 import { readPointSearch } from '~/features/points/search'
 import { tallyColumns } from '~/features/points/tallyColumns'
@@ -47,12 +46,7 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         panels={{
           discussion: (group, details) => (
             <>
-              <GroupFront
-                groupId={groupId}
-                role={details.myRole}
-                isArchived={group.archivedAt !== null}
-                deals={<MonthDeals groupId={groupId} />}
-              />
+              <GroupFront groupId={groupId} role={details.myRole} isArchived={group.archivedAt !== null} />
               <Discussion group={group} details={details} />
             </>
           ),
