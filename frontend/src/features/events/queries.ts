@@ -51,7 +51,7 @@ export const eventsQuery = (query: EventQuery) =>
 export const planQuery = queryOptions({
   queryKey: [...EVENTS, 'plan'],
   queryFn: ({ signal }) => call(api.GET('/event', { params: { query: { limit: 1 } }, signal })),
-  select: ({ eventLimit, eventsUsed }) => ({ eventLimit, eventsUsed }),
+  select: ({ eventLimit, eventsUsed, participantLimit }) => ({ eventLimit, eventsUsed, participantLimit }),
 })
 
 const readEvent = (eventId: string, signal: AbortSignal) =>

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import type { GroupRole } from '~/features/groups/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { http, ME, ok, refused, server } from '~/test/server'
+import { http, ME, NO_EVENTS, ok, refused, server } from '~/test/server'
 import type { GroupEvent, Series, SeriesCourse } from './queries'
 
 const EVENT: GroupEvent = {
@@ -429,7 +429,7 @@ test('a series is planned by its rule, without a holiday', async () => {
   const bodies: unknown[] = []
   serve([], 'manager')
   server.use(
-    http.get('/event', ({ response }) => response(200).json(ok({ eventLimit: -1, eventsUsed: 0 } as never))),
+    http.get('/event', ({ response }) => response(200).json(ok({ ...NO_EVENTS, participantLimit: 200 }))),
     http.post('/group/{groupId}/series', async ({ request, response }) => {
       bodies.push(await request.json())
       return response(200).json(ok({}, ['Meetings planned']))
@@ -444,6 +444,7 @@ test('a series is planned by its rule, without a holiday', async () => {
     await user.click(field)
     await user.paste(text)
   }
+  expect(await dialog.findByText(/^Each meeting has 200 seats/)).toBeVisible()
   await fill(/^Name of the meeting/, 'Họp chapter')
   await fill(/^Starts/, '630')
   await fill(/^Ends/, '5')
@@ -587,7 +588,7 @@ test('a chosen day that another leader moved meanwhile gives way to the coming o
   const bodies: unknown[] = []
   series = [SERIES]
   const theirs: Series = { ...SERIES, coming: ['2026-03-03T23:30:00Z', '2026-03-10T23:30:00Z'], version: 4 }
-  serve([EVENT], 'owner')
+  serve([EVENT, meeting(0)], 'owner')
   server.use(
     http.put('/group/{groupId}/series/{id}', async ({ request, response }) => {
       bodies.push(await request.json())
@@ -598,7 +599,8 @@ test('a chosen day that another leader moved meanwhile gives way to the coming o
     }),
   )
   const { user } = await open()
-  await user.click(await screen.findByRole('button', { name: 'Change day, time or place: Họp chapter' }))
+  await openMenu(user)
+  await user.click(await screen.findByRole('menuitem', { name: 'Change day, time or place' }))
   const first = () => screen.getByRole('combobox', { name: 'From which meeting on' })
   await user.click(first())
   await user.click(await screen.findByRole('option', { name: /March 12/ }))

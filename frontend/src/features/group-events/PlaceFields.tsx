@@ -34,7 +34,6 @@ export function PlaceFields<Values extends MeetingPlace>({ form }: { form: UseFo
     return (
       <TextInput
         label={t(`groupEvents.series.${field}`)}
-        placeholder={field === 'startTime' ? '07:00' : '09:00'}
         inputMode="numeric"
         withAsterisk
         flex={1}

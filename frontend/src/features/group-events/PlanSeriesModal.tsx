@@ -1,5 +1,6 @@
-import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
@@ -7,15 +8,18 @@ import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { FormModal } from '~/components/FormModal'
 import { showFormError, whenValid } from '~/components/formErrors'
 import { useKeptForm } from '~/components/useKept'
+import { planQuery } from '~/features/events/queries'
 import { formatLongDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
+import { formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
 import { daysOf, MOST_MEETINGS, noonOf, RHYTHMS, type Rhythm, today, weekOfMonth } from './days'
 import { holidayOn } from './holidays'
 import { PlaceFields, placeOf, placeRules } from './PlaceFields'
 import { PlannedDays } from './PlannedDays'
 import { usePlanSeries } from './queries'
+import { seatsOfMeeting } from './seats'
 
 /** A quarter of weekly meetings. */
 const USUAL_COUNT = 12
@@ -126,6 +130,7 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
             description={t('groupEvents.series.guests.hint')}
             {...form.getInputProps('letsGuestsIn', { type: 'checkbox' })}
           />
+          <Seats />
           <PlannedDays
             days={days}
             isHeld={isHeld}
@@ -144,6 +149,19 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
         </Stack>
       </form>
     </FormModal>
+  )
+}
+
+/** How many people can register for each meeting, which the form does not ask. */
+function Seats() {
+  const { t } = useTranslation()
+  const { data: plan } = useQuery(planQuery)
+  if (!plan) return null
+  const count = seatsOfMeeting(plan.participantLimit)
+  return (
+    <Text size="sm" c="dimmed">
+      {t('groupEvents.series.seats', { count, number: formatNumber(count) })}
+    </Text>
   )
 }
 

@@ -3,6 +3,13 @@ import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/numbers'
 import { type GroupEvent, needsOnly, type Registrant } from './queries'
 
+/** The seats of a planned meeting, if the plans of its owner allow as many; as the server gives them. */
+const MEETING_SEATS = 500
+
+/** The seats of a meeting under this limit of participants; −1 = unlimited. */
+export const seatsOfMeeting = (limit: number) =>
+  limit === -1 ? MEETING_SEATS : Math.min(Math.max(limit, 1), MEETING_SEATS)
+
 export const hasSeats = ({ status, seatsLeft }: GroupEvent) => status === 'open' && seatsLeft !== 0
 
 /** Whether one press registers the caller for the event. */
