@@ -44,6 +44,7 @@ async function open(ticket?: DraftTicket, onSave = vi.fn(async (_: DraftTicket) 
 test('a new class needs a name, a price and a quantity, which is 100 at first', async () => {
   const { dialog, user, save, onSave } = await open()
   expect(dialog.getByLabelText(/^Quantity/)).toHaveValue('100')
+  expect(dialog.getByText(/We filled in 100/)).toBeVisible()
   await user.clear(dialog.getByLabelText(/^Quantity/))
   await save()
   expect(dialog.getByLabelText(/^Ticket name/)).toHaveFocus()

@@ -131,7 +131,13 @@ function TicketForm({ ticket, others, onClose, onSave }: TicketModalProps) {
           />
           <NumberInput
             label={t('tickets.quantity')}
-            description={sold > 0 ? t('tickets.alreadySold', { count: sold }) : t('tickets.quantityHint')}
+            description={
+              sold > 0
+                ? t('tickets.alreadySold', { count: sold })
+                : t(ticket ? 'tickets.quantityHint' : 'tickets.quantityUsual', {
+                    number: formatNumber(USUAL_QUANTITY),
+                  })
+            }
             required={!form.values.isUnlimited}
             disabled={form.values.isUnlimited}
             allowDecimal={false}
