@@ -3,6 +3,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '~/components/DateTimeField'
+import { Initials } from '~/components/Initials'
 import { RichTextEditor } from '~/components/RichText'
 import { Uploader } from '~/components/Uploader'
 import { formatDateTime } from '~/lib/dates'
@@ -11,7 +12,7 @@ import { useSession } from '~/lib/session'
 import { BackgroundField } from './BackgroundField'
 import { CoverField } from './CoverField'
 import { isNew, seatsFor } from './defaults'
-import { initialsOf, logoColours } from './drawnLogo'
+import { logoGround } from './drawnLogo'
 import { FormPreview } from './FormPreview'
 import { useField, useTextField, useWizardContext } from './fields'
 import { GroupFields } from './GroupFields'
@@ -144,14 +145,9 @@ function LogoField() {
   const { state } = useWizardContext()
   const { logo, title, backgroundColor } = state.event
   const isDrawn = isNew(state) && logo === null
-  const { ground, ink } = logoColours(backgroundColor)
   return (
     <Group align="flex-end" gap="md" wrap="nowrap">
-      {isDrawn && (
-        <span className={classes.drawnLogo} style={{ background: ground, color: ink }} aria-hidden>
-          {initialsOf(title)}
-        </span>
-      )}
+      {isDrawn && <Initials name={title} ground={logoGround(backgroundColor)} />}
       <div style={{ flex: 1, minWidth: 0 }}>
         <Uploader
           label={t('events.field.logo')}
