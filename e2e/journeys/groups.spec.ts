@@ -30,14 +30,15 @@ for (const [lang, width] of [
       expect(await overflows(page), what).toBe(false)
     }
 
-    // The administrator creates the group, first without the required photo.
+    // The administrator creates the group, first without an owner. Until a photo is chosen, the initials stand for it.
     const office = await openBrowser(browser, lang, width)
     await enter(office, admin)
     await office.goto('/group-management')
     await office.getByRole('link', { name: t('groups.add') }).first().click()
     await office.getByRole('textbox', { name: t('groups.field.name') }).fill(GROUP)
+    await expect(office.getByText('HD', { exact: true })).toBeVisible()
     await office.getByRole('button', { name: t('groups.add') }).click()
-    await expect(office.getByText(t('groups.invalid.avatar'))).toBeVisible()
+    await expect(office.getByText(t('groups.invalid.owner'))).toBeVisible()
     await office.getByRole('combobox', { name: t('groups.field.owner') }).fill('hoa')
     await office.getByRole('option', { name: /Trần Thị Hoa/ }).click()
     const photo = t('groups.field.avatar')

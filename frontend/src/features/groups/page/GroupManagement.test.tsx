@@ -19,6 +19,12 @@ const ROW: GroupRow = {
   createdAt: '2026-10-01T02:00:00Z',
 }
 
+// There is no canvas here.
+vi.mock('~/lib/initials', async (original) => ({
+  ...(await original<typeof import('~/lib/initials')>()),
+  uploadInitials: async (name: string) => `/api/upload/${name}`,
+}))
+
 let rows: GroupRow[]
 let group: Group
 
@@ -156,11 +162,7 @@ test('an administrator creates a group for an organiser', async () => {
   const app = await renderApp('/group-management/add-new')
   const submit = await screen.findByRole('button', { name: 'Create group' })
   await app.user.click(submit)
-  for (const words of [
-    'Choose the owner of the group.',
-    'Choose a photo for the group.',
-    'Enter the name of the group.',
-  ])
+  for (const words of ['Choose the owner of the group.', 'Enter the name of the group.'])
     expect(screen.getByText(words)).toBeVisible()
   await app.user.click(screen.getByRole('combobox', { name: /^Organiser who/ }))
   await app.user.click(await screen.findByRole('option', { name: 'Lê Lan · lan@sen.vn' }))
@@ -179,6 +181,32 @@ test('an administrator creates a group for an organiser', async () => {
       validationInfo: { requireMembershipCertificate: true, requireBusinessLicense: false },
     }),
   ])
+})
+
+test('a group without a chosen picture gets the initials of its name, drawn while it is typed', async () => {
+  const bodies: unknown[] = []
+  serverStoresFiles()
+  server.use(
+    http.get('/users', ({ response }) => {
+      const lan = { id: 'u1', fullName: 'Lê Lan', email: 'lan@sen.vn' }
+      return response.untyped(HttpResponse.json(ok({ items: [lan], total: 1 })))
+    }),
+    http.post('/group', async ({ request, response }) => {
+      bodies.push(await request.json())
+      return response(200).json(ok(group, ['Group created']))
+    }),
+  )
+  const app = await renderApp('/group-management/add-new')
+  await app.user.click(await screen.findByRole('combobox', { name: /^Organiser who/ }))
+  await app.user.click(await screen.findByRole('option', { name: 'Lê Lan · lan@sen.vn' }))
+  await app.user.type(screen.getByRole('textbox', { name: 'Group name' }), 'Hội quán')
+  expect(screen.getByText('HQ')).toBeVisible()
+  await choosePhoto(app)
+  await waitFor(() => expect(screen.queryByText('HQ')).toBeNull())
+  await app.user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(screen.getByText('HQ')).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Create group' }))
+  await waitFor(() => expect(bodies).toMatchObject([{ name: 'Hội quán', avatar: '/api/upload/Hội quán' }]))
 })
 
 test.each([

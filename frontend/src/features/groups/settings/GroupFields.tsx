@@ -2,6 +2,7 @@ import {
   Checkbox,
   Fieldset,
   Radio,
+  Group as Row,
   SimpleGrid,
   Stack,
   Switch,
@@ -11,23 +12,18 @@ import {
 } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '~/components/DayField'
+import { Initials } from '~/components/Initials'
 import { Uploader } from '~/components/Uploader'
+import { groundOf } from '~/lib/initials'
 import classes from './GroupFields.module.css'
 import type { GroupForm } from './groupForm'
 
-/** The fields about a group itself: photo, name, description, day of foundation. */
+/** The fields about a group itself: name, day of foundation, picture, description. */
 export function AboutFields({ form }: { form: GroupForm }) {
   const { t } = useTranslation()
   return (
     <Fieldset legend={t('groups.settings.about')}>
       <Stack>
-        <Uploader
-          label={t('groups.field.avatar')}
-          purpose="groupAvatar"
-          required
-          key={form.key('avatar')}
-          {...form.getInputProps('avatar')}
-        />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label={t('groups.field.name')}
@@ -44,6 +40,7 @@ export function AboutFields({ form }: { form: GroupForm }) {
             {...form.getInputProps('foundedDate')}
           />
         </SimpleGrid>
+        <PictureField form={form} />
         <Textarea
           label={t('groups.field.description')}
           description={t('groups.hint.description')}
@@ -55,6 +52,27 @@ export function AboutFields({ form }: { form: GroupForm }) {
         />
       </Stack>
     </Fieldset>
+  )
+}
+
+/** A chosen picture, or the initials of the name as it is typed. */
+function PictureField({ form }: { form: GroupForm }) {
+  const { t } = useTranslation()
+  const name = form.useWatchValue('name')
+  const isDrawn = form.useWatchValue('avatar') === null
+  return (
+    <Row align="flex-end" gap="md" wrap="nowrap">
+      {isDrawn && <Initials name={name} ground={groundOf(name)} />}
+      <div className={classes.picture}>
+        <Uploader
+          label={t('groups.field.avatar')}
+          description={isDrawn ? t('groups.hint.initials') : undefined}
+          purpose="groupAvatar"
+          key={form.key('avatar')}
+          {...form.getInputProps('avatar')}
+        />
+      </div>
+    </Row>
   )
 }
 

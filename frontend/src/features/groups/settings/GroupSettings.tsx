@@ -14,7 +14,7 @@ import { useOwnerActions } from '../ownership/useOwnerActions'
 import { type Group, type GroupDetails, groupQuery, refreshGroup } from '../queries'
 import { AboutFields, JoiningFields } from './GroupFields'
 import classes from './GroupFields.module.css'
-import { bodyOf, type GroupForm, type GroupValues, validateGroup, valuesOf } from './groupForm'
+import { bodyOf, type GroupForm, type GroupValues, uploadPicture, validateGroup, valuesOf } from './groupForm'
 import { useUnsavedGuard } from './useUnsavedGuard'
 
 interface GroupSettingsProps {
@@ -236,17 +236,21 @@ function useSettings(group: Group, details: GroupDetails) {
   useKeptForm(form, `group ${group.id}`, { conflict })
   useUnsavedGuard(() => form.isDirty())
   const { mutate, isPending } = useMutation({
-    mutationFn: (values: GroupValues) =>
-      answer(
+    mutationFn: async (values: GroupValues) => {
+      const body = bodyOf(values, values.avatar ?? (await uploadPicture(values.name)))
+      return answer(
         api.PUT('/group/{groupId}', {
           params: { path: { groupId: group.id } },
-          body: { ...bodyOf(values), version: conflict.version },
+          body: { ...body, version: conflict.version },
         }),
-      ),
+      )
+    },
     onSuccess: ({ data }, values) => {
       toast.done(t('groups.done.saved', { group: data.name }))
       conflict.saved(data)
-      form.resetDirty(values)
+      const avatar = values.avatar ?? data.avatar
+      if (values.avatar === null) form.setFieldValue('avatar', avatar)
+      form.resetDirty({ ...values, avatar })
       queryClient.setQueryData(groupQuery(group.id).queryKey, data)
       void refreshGroup(queryClient, group.id)
     },

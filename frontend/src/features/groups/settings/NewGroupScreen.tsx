@@ -17,7 +17,7 @@ import { GroupMeter, useGroupLimit } from '../lists/GroupMeter'
 import { refreshGroups } from '../queries'
 import { AboutFields, JoiningFields } from './GroupFields'
 import { GroupOwnerField } from './GroupOwnerField'
-import { bodyOf, type GroupValues, NEW_GROUP, validateGroup } from './groupForm'
+import { bodyOf, type GroupValues, NEW_GROUP, uploadPicture, validateGroup } from './groupForm'
 import { useUnsavedGuard } from './useUnsavedGuard'
 
 /** Creates a group: administrators for an organiser, organisers for themselves. */
@@ -79,6 +79,7 @@ function useNewGroup(forOthers: boolean, askedName: string, onCreated: (groupId:
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const isSaved = useRef(false)
+  const drawn = useRef({ name: '', url: '' })
   const form = useForm<GroupValues>({
     mode: 'uncontrolled',
     initialValues: NEW_GROUP,
@@ -97,8 +98,13 @@ function useNewGroup(forOthers: boolean, askedName: string, onCreated: (groupId:
   }, [askedName])
   useUnsavedGuard(() => form.isDirty() && !isSaved.current)
   const { mutate, isPending } = useMutation({
-    mutationFn: (values: GroupValues) =>
-      answer(api.POST('/group', { body: { ...bodyOf(values), ownerId: values.ownerId } })),
+    mutationFn: async (values: GroupValues) => {
+      const { ownerId, name, avatar } = values
+      // Sent again, such as after a lost answer, the same values give the same body, by which the server knows it.
+      if (!avatar && drawn.current.name !== name) drawn.current = { name, url: await uploadPicture(name) }
+      const body = bodyOf(values, avatar ?? drawn.current.url)
+      return answer(api.POST('/group', { body: { ...body, ownerId } }))
+    },
     onSuccess: ({ data }, { name }) => {
       isSaved.current = true
       toast.done(t('groups.done.created', { group: name.trim() }))

@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { components } from '~/api/schema'
 import { LIMITS } from '~/lib/fieldLengths'
+import { groundOf, uploadInitials } from '~/lib/initials'
 import { t } from '~/lib/language'
 import { numberBetween, optionalText, requiredText } from '~/lib/validators'
 import type { Group, GroupDetails } from '../queries'
@@ -15,6 +16,7 @@ export interface GroupValues {
   /** The owner of a new group; only administrators choose one. */
   ownerId: string | null
   name: string
+  /** Null: the initials of the name. */
   avatar: string | null
   foundedDate: string | null
   description: string
@@ -68,14 +70,16 @@ export function valuesOf(group: Group, details: GroupDetails): GroupValues {
 /** Validators of all fields but the owner. */
 export const validateGroup = {
   name: (name: string) => requiredText(LIMITS.title, t('groups.invalid.name'))(name),
-  avatar: (avatar: string | null) => (avatar ? null : t('groups.invalid.avatar')),
   description: optionalText(LIMITS.longText),
   firstN: (count: number | string) => numberBetween(1, MOST_POSTS)(Number(count)),
 }
 
-/** Returns the body of a call. The validators have made sure that no required field is empty. */
-export const bodyOf = ({ ownerId: _, avatar, firstN, ...values }: GroupValues) => ({
+/** Draws and uploads the picture of a group without one, and returns its address. */
+export const uploadPicture = (name: string) => uploadInitials(name, groundOf(name), 'groupAvatar')
+
+/** Returns the body of a call, with the address of the picture. */
+export const bodyOf = ({ ownerId: _, firstN, ...values }: GroupValues, avatar: string) => ({
   ...values,
-  avatar: avatar ?? undefined,
+  avatar,
   firstN: Number(firstN),
 })
