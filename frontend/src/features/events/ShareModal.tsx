@@ -1,29 +1,15 @@
-import { Anchor, Button, Image, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import {
-  IconBrandFacebook,
-  IconCash,
-  IconChevronRight,
-  IconDoorEnter,
-  IconExternalLink,
-  IconFileTypePdf,
-  IconMessageCircle,
-  IconPencil,
-  IconQrcode,
-  IconUsers,
-} from '@tabler/icons-react'
+import { Button, Image, Modal, Stack, Text } from '@mantine/core'
+import { IconCash, IconDoorEnter, IconFileTypePdf, IconPencil, IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '~/components/CopyButton'
-import { QrCode } from '~/components/QrCode'
+import { NextSteps } from '~/components/NextSteps'
+import { ShareWays } from '~/components/ShareWays'
 import { toastError } from '~/components/toast'
 import { isColour, textOn } from '~/lib/contrast'
 import { formatDateTime } from '~/lib/dates'
-import { downloadFile, saveFile } from '~/lib/download'
+import { downloadFile } from '~/lib/download'
 import { shortPath } from '~/lib/paths'
 import { sized, smallest } from '~/lib/pictureSizes'
-import { facebookLink, zaloLink } from '~/lib/shareLinks'
 import { entriesOf, linkOf } from './eventEntries'
 import type { Event } from './queries'
 import classes from './ShareModal.module.css'
@@ -57,7 +43,7 @@ export function ShareModal({ event, opened, onClose, isNew = false }: ShareModal
       <Stack gap="lg">
         {isNew && <PagePicture event={event} />}
         <Ways event={event} />
-        {isNew && <NextSteps event={event} />}
+        {isNew && <Next event={event} />}
       </Stack>
     </Modal>
   )
@@ -90,61 +76,29 @@ function PagePicture({ event }: { event: Event }) {
 function Ways({ event }: { event: Event }) {
   const { t } = useTranslation()
   const url = new URL(shortPath(event), location.origin).href
-  const code = useRef<HTMLDivElement>(null)
   const poster = useMutation({
     mutationFn: () => downloadFile(`/event/${event.id}/poster`),
     onError: toastError,
   })
-  const saveCode = () => {
-    const image = code.current?.querySelector('svg')
-    if (!image) return
-    const text = new XMLSerializer().serializeToString(image)
-    saveFile(new Blob([text], { type: 'image/svg+xml' }), `QR ${event.title}.svg`)
-  }
-  const opens = { target: '_blank', rel: 'noopener noreferrer' } as const
   return (
-    <div className={classes.ways}>
-      <div ref={code} className={classes.code}>
-        <QrCode text={url} label={t('events.shared.codeOf', { title: event.title })} />
-      </div>
-      <Stack gap="sm" className={classes.links}>
-        <Anchor href={url} {...opens} className={classes.address}>
-          {url.replace(/^https?:\/\//, '')} <IconExternalLink size={14} aria-hidden />
-        </Anchor>
-        <CopyButton value={url} label={t('events.shared.copy')} variant="filled" data-autofocus />
-        <SimpleGrid cols={2} spacing="xs">
-          <Button
-            variant="default"
-            component="a"
-            href={zaloLink(url)}
-            {...opens}
-            leftSection={<IconMessageCircle size={16} />}
-          >
-            Zalo
-          </Button>
-          <Button
-            variant="default"
-            component="a"
-            href={facebookLink(url)}
-            {...opens}
-            leftSection={<IconBrandFacebook size={16} />}
-          >
-            Facebook
-          </Button>
-          <Button variant="default" leftSection={<IconQrcode size={16} />} onClick={saveCode}>
-            {t('events.shared.code')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconFileTypePdf size={16} />}
-            loading={poster.isPending}
-            onClick={() => poster.mutate()}
-          >
-            {t('events.shared.poster')}
-          </Button>
-        </SimpleGrid>
-      </Stack>
-    </div>
+    <ShareWays
+      url={url}
+      name={event.title}
+      labels={{
+        code: t('events.shared.codeOf', { title: event.title }),
+        copy: t('events.shared.copy'),
+        saveCode: t('events.shared.code'),
+      }}
+    >
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={16} />}
+        loading={poster.isPending}
+        onClick={() => poster.mutate()}
+      >
+        {t('events.shared.poster')}
+      </Button>
+    </ShareWays>
   )
 }
 
@@ -153,28 +107,20 @@ const DOOR = { name: 'door', icon: IconDoorEnter, entry: 'door' } as const
 const MONEY = { name: 'money', icon: IconCash, entry: 'money' } as const
 const PAGE = { name: 'page', icon: IconPencil, entry: 'settings' } as const
 
-function NextSteps({ event }: { event: Event }) {
+function Next({ event }: { event: Event }) {
   const { t } = useTranslation()
   const open = entriesOf(event)
   const steps = [event.turnOffPayment ? PAGE : MONEY, GUESTS, DOOR].filter(({ entry }) =>
     open.includes(entry),
   )
   return (
-    <section aria-labelledby="next-steps">
-      <Title order={3} fz="md" mb="xs" id="next-steps">
-        {t('events.shared.next.title')}
-      </Title>
-      <ul className={classes.steps}>
-        {steps.map(({ name, icon: Glyph, entry }) => (
-          <li key={name}>
-            <Link {...linkOf(entry, event.id)} className={classes.step}>
-              <Glyph size={20} stroke={1.5} aria-hidden />
-              <span>{t(`events.shared.next.${name}`)}</span>
-              <IconChevronRight size={18} stroke={1.5} aria-hidden />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <NextSteps
+      title={t('events.shared.next.title')}
+      steps={steps.map(({ name, icon, entry }) => ({
+        icon,
+        words: t(`events.shared.next.${name}`),
+        link: linkOf(entry, event.id),
+      }))}
+    />
   )
 }
