@@ -49,6 +49,10 @@ const KEPT_BY: Record<string, string[]> = {
   'features/events/blocks/QuestionsEditor.tsx': BLOCKS,
   'features/events/blocks/SpeakersEditor.tsx': BLOCKS,
   'features/events/blocks/SponsorsEditor.tsx': BLOCKS,
+  'features/groups/members/AddressesField.tsx': [
+    'features/groups/members/AddMembersModal.tsx',
+    'features/groups/members/BirthModal.tsx',
+  ],
   'features/lucky-draw/PasteForm.tsx': ['features/lucky-draw/ChooseScreen.tsx'],
   'features/posts/PostFields.tsx': ['features/posts/Composer.tsx', 'features/posts/EditPostModal.tsx'],
   // They are fields themselves.

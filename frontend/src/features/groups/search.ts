@@ -74,6 +74,11 @@ export const readInvitation = (raw: Record<string, unknown>): { invitation?: str
   invitation: typeof raw.invitation === 'string' ? raw.invitation : undefined,
 })
 
+/** Reads whether the group has just been created. */
+export const readCreated = (raw: Record<string, unknown>): { created?: true } => ({
+  created: raw.created === true ? true : undefined,
+})
+
 /** The tabs of a group in their order, each with the right of `rightsIn` that it needs. */
 export const TABS = {
   discussion: 'reads',

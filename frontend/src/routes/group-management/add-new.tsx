@@ -10,10 +10,9 @@ export const Route = createFileRoute('/group-management/add-new')({
     return (
       <NewGroupScreen
         onCreated={(groupId) =>
-          void navigate({
-            to: isAdmin(profile) ? '/group-management/$groupId' : '/my-group/$groupId',
-            params: { groupId },
-          })
+          void (isAdmin(profile)
+            ? navigate({ to: '/group-management/$groupId', params: { groupId } })
+            : navigate({ to: '/my-group/$groupId', params: { groupId }, search: { created: true } }))
         }
       />
     )

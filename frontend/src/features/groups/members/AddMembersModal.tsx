@@ -1,18 +1,18 @@
-import { Radio, Select, Stack, Textarea } from '@mantine/core'
+import { Radio, Select, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { showFormError, whenValid } from '~/components/formErrors'
-import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { api, call } from '~/lib/api'
-import { formatNumber } from '~/lib/numbers'
 import { type Group, type GroupMember, type GroupRole, type JoinRequest, refreshGroup } from '../queries'
 import { rightsIn } from '../rights'
 import { GIVEN_ROLES } from '../search'
+import { AddressesField } from './AddressesField'
 import { faultOf, readAddresses } from './addresses'
+import { inviteByMail, isAccepted, tellAdded } from './inviting'
 import { PeopleField } from './PeopleField'
 
 interface AddMembersModalProps {
@@ -63,16 +63,7 @@ export function AddMembersModal({ group, onClose }: AddMembersModalProps) {
             </Stack>
           </Radio.Group>
           {way === 'email' ? (
-            <Textarea
-              label={t('groups.addMembers.addresses')}
-              description={t('groups.addMembers.addressesHint')}
-              placeholder={'an@congty.vn\nTrần Bình <binh@congty.vn>'}
-              withAsterisk
-              autosize
-              minRows={3}
-              maxRows={10}
-              {...form.getInputProps('addresses')}
-            />
+            <AddressesField {...form.getInputProps('addresses')} />
           ) : (
             <PeopleField groupId={group.id} {...form.getInputProps('userIds')} />
           )}
@@ -105,26 +96,16 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
   const { mutate, isPending } = useMutation<(GroupMember | JoinRequest)[], Error, typeof form.values>({
     mutationFn: ({ way, addresses, userIds, role }) => {
       const body = { userIds, role }
-      if (way === 'email') {
-        const people = readAddresses(addresses)
-        return call(api.POST('/group/{groupId}/invitation/email', { params, body: { people, role } }))
-      }
+      if (way === 'email') return inviteByMail(group.id, addresses, role)
       return way === 'invite'
         ? call(api.POST('/group/{groupId}/invitation', { params, body }))
         : call(api.POST('/group/{groupId}/member', { params, body }))
     },
     onSuccess: (people, { way, userIds }) => {
-      // A person who has asked to join becomes a member at once, also by an invitation.
-      const added = people.filter(
-        (person) => way === 'add' || ('status' in person && person.status === 'accepted'),
-      )
+      const added = people.filter((person) => way === 'add' || isAccepted(person))
       // Adding answers with the new members alone; the others are invited.
       const chosen = way === 'add' ? userIds.length : people.length
-      for (const [done, count] of [
-        ['groups.done.added', added.length],
-        ['groups.done.invited', chosen - added.length],
-      ] as const)
-        if (count > 0) toast.done(t(done, { count, number: formatNumber(count), group: group.name }))
+      tellAdded(group, added.length, chosen - added.length)
       onClose()
     },
     onError: showFormError(form),

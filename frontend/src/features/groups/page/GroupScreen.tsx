@@ -7,6 +7,7 @@ import type { GuideTask } from '~/components/GuideLink'
 import { PageHeader } from '~/components/PageHeader'
 import { formatNumber } from '~/lib/numbers'
 import { MembershipButtons } from '../join/MembershipButtons'
+import { BirthModal } from '../members/BirthModal'
 import { type Group, type GroupDetails, groupQuery } from '../queries'
 import { rightsIn } from '../rights'
 import { TABS, type Tab } from '../search'
@@ -39,10 +40,15 @@ interface GroupScreenProps {
   onTab: (tab: Tab) => void
   /** Opens the list of the caller's groups, after the caller has left this one. */
   onLeft: () => Promise<void>
+  /** The group has just been created. */
+  isCreated?: boolean
+  /** Called when the dialog that says so is closed. */
+  onSeen: () => void
 }
 
 /** A group with its tabs for members; others see its card and may ask to join. */
-export function GroupScreen({ groupId, tab, panels, waiting, onTab, onLeft }: GroupScreenProps) {
+export function GroupScreen(props: GroupScreenProps) {
+  const { groupId, tab, panels, waiting, onTab, onLeft, isCreated = false, onSeen } = props
   const { t } = useTranslation()
   const { data: group, error, refetch } = useQuery(groupQuery(groupId))
   if (!group)
@@ -65,11 +71,13 @@ export function GroupScreen({ groupId, tab, panels, waiting, onTab, onLeft }: Gr
         <ForMembers group={group} />
       </>
     )
+  const { leads } = rightsIn(group)
   return (
     <>
-      <GroupHeader group={group} guide={rightsIn(group).leads ? GUIDES[tab ?? 'discussion'] : undefined}>
+      <GroupHeader group={group} guide={leads ? GUIDES[tab ?? 'discussion'] : undefined}>
         <MyMenu group={group} onLeft={onLeft} />
       </GroupHeader>
+      {isCreated && leads && <BirthModal group={group} onClose={onSeen} />}
       <ArchivedAlert group={group} />
       <GroupTabs
         group={group}

@@ -12,10 +12,10 @@ import { shows } from '~/lib/apiError'
 import { formatDate } from '~/lib/dates'
 import { useOwnerActions } from '../ownership/useOwnerActions'
 import { type Group, type GroupDetails, groupQuery, refreshGroup } from '../queries'
+import { useUnsavedGuard } from '../useUnsavedGuard'
 import { AboutFields, JoiningFields } from './GroupFields'
 import classes from './GroupFields.module.css'
 import { bodyOf, type GroupForm, type GroupValues, uploadPicture, validateGroup, valuesOf } from './groupForm'
-import { useUnsavedGuard } from './useUnsavedGuard'
 
 interface GroupSettingsProps {
   group: Group

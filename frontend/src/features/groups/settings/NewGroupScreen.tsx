@@ -1,7 +1,7 @@
 import { Alert, Button, Fieldset, Group as Row, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArrowLeft, IconShoppingCart } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,16 +9,16 @@ import { showFormError, whenValid } from '~/components/formErrors'
 import { PageHeader } from '~/components/PageHeader'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
-import { answer, api } from '~/lib/api'
+import { answer, api, call } from '~/lib/api'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 import { AddGroupButton } from '../lists/AddGroupButton'
 import { GroupMeter, useGroupLimit } from '../lists/GroupMeter'
-import { refreshGroups } from '../queries'
+import { joinLinkQuery, refreshGroups } from '../queries'
+import { useUnsavedGuard } from '../useUnsavedGuard'
 import { AboutFields, JoiningFields } from './GroupFields'
 import { GroupOwnerField } from './GroupOwnerField'
 import { bodyOf, type GroupValues, NEW_GROUP, uploadPicture, validateGroup } from './groupForm'
-import { useUnsavedGuard } from './useUnsavedGuard'
 
 /** Creates a group: administrators for an organiser, organisers for themselves. */
 export function NewGroupScreen({ onCreated }: { onCreated: (groupId: string) => void }) {
@@ -103,11 +103,15 @@ function useNewGroup(forOthers: boolean, askedName: string, onCreated: (groupId:
       // Sent again, such as after a lost answer, the same values give the same body, by which the server knows it.
       if (!avatar && drawn.current.name !== name) drawn.current = { name, url: await uploadPicture(name) }
       const body = bodyOf(values, avatar ?? drawn.current.url)
-      return answer(api.POST('/group', { body: { ...body, ownerId } }))
+      const made = await answer(api.POST('/group', { body: { ...body, ownerId } }))
+      // Its leader gives out the link first. If making it fails, that page offers to make it.
+      if (!forOthers) await makeLink(queryClient, made.data.id).catch(() => undefined)
+      return made
     },
     onSuccess: ({ data }, { name }) => {
       isSaved.current = true
-      toast.done(t('groups.done.created', { group: name.trim() }))
+      // Leaders read it on the page of the group.
+      if (forOthers) toast.done(t('groups.done.created', { group: name.trim() }))
       void refreshGroups(queryClient)
       onCreated(data.id)
     },
@@ -115,4 +119,9 @@ function useNewGroup(forOthers: boolean, askedName: string, onCreated: (groupId:
   })
   const save = whenValid(form, mutate)
   return { form, save, isSaving: isPending }
+}
+
+async function makeLink(client: QueryClient, groupId: string) {
+  const link = await call(api.POST('/group/{groupId}/join-link', { params: { path: { groupId } } }))
+  client.setQueryData(joinLinkQuery(groupId).queryKey, link)
 }

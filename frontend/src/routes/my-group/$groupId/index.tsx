@@ -5,7 +5,7 @@ import { GroupFront } from '~/features/group-events/GroupFront'
 import { readEvent, readPlan } from '~/features/group-events/search'
 import { Membership } from '~/features/groups/members/Membership'
 import { GroupScreen } from '~/features/groups/page/GroupScreen'
-import { readMembershipSearch, readTab } from '~/features/groups/search'
+import { readCreated, readMembershipSearch, readTab } from '~/features/groups/search'
 import { GroupSettings } from '~/features/groups/settings/GroupSettings'
 import { PublicPage } from '~/features/organiser-page/PublicPage'
 import { GroupStatistics } from '~/features/points/GroupStatistics'
@@ -23,6 +23,7 @@ import { useSession } from '~/lib/session'
 export const Route = createFileRoute('/my-group/$groupId/')({
   validateSearch: (raw) => ({
     ...readTab(raw),
+    ...readCreated(raw),
     ...readReport(raw),
     ...readEvent(raw),
     ...readPlan(raw),
@@ -31,7 +32,7 @@ export const Route = createFileRoute('/my-group/$groupId/')({
   }),
   component: function Screen() {
     const { groupId } = Route.useParams()
-    const { tab, report, event, plan, ...search } = Route.useSearch()
+    const { tab, created, report, event, plan, ...search } = Route.useSearch()
     const { profile } = useSession()
     const navigate = Route.useNavigate()
     const leave = () => navigate({ to: isAdmin(profile) ? '/group-management' : '/my-group', replace: true })
@@ -42,6 +43,8 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         tab={tab}
         onTab={(tab) => void navigate({ search: { tab } })}
         onLeft={leave}
+        isCreated={created}
+        onSeen={() => void navigate({ search: {}, replace: true })}
         waiting={{ review: useToReview(groupId), statistics: usePendingPoints(groupId) }}
         panels={{
           discussion: (group, details) => (
