@@ -157,7 +157,8 @@ for (const [lang, width] of [
 }
 
 // An organiser whose plans include no group asks for one on the phone. An administrator approves it with one press, the
-// organiser's open page says so, and the form has the name already.
+// organiser's open page says so, and the form has the name already, which is all that it needs. The new group begins with
+// its link, to which a guest comes, with invitations and the plan of its meetings.
 test('an organiser without a plan asks for a group and creates it', async ({ browser }) => {
   const t = wordsIn('vi')
   const about = { group: 'Hội Hoa Sen', name: 'Vũ Thị Mai' }
@@ -186,9 +187,31 @@ test('an organiser without a plan asks for a group and creates it', async ({ bro
   await expect(home.getByText(t('groups.ask.approved', about))).toBeVisible()
   await home.getByRole('link', { name: t('groups.add') }).click()
   await expect(home.getByRole('textbox', { name: t('groups.field.name') })).toHaveValue(about.group)
-  await home.locator('input[type=file][data-path=avatar]').setInputFiles(file('anh.png'))
-  const photo = t('groups.field.avatar')
-  await expect(home.getByRole('img', { name: t('common.upload.preview', { label: photo }) })).toBeVisible()
+  await expect(home.getByText('HH', { exact: true })).toBeVisible()
   await home.getByRole('button', { name: t('groups.add') }).click()
+
+  const moment = home.getByRole('dialog', { name: t('groups.birth.title') })
+  await expect(moment.getByRole('img', { name: t('groups.joinLink.code', { name: about.group }) })).toBeVisible()
+  await expect(moment.getByRole('link', { name: 'Zalo' })).toBeVisible()
+  await expectAccessible(home, 'a group that was just created')
+  expect(await overflows(home)).toBe(false)
+  expect(await get<{ avatar: string }[]>('/group/mine', president)).toMatchObject([{ avatar: expect.stringMatching(/^\/api\/upload\//) }])
+
+  const address = await moment.getByRole('link', { name: /\/join\// }).getAttribute('href')
+  const guest = await openBrowser(browser, 'vi', 390)
+  await guest.goto(new URL(address ?? '').pathname)
+  await expect(guest.getByText(about.group).first()).toBeVisible()
+
+  const addresses = moment.getByRole('textbox', { name: t('groups.addMembers.addresses') })
+  await addresses.fill('an@hoi.example\nTrần Bình <binh@hoi.example>')
+  await moment.getByRole('button', { name: t('groups.addMembers.email.action') }).click()
+  await expect(home.getByText(t('groups.done.invited', { count: 2, number: 2, group: about.group }))).toBeVisible()
+  await expect(addresses).toHaveValue('')
+
+  await moment.getByRole('link', { name: t('groups.birth.plan') }).click()
+  const plan = home.getByRole('dialog', { name: t('groupEvents.series.plan') })
+  await expect(plan).toBeVisible()
+  await plan.getByRole('button', { name: t('common.cancel') }).click()
+  await expect(plan).toBeHidden()
   await expect(home.getByRole('heading', { level: 1, name: about.group })).toBeVisible()
 })

@@ -171,3 +171,51 @@ for (const [lang, width] of [
     await expect(phone.getByRole('link', { name: t('groupEvents.rollCall') })).toHaveCount(0)
   })
 }
+
+// A group's page begins with the plan of meetings for its president. Once there is a meeting, a member comes with one press,
+// which the president sees by the member's face, takes it back, and undoes that.
+for (const [lang, width] of [
+  ['vi', 390],
+  ['en', 1440],
+] as const) {
+  test(`a group's page begins with its next meeting, ${lang} at ${width}`, async ({ browser }) => {
+    const t = wordsIn(lang)
+    const president = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+    const member = await makeOrganiser('Trần Văn Minh', 'minh@hoi.example')
+    const settings = { name: 'BNI Sông Hàn', description: 'Họp mỗi sáng thứ Năm.', avatar: await upload(president, 'groupAvatar') }
+    const group = await post<{ id: string }>('/group', { ...settings, ownerId: await idOf(president) }, await logInAsAdmin())
+    await post(`/group/${group.id}/member`, { userIds: [await idOf(member)], role: 'member' }, await logInAsAdmin())
+    const frontOf = (page: Page) => page.getByRole('region', { name: t('groupEvents.front.label') })
+
+    const desk = await openBrowser(browser, lang, width)
+    await enter(desk, president)
+    await desk.goto(`/my-group/${group.id}`)
+    await frontOf(desk).getByRole('link', { name: t('groupEvents.front.plan') }).click()
+    await expect(desk.getByRole('dialog', { name: t('groupEvents.series.plan') })).toBeVisible()
+
+    const { title } = await makeEvent(president, { title: 'Họp chapter', groupId: group.id, membersOnly: true })
+    const phone = await openBrowser(browser, lang, width)
+    await enter(phone, member)
+    await phone.goto(`/my-group/${group.id}`)
+    const front = frontOf(phone)
+    const come = front.getByRole('button', { name: t('groupEvents.comeNamed', { title }) })
+    const takeBack = front.getByRole('button', { name: t('groupEvents.front.takeBackNamed', { title }) })
+    const faces = t('groupEvents.front.faces', { count: 1 })
+    await expect(front.getByRole('link', { name: title })).toBeVisible()
+    await expect(front.getByRole('link', { name: t('groupEvents.front.deals') })).toBeVisible()
+    await come.click()
+    await expect(front.getByText(t('groupEvents.front.coming'), { exact: true })).toBeVisible()
+    await expect(front.getByText(faces)).toBeVisible()
+    await expectAccessible(phone, 'the front of a group')
+    expect(await overflows(phone)).toBe(false)
+    await desk.goto(`/my-group/${group.id}`)
+    await expect(frontOf(desk).getByText(faces)).toBeVisible()
+
+    await takeBack.click()
+    await expect(come).toBeVisible()
+    await expect(front.getByText(faces)).toBeHidden()
+    await phone.getByRole('button', { name: t('common.undo') }).click()
+    await expect(takeBack).toBeVisible()
+    await expect(front.getByText(faces)).toBeVisible()
+  })
+}

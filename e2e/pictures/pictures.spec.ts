@@ -199,6 +199,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   published: { path: '/event-management/add-new', desk: { width: 1440, height: 900 }, act: publish },
   groups: '/my-group',
   'group-feed': `/my-group/${group}`,
+  'group-created': { path: `/my-group/${group}?created=true`, desk: { width: 1440, height: 1000 } },
   'group-events': `/my-group/${group}?tab=events`,
   'group-event': `/my-group/${group}?tab=events&event=${meeting}`,
   'group-members': `/group-management/${group}`,
