@@ -38,7 +38,9 @@ async fn active_plans_add_to_the_account_and_others_do_not() {
     let an = organiser(&shop, "an", 2).await;
     assert_eq!(
         shop.mine(&an).await,
-        json!({ "planSummary": summary([2, -1, 0, -1], false, 0), "personalPlans": [] })
+        json!({
+            "planSummary": summary([2, -1, 0, -1], false, 0), "personalPlans": [], "groupRequest": null,
+        })
     );
     let small = shop.plan(json!({})).await;
     let large = shop
