@@ -46,6 +46,8 @@ test('opens after a login, with the given options and the current token', async 
     '/notification',
     expect.objectContaining({
       path: '/socket.io',
+      transports: ['websocket', 'polling'],
+      tryAllTransports: true,
       timeout: 20_000,
       reconnectionDelay: 1000,
       reconnectionDelayMax: 5000,
@@ -137,6 +139,15 @@ test('uses the token that a call has renewed since, instead of renewing again', 
   await waitFor(() => expect(socket.connect).toHaveBeenCalledOnce())
   expect(refreshes).toBe(1)
   expect(await offered()).toEqual({ token: 'renewed-1' })
+})
+
+test('begins with plain requests after an attempt without an answer', async () => {
+  loggedInAs()
+  await renderApp('/profile')
+  await socket.receive('connect_error', new Error('BUSY'))
+  expect(socket.io.opts.transports).toBeUndefined()
+  await socket.receive('connect_error', new Error('timeout'))
+  expect(socket.io.opts.transports).toEqual(['polling', 'websocket'])
 })
 
 test('connects again when the server has let go', async () => {

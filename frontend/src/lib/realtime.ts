@@ -21,6 +21,9 @@ export interface LiveNotification {
 
 const OPTIONS = {
   path: '/socket.io',
+  // One request opens a WebSocket. Plain requests, of which a connection takes several, are for networks without it.
+  transports: ['websocket', 'polling'],
+  tryAllTransports: true,
   timeout: TIMEOUT,
   reconnectionDelay: 1000,
   reconnectionDelayMax: 5000,
@@ -28,6 +31,8 @@ const OPTIONS = {
   reconnectionAttempts: Number.POSITIVE_INFINITY,
 }
 
+/** The client's own message when nothing answers an attempt. */
+const TIMED_OUT = 'timeout'
 const INVALID_ACCESS_TOKEN = 'INVALID_ACCESS_TOKEN'
 
 /**
@@ -40,6 +45,10 @@ export function openSocket(namespace: string, credentials: () => object | Promis
   // A dismissal by the server ends the automatic attempts.
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') socket.connect()
+  })
+  socket.on('connect_error', (error) => {
+    // A network that neither passes a WebSocket on nor refuses it; the next attempt begins with plain requests.
+    if (error.message === TIMED_OUT) socket.io.opts.transports = ['polling', 'websocket']
   })
   return socket
 }

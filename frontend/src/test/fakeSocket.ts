@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 
 class FakeSocket {
   connected = true
+  io: { opts: { transports?: string[] } } = { opts: {} }
   emitted: unknown[][] = []
   handlers = new Map<string, ((...args: unknown[]) => void)[]>()
   connect = vi.fn()
