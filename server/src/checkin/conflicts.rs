@@ -9,9 +9,19 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use super::entity::scan;
 use super::rules::{Admission, CHECKIN_RESULTS, ENTRIES, LoggedCheckin, entries};
+use super::store;
 
 /// The most codes examined.
 const MAX_CODES: u64 = 500;
+
+/// Returns the number of registrations of the event with whose code more than one person entered, without removed ones.
+#[tracing::instrument(name = "checkin.count_conflicts", skip_all)]
+pub async fn count_conflicts(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    let found = find_conflicts(conn, event).await?;
+    let ids = found.into_iter().map(|(participant, _)| participant);
+    let people = store::find_by_ids(conn, ids.collect()).await?;
+    Ok(u64::try_from(people.len()).unwrap_or(u64::MAX))
+}
 
 /// Returns the registrations of the event with whose code more than one person entered, each with all entries since the
 /// check-in was last undone, earliest first.
@@ -31,6 +41,9 @@ pub async fn find_conflicts(
         .into_tuple()
         .all(conn)
         .await?;
+    if suspects.is_empty() {
+        return Ok(Vec::new());
+    }
     let scans = scan::Entity::find()
         .filter(scan::Column::AttendanceId.is_in(suspects))
         .filter(scan::Column::Result.is_in(CHECKIN_RESULTS))

@@ -76,6 +76,12 @@ pub fn actor(key: CheckinKeyId) -> String {
     format!("key:{key}")
 }
 
+/// Returns the number of live keys of the event's devices.
+#[tracing::instrument(name = "checkin.count_keys", skip_all)]
+pub async fn count_keys(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    Ok(live_keys(event).count(conn).await?)
+}
+
 /// Lists the live keys of the event's devices.
 #[utoipa::path(
     get, path = "/event/{eventId}/checkin-keys", tag = "checkin",

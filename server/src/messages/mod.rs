@@ -29,6 +29,7 @@ pub use opt_out::{forget_opt_out, has_opted_out, key as opt_out_key};
 pub use routes::routes;
 pub use rules::{AT_ONCE, OVERDUE, PER_TICK, TICK};
 pub use sending::resume;
+pub use store::find_stopped;
 
 /// The occasion of a finished message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

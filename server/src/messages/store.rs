@@ -31,6 +31,19 @@ pub async fn count(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
     Ok(of_event(event).count(conn).await?)
 }
 
+/// Returns the messages of the event that were not sent at their time and are drafts again, the newest first.
+#[tracing::instrument(name = "messages.find_stopped", skip_all)]
+pub async fn find_stopped(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<MessageId>> {
+    let stopped = of_event(event)
+        .select_only()
+        .column(message::Column::Id)
+        .filter(message::Column::Status.eq(MessageStatus::Draft))
+        .filter(message::Column::Problem.is_not_null())
+        .order_by_desc(message::Column::CreatedAt)
+        .order_by_desc(message::Column::Id);
+    Ok(stopped.into_tuple::<MessageId>().all(conn).await?)
+}
+
 /// Returns the event's message `id`, or fails with 5005.
 #[tracing::instrument(name = "messages.get", skip_all)]
 pub async fn get(

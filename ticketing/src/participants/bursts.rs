@@ -47,9 +47,20 @@ pub async fn list_registration_bursts(
     State(app): State<App>,
     caller: InEvent<rights::Guests>,
 ) -> Result<Envelope<Vec<RegistrationBurst>>> {
-    let conn = app.db.read();
+    let shown = find_shown(app.db.read(), caller.event.id).await?;
+    Ok(Envelope::ok(shown))
+}
+
+/// Returns the number of bursts that the organiser is shown, at most 20.
+#[tracing::instrument(name = "participants.count_bursts", skip_all)]
+pub async fn count_bursts(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    let shown = find_shown(conn, event).await?;
+    Ok(u64::try_from(shown.len()).unwrap_or(u64::MAX))
+}
+
+async fn find_shown(conn: &impl ConnectionTrait, event: EventId) -> Result<Vec<RegistrationBurst>> {
     let rows = burst::Entity::find()
-        .filter(burst::Column::EventId.eq(caller.event.id))
+        .filter(burst::Column::EventId.eq(event))
         .filter(burst::Column::DismissedAt.is_null())
         .order_by_desc(burst::Column::NoticedAt)
         .order_by_desc(burst::Column::Id)
@@ -67,7 +78,7 @@ pub async fn list_registration_bursts(
             });
         }
     }
-    Ok(Envelope::ok(bursts))
+    Ok(bursts)
 }
 
 /// The bursts of all events that their organisers have not dismissed.

@@ -24,11 +24,12 @@ mod undelivered;
 mod value_labels;
 
 pub use bodies::NewParticipant;
-pub use bursts::{OpenBursts, open_bursts};
+pub use bursts::{OpenBursts, count_bursts, open_bursts};
 pub use dto::Participant;
 pub use export::{FileFormat, ParticipantSheet};
 pub use import::begins_with_given_name;
 pub use own_facts::{OF_QUESTION, OwnFact, OwnFactKind, own_facts};
-pub use payment_reminders::{reminder_entry, to_be_reminded};
+pub use payment_reminders::{count_to_be_reminded, reminder_entry, to_be_reminded};
 pub use routes::{add_participant, routes};
 pub use store::{describe, find, find_by_name};
+pub use undelivered::count_undelivered;

@@ -11,8 +11,8 @@ use hoi_platform::http::Envelope;
 use hoi_platform::idempotency::{KeyHeader, Once};
 use hoi_platform::ids::{AttendanceId, EventId};
 use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Select,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -82,6 +82,19 @@ fn owing(
 #[must_use]
 pub fn to_be_reminded(event: &event::Model, now: Timestamp) -> Option<Select<attendance::Entity>> {
     owing(event, now.minus(PAUSE), false)
+}
+
+/// Returns how many people would be reminded to pay now.
+#[tracing::instrument(name = "participants.count_to_be_reminded", skip_all)]
+pub async fn count_to_be_reminded(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    now: Timestamp,
+) -> Result<u64> {
+    match to_be_reminded(event, now) {
+        Some(people) => Ok(people.count(conn).await?),
+        None => Ok(0),
+    }
 }
 
 /// Returns the entry of the event log that keeps `person` from being reminded again within 24 hours.

@@ -141,18 +141,24 @@ pub async fn list_undelivered(
 ) -> Result<Envelope<Page<UndeliveredMail>>> {
     let page = PageQuery::new(query.limit, query.page);
     let conn = app.db.read();
-    let statement = Statement::from_sql_and_values(
-        conn.get_database_backend(),
-        format!("select count(*) as total {}", from()),
-        [caller.event.id.into()],
-    );
-    let total = Total::find_by_statement(statement).one(conn).await?;
-    let total = total.and_then(|row| u64::try_from(row.total).ok());
+    let total = count_undelivered(conn, caller.event.id).await?;
     let rows = find(conn, caller.event.id, page.limit(), page.offset()).await?;
     Ok(Envelope::ok(Page {
         items: rows.into_iter().filter_map(describe).collect(),
-        total: total.unwrap_or(0),
+        total,
     }))
+}
+
+/// Returns the number of mails to participants of the event that were given up.
+#[tracing::instrument(name = "participants.count_undelivered", skip_all)]
+pub async fn count_undelivered(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    let statement = Statement::from_sql_and_values(
+        conn.get_database_backend(),
+        format!("select count(*) as total {}", from()),
+        [event.into()],
+    );
+    let total = Total::find_by_statement(statement).one(conn).await?;
+    Ok(total.map_or(0, |row| u64::try_from(row.total).unwrap_or(0)))
 }
 
 /// Sends them again, up to 500; another call sends the rest. 5003 when the account may not send as many today, 5008

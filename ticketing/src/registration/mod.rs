@@ -57,8 +57,8 @@ pub use jobs::{
     remind_to_pay,
 };
 pub use mailings::{
-    MailChange, MailEverybody, MailReminder, directions, look_for_reminders, tell_of_change,
-    watch_reminders,
+    MailChange, MailEverybody, MailReminder, count_untold, directions, look_for_reminders,
+    tell_of_change, watch_reminders,
 };
 pub use new_registration::{NewRegistration, mailed_addresses};
 pub use news::{tell_owners, watch_registrations};

@@ -12,8 +12,10 @@ mod store;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 
+pub use dto::Retention;
 pub use jobs::EraseDue;
 pub use look::look_for_due;
+pub use routes::read;
 pub(super) use routes::routes;
 
 /// The part of the data that is erased at one date.

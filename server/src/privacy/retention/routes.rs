@@ -105,7 +105,8 @@ fn version_of(chosen: Option<&event_retention::Model>) -> i64 {
     chosen.map_or(0, |row| row.updated_at.0)
 }
 
-async fn read(app: &App, event: EventId) -> Result<Retention> {
+/// Returns until when the personal data of the event's participants is kept. 5005 when the event does not exist.
+pub async fn read(app: &App, event: EventId) -> Result<Retention> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let found = store::dates(conn, app, event).await?;
     let (_, terms) = found.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;

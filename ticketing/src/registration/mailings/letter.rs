@@ -117,6 +117,17 @@ struct Waiting {
     recipients: u64,
 }
 
+/// Returns the number of people to whom the letter goes that waits; 0 without one.
+#[tracing::instrument(name = "registration.count_untold", skip_all)]
+pub async fn count_untold(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+    now: Timestamp,
+) -> Result<u64> {
+    let waits = find(conn, event, now).await?;
+    Ok(waits.map_or(0, |waits| waits.recipients))
+}
+
 /// Returns the letter that waits; `None` without one, or while a letter already sent will still reach all its
 /// recipients.
 async fn find(

@@ -35,7 +35,7 @@ use crate::events::entity::{event, event_mailing};
 use crate::events::letters::{MailingKind, TimeAndPlace, registered};
 use crate::events::{self, EventAction, LogEntry};
 
-pub use letter::{routes, tell_of_change};
+pub use letter::{count_untold, routes, tell_of_change};
 pub use mails::{MailChange, MailReminder, directions};
 pub use reminders::{look_for_reminders, watch_reminders};
 
