@@ -25,6 +25,7 @@ pub mod router;
 pub mod serve;
 pub mod statistics;
 pub mod system;
+mod todo;
 pub mod transfers;
 pub mod uploads;
 mod v1;

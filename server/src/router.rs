@@ -22,8 +22,8 @@ use crate::api_keys::ApiLimits;
 use crate::checkin::{GuestSearches, PracticeScans, ScanBatches};
 use crate::{
     api_keys, checkin, dev_mail, group_events, group_statistics, health, licenses, lucky_draw, me,
-    messages, openapi, operations, organisers, privacy, roll_call, statistics, system, transfers,
-    uploads, v1, webhooks,
+    messages, openapi, operations, organisers, privacy, roll_call, statistics, system, todo,
+    transfers, uploads, v1, webhooks,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give
@@ -50,6 +50,7 @@ fn api() -> (OpenApiRouter<App>, OpenApiRouter<AppWithDesk>) {
         .merge(webhooks::routes())
         .merge(uploads::routes())
         .merge(privacy::routes())
+        .merge(todo::routes())
         .merge(events::routes())
         .merge(api_keys::routes())
         .merge(organisers::routes());

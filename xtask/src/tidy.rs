@@ -96,6 +96,7 @@ const ORDER: &[(&str, &[&str])] = &[
             // Parts that combine features.
             "uploads",
             "privacy",
+            "todo",
             "me",
             "health",
             "dev_mail",

@@ -398,6 +398,7 @@ fn table() -> Vec<Row> {
         row("POST /event/{eventId}/reopen", in_event),
         row("POST /event/{eventId}/cancel", in_event),
         row("POST /event/{eventId}/cancel/preview", in_event),
+        row("GET /event/{eventId}/todo", in_event),
         row("GET /event/{eventId}/letter", in_event),
         row("DELETE /event/{eventId}/letter", in_event),
         row("GET /event/{eventId}/letter/preview", in_event),
