@@ -122,6 +122,7 @@ async fn a_key_is_shown_once_and_stored_as_a_hash() {
         .map(|key| key["label"].as_str().unwrap())
         .collect();
     assert_eq!(labels, ["Cổng A", "Cổng B"]);
+    assert_eq!(hall.app.todo(&hall.owner, hall.event).await["devices"], 2);
     assert_eq!(
         hall.keys(Method::POST, "", json!({ "label": " " }))
             .await
@@ -178,6 +179,7 @@ async fn a_revoked_key_stops_at_once() {
     assert_eq!(hall.keys(Method::DELETE, "", json!({})).await.code(), 5002);
     let list = hall.keys(Method::GET, "", Value::Null).await;
     assert_eq!(list.data().as_array().unwrap().len(), 1);
+    assert_eq!(hall.app.todo(&hall.owner, hall.event).await["devices"], 1);
 }
 
 #[tokio::test]

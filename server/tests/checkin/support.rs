@@ -128,13 +128,11 @@ impl Hall {
 
     pub async fn conflicts(&self) -> Value {
         let path = format!("/api/event/{}/checkin-conflicts", self.event);
-        let answer = self
-            .app
-            .request(Method::GET, &path)
-            .bearer(&self.owner.token)
-            .send()
-            .await;
-        answer.data().clone()
+        let answer = self.app.get_as(&self.owner, &path).await;
+        let conflicts = answer.data().clone();
+        let todo = self.app.todo(&self.owner, self.event).await;
+        assert_eq!(todo["usedTwice"], conflicts.as_array().unwrap().len());
+        conflicts
     }
 
     pub async fn scan_at(&self, key: &str, code: &str, at: Timestamp) -> Answer {

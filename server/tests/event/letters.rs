@@ -56,7 +56,11 @@ impl Planned {
 
     async fn letter(&self) -> Value {
         let path = format!("{}/letter", self.path);
-        self.app.get_as(&self.owner, &path).await.data()["letter"].clone()
+        let answer = self.app.get_as(&self.owner, &path).await;
+        let letter = answer.data()["letter"].clone();
+        let todo = self.app.todo(&self.owner, self.event).await;
+        assert_eq!(todo["untold"], letter["recipients"].as_u64().unwrap_or(0));
+        letter
     }
 
     async fn send(&self, changed_at: &Value) -> u64 {

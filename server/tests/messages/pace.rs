@@ -160,8 +160,11 @@ async fn a_scheduled_message_that_is_too_much_at_its_time_is_a_draft_again() {
     assert_eq!(message["problem"], "dailyLimit");
     assert_eq!(message["sendAt"], Value::Null);
     assert_eq!(mailing.log().await.last().unwrap(), "message.heldBack");
+    let stopped = async || mailing.app.todo(&mailing.owner, mailing.event).await["stopped"].clone();
+    assert_eq!(stopped().await, json!([id]));
     mailing.app.pass(Duration::from_hours(24));
     assert_eq!(mailing.send(&id).await.code(), 2000);
+    assert_eq!(stopped().await, json!([]));
     assert_eq!(recipients(&mailing.app.run_jobs().await).len(), 3);
     assert_eq!(mailing.show(&id).await["problem"], Value::Null);
 }

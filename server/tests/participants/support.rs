@@ -195,7 +195,10 @@ impl Organiser {
 
     pub async fn undelivered(&self) -> Value {
         let answer = self.call(Method::GET, "/undelivered", Value::Null).await;
-        answer.data().clone()
+        let mails = answer.data().clone();
+        let todo = self.app.todo(&self.owner, self.event).await;
+        assert_eq!(todo["undelivered"], mails["total"]);
+        mails
     }
 
     pub async fn resend_undelivered(&self) -> u64 {

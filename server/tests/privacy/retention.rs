@@ -105,7 +105,10 @@ impl Gala {
     async fn get(&self) -> Value {
         let answer = self.call(Method::GET, "", Value::Null).await;
         assert_eq!(answer.code(), 2000, "{}", answer.json);
-        answer.data().clone()
+        let retention = answer.data().clone();
+        let todo = self.app.todo(&self.owner, self.event).await;
+        assert_eq!(todo["retention"], retention);
+        retention
     }
 
     async fn choose(&self, keep_days: Value, reason: Value) -> Answer {

@@ -222,7 +222,10 @@ impl Party {
         let path = format!("/api/event/{}/registration-bursts", self.event);
         let request = self.app.request(Method::GET, &path);
         let token = self.app.fresh_token(&self.owner);
-        request.bearer(&token).send().await.data().clone()
+        let bursts = request.bearer(&token).send().await.data().clone();
+        let todo = self.app.todo(&self.owner, self.event).await;
+        assert_eq!(todo["bursts"], bursts.as_array().unwrap().len());
+        bursts
     }
 
     pub async fn count(&self) -> u64 {

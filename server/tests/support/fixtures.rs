@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use axum::http::Method;
 use hoi_community::accounts::entity::{session, user};
 use hoi_community::accounts::{AccessToken, Role, SessionId, UserId};
 use hoi_community::groups::entity::{group, group_member};
@@ -142,6 +143,14 @@ impl TestApp {
     /// Returns a new token of `user`, for tests that last longer than a token.
     pub fn fresh_token(&self, user: &TestUser) -> String {
         AccessToken::new(user.session, self.app.clock.now()).sign(&self.app.secrets)
+    }
+
+    /// Returns the tasks of the event's organiser.
+    pub async fn todo(&self, user: &TestUser, event: EventId) -> Value {
+        let path = format!("/api/event/{event}/todo");
+        let token = self.fresh_token(user);
+        let request = self.request(Method::GET, &path).bearer(&token);
+        request.send().await.data().clone()
     }
 
     /// Creates the row of a file, without content.

@@ -21,6 +21,8 @@ impl Till {
         let path = format!("/api/event/{}/payment-reminders", self.event);
         let found = self.call(Method::GET, &path, Value::Null).await;
         let found = found.data();
+        let todo = self.app.todo(&self.owner, self.event).await;
+        assert_eq!(todo["unpaid"], found["recipients"]);
         (found["recipients"].clone(), found["remindedLately"].clone())
     }
 
