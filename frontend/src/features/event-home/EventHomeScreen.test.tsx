@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { EVENT, NO_MONEY, SUMMARY, serverLists, serverShowsHome } from '~/features/events/fixtures'
+import { EVENT, NO_MONEY, SUMMARY, serverLists, serverShowsHome, TODO } from '~/features/events/fixtures'
 import type { Event } from '~/features/events/queries'
 import { DUC, HOA } from '~/features/participants/fixtures'
 import { giveChartsRoom, OVERVIEW, serverCounts } from '~/features/statistics/fixtures'
@@ -27,9 +27,7 @@ function serverHas({ event = {}, unpaid = 31 }: World = {}) {
     http.get('/event/{eventId}/attendances', ({ response }) =>
       response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 })),
     ),
-    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
-      response(200).json(ok({ recipients: unpaid, remindedLately: 0, leftToday: 1000 })),
-    ),
+    http.get('/event/{eventId}/todo', ({ response }) => response(200).json(ok({ ...TODO, unpaid }))),
   )
 }
 
@@ -92,10 +90,23 @@ test('lists the tasks, each with its link', async () => {
   const todos = screen.getByRole('region', { name: 'To do' })
   await within(todos).findByText('Pair a device for the door')
   expect(linksOf(todos)).toEqual([
-    ['Remind 31 people who have not paid', `${HOME}/money`],
+    ['Remind 31 people who have not paid', `${GUESTS}/messages?message=new&start=payment`],
     ['Pair a device for the door', `${GUESTS}/door`],
     ['Add a cover picture', `/event-management/edit/${EVENT.id}`],
   ])
+})
+
+test('tasks that could not be read are not called done', async () => {
+  serverHas({ event: { coverImage: '/api/upload/cover' } })
+  serverCounts()
+  server.use(
+    http.get('/event/{eventId}/todo', ({ response }) =>
+      response('default').json(refused(5000, ['Out of order.']), { status: 400 }),
+    ),
+  )
+  await renderApp(HOME)
+  const todos = within(await screen.findByRole('region', { name: 'To do' }))
+  expect(await todos.findByText('Out of order.')).toBeVisible()
 })
 
 test('copies the link and shows it as a code', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   sent = []
   kept = { ...RETENTION, announcedAt: '2027-02-08T01:00:00Z' }
   server.use(
-    http.get('/event/{eventId}/retention', ({ response }) => response(200).json(ok(kept))),
+    http.get('/event/{eventId}/todo', ({ response }) => response(200).json(ok({ retention: kept }))),
     http.put('/event/{eventId}/retention', async ({ request, response }) => {
       const body = await request.json()
       sent.push(body)

@@ -6,7 +6,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/components/Panel'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
-import { erasurePreviewQuery, type Retention, retentionQuery } from './queries'
+import { erasurePreviewQuery, type Retention, todoQuery } from './queries'
 import { RetentionModal } from './RetentionModal'
 
 /**
@@ -14,7 +14,7 @@ import { RetentionModal } from './RetentionModal'
  */
 export function RetentionPanel({ eventId, isMarked = false }: { eventId: string; isMarked?: boolean }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery(retentionQuery(eventId))
+  const { data, error, refetch } = useQuery({ ...todoQuery(eventId), select: ({ retention }) => retention })
   return (
     // The mark waits for the dates, when the panels above have their height.
     <Panel title={t('eventHome.retention.title')} isMarked={isMarked && Boolean(data)}>

@@ -15,15 +15,13 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/components/Panel'
-import { conflictsQuery, keysQuery } from '~/features/checkin/queries'
-import { type EventRight, hasRight } from '~/features/events/eventRights'
-import { type Event, letterQuery } from '~/features/events/queries'
-import { messagesQuery } from '~/features/messages/queries'
-import { burstsQuery, paymentRemindersQuery, undeliveredQuery } from '~/features/participants/queries'
+import type { Event } from '~/features/events/queries'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
+import { todoQuery } from './queries'
 import { type TodoKind, todosOf } from './todos'
 
 const ICONS: Record<TodoKind, Icon> = {
@@ -42,26 +40,8 @@ const ICONS: Record<TodoKind, Icon> = {
 /** The tasks of the organiser, each with a link to its screen. */
 export function TodoList({ event }: { event: Event }) {
   const { t } = useTranslation()
-  const may = (right: EventRight) => ({ enabled: hasRight(event, right) })
-  const unpaid = useQuery({ ...paymentRemindersQuery(event.id), ...may('money') })
-  const keys = useQuery({ ...keysQuery(event.id), ...may('door') })
-  const undelivered = useQuery({ ...undeliveredQuery(event.id), ...may('guests') })
-  const conflicts = useQuery({ ...conflictsQuery(event.id), ...may('door') })
-  const bursts = useQuery({ ...burstsQuery(event.id), ...may('guests') })
-  const messages = useQuery({ ...messagesQuery(event.id, 1), ...may('messages') })
-  const letter = useQuery({ ...letterQuery(event.id), ...may('messages') })
-  const todos = todosOf({
-    event,
-    unpaid: unpaid.data?.recipients,
-    devices: keys.data?.length,
-    undelivered: undelivered.data?.total,
-    usedTwice: conflicts.data?.length,
-    bursts: bursts.data?.length,
-    messages: messages.data?.items,
-    untold: letter.data?.recipients,
-  })
-  const asked = [unpaid, keys, undelivered, conflicts, bursts, messages, letter]
-  const isLoading = asked.some(({ isPending, isEnabled }) => isEnabled && isPending)
+  const { data, error, isPending, refetch } = useQuery(todoQuery(event.id))
+  const todos = todosOf(event, data)
   return (
     <Panel title={t('eventHome.todo.title')}>
       {todos.length > 0 ? (
@@ -85,8 +65,10 @@ export function TodoList({ event }: { event: Event }) {
             )
           })}
         </ul>
-      ) : isLoading ? (
+      ) : isPending ? (
         <Skeleton height={44} />
+      ) : error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Text c="dimmed" className={classes.fact}>
           <IconCircleCheck size={20} stroke={1.5} aria-hidden /> {t('eventHome.todo.none')}

@@ -1,18 +1,24 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
-import { eventKey, refreshEvent } from '~/features/events/queries'
+import { refreshEvent } from '~/features/events/queries'
+import { participantsKey } from '~/features/participants/queries'
 import { answer, api, call } from '~/lib/api'
 
 type Schemas = components['schemas']
 
+export type EventTodo = Schemas['EventTodo']
 export type Retention = Schemas['Retention']
 
-/** Until when the personal data of the event's participants is kept. */
-export const retentionQuery = (eventId: string) =>
+/**
+ * The tasks that wait for the organiser, and until when personal data is kept. Tasks are done on other screens, so each
+ * visit of the home asks for them again.
+ */
+export const todoQuery = (eventId: string) =>
   queryOptions({
-    queryKey: [...eventKey(eventId), 'retention'],
+    queryKey: [...participantsKey(eventId), 'todo'],
     queryFn: ({ signal }) =>
-      call(api.GET('/event/{eventId}/retention', { params: { path: { eventId } }, signal })),
+      call(api.GET('/event/{eventId}/todo', { params: { path: { eventId } }, signal })),
+    staleTime: 0,
   })
 
 /**

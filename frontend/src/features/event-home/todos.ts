@@ -1,25 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { hasRight } from '~/features/events/eventRights'
 import type { Event } from '~/features/events/queries'
-import type { MessageSummary } from '~/features/messages/queries'
-
-/** The known facts of an event; those that are still loading are undefined and cause no task. */
-export interface Known {
-  event: Event
-  /** The number of participants who could be reminded to pay. */
-  unpaid?: number
-  /** Devices paired for the doors. */
-  devices?: number
-  /** Mails to participants that could not be delivered. */
-  undelivered?: number
-  /** Tickets that let more than one person in. */
-  usedTwice?: number
-  /** Suspicious series of registrations that are not reviewed yet. */
-  bursts?: number
-  /** People who were not told of a new time or place. */
-  untold?: number
-  messages?: readonly Pick<MessageSummary, 'id' | 'status' | 'problem'>[]
-}
+import type { EventTodo } from './queries'
 
 export type TodoKind =
   | 'letter'
@@ -41,15 +23,17 @@ export interface Todo {
   link: LinkProps
 }
 
-/** The organiser's tasks at this moment, the most urgent first; none for a cancelled event. */
-export function todosOf({ event, ...known }: Known): Todo[] {
+/**
+ * The organiser's tasks at this moment, the most urgent first; none for a cancelled event. Parts of `known` that are
+ * still loading, or that the account may not see, cause no task.
+ */
+export function todosOf(event: Event, known: EventTodo = {}): Todo[] {
   if (event.isCancelled) return []
   const params = { eventId: event.id }
   const guests: LinkProps = { to: '/participant-management/$eventId/$', params }
   const messages = { to: '/participant-management/$eventId/messages', params } as const
   const settings: LinkProps = { to: '/event-management/edit/$eventId', params }
-  const stopped =
-    known.messages?.filter(({ status, problem }) => status === 'draft' && problem !== null) ?? []
+  const { stopped = [] } = known
   const todos: Todo[] = [
     {
       kind: 'letter',
@@ -60,7 +44,7 @@ export function todosOf({ event, ...known }: Known): Todo[] {
     {
       kind: 'stopped',
       count: stopped.length,
-      link: { ...messages, search: { message: stopped[0]?.id } },
+      link: { ...messages, search: { message: stopped[0] } },
     },
     { kind: 'undelivered', count: known.undelivered ?? 0, link: guests },
     { kind: 'bursts', count: known.bursts ?? 0, link: guests },

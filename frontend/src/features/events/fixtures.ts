@@ -87,6 +87,17 @@ export const RETENTION: components['schemas']['Retention'] = {
   people: 12,
 }
 
+/** The tasks of an event without a device for its door. */
+export const TODO: components['schemas']['EventTodo'] = {
+  unpaid: 0,
+  undelivered: 0,
+  bursts: 0,
+  devices: 0,
+  usedTwice: 0,
+  stopped: [],
+  retention: RETENTION,
+}
+
 export const SUMMARY: EventSummary = {
   id: EVENT.id,
   ownerId: EVENT.ownerId,
@@ -179,20 +190,15 @@ export function serverShowsHome() {
     http.get('/event/{eventId}/attendances', ({ response }) =>
       response(200).json(ok({ items: [], total: 0, checkedIn: 0 })),
     ),
-    http.get('/event/{eventId}/messages', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/event/{eventId}/messages/count', ({ response }) =>
       response(200).json(ok({ recipients: 0, optedOut: 0, leftToday: 1000, perMinute: 12 })),
     ),
-    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
-      response(200).json(ok({ recipients: 0, remindedLately: 0, leftToday: 1000 })),
-    ),
     http.get('/event/{eventId}/checkin-keys', ({ response }) => response(200).json(ok([]))),
-    http.get('/event/{eventId}/checkin-conflicts', ({ response }) => response(200).json(ok([]))),
     http.get('/event/{eventId}/arrivals', ({ response }) =>
       response(200).json(ok({ since: '2026-03-10T10:01:00Z', perMinute: Array(60).fill(0) })),
     ),
     http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok(NO_MONEY))),
-    http.get('/event/{eventId}/retention', ({ response }) => response(200).json(ok(RETENTION))),
+    http.get('/event/{eventId}/todo', ({ response }) => response(200).json(ok(TODO))),
   )
 }
 
