@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -33,6 +33,8 @@ const PATH: &str = "/socket.io";
 const MAX_PAYLOAD: usize = 16 * 1024;
 /// How long a client may take to choose its namespace.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+/// The most events whose last change is remembered.
+const MAX_CHANGES: usize = 10_000;
 /// Namespaces for notifications; the second is an alias.
 pub const NOTIFICATIONS: [&str; 2] = ["/notification", "/"];
 
@@ -41,7 +43,24 @@ pub struct Realtime {
     io: SocketIo,
     service: SocketIoService<Router>,
     watched: Mutex<HashMap<EventId, Watched>>,
+    changes: Mutex<Changes>,
     broadcast: Arc<Broadcast>,
+}
+
+/// When events last changed, as far as this server heard.
+struct Changes {
+    /// Nothing is known of earlier changes.
+    since: Instant,
+    last: HashMap<EventId, Instant>,
+}
+
+impl Changes {
+    fn from_now_on() -> Self {
+        Self {
+            since: Instant::now(),
+            last: HashMap::new(),
+        }
+    }
 }
 
 struct Watched {
@@ -100,6 +119,7 @@ impl Realtime {
             io,
             service,
             watched: Mutex::default(),
+            changes: Mutex::new(Changes::from_now_on()),
             broadcast,
         }
     }
@@ -155,10 +175,35 @@ impl Realtime {
     /// Tells this server's screens of an event about the change. Cheap if no screen watches the event; otherwise wakes
     /// one task, and repeated calls before it runs are combined.
     pub fn wake_screens(&self, event: EventId) {
+        // Before the screens are looked up: one that begins to watch meanwhile learns of the change in one of two ways.
+        self.note_change(event);
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(watched) = watched.get(&event) {
             watched.changed.notify_one();
         }
+    }
+
+    fn note_change(&self, event: EventId) {
+        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        if changes.last.len() >= MAX_CHANGES {
+            *changes = Changes::from_now_on();
+        }
+        changes.last.insert(event, Instant::now());
+    }
+
+    /// Returns the time since the last change of the event that this server heard of, or may have missed. A screen that
+    /// watches already reads again only what it asked for before that change: it is told of later ones, and of those
+    /// that another server has not reported yet.
+    #[must_use]
+    pub fn quiet_for(&self, event: EventId) -> Duration {
+        let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        changes.last.get(&event).unwrap_or(&changes.since).elapsed()
+    }
+
+    /// Forgets when events changed, because messages of other servers were lost.
+    pub fn forget_changes(&self) {
+        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        *changes = Changes::from_now_on();
     }
 
     /// Returns the events that screens of this server watch.

@@ -20,7 +20,8 @@ use tokio::sync::Notify;
 
 use super::at_door::describe;
 use super::dto::DoorPerson;
-use super::{CheckinKeyId, draw_remotes, keys, store, welcome_screen};
+use super::welcome_screen::{self, Counters};
+use super::{CheckinKeyId, draw_remotes, keys, store};
 
 pub const NAMESPACE: &str = "/checkin";
 /// The shortest interval between two counter messages of an event, however many people arrive.
@@ -49,6 +50,16 @@ struct Arrival<'a> {
     #[serde(flatten)]
     person: &'a DoorPerson,
     checked_in_time: Timestamp,
+}
+
+/// The counters with which a screen begins.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FirstCounters {
+    #[serde(flatten)]
+    counters: Counters,
+    /// Milliseconds since the last change of the event: the screen reads again only what it asked for before.
+    quiet_for: u64,
 }
 
 /// The event that a socket watches, stored with the socket.
@@ -144,8 +155,13 @@ async fn watch(app: &App, socket: &SocketRef) {
     });
     draw_remotes::follow(app, socket, event);
     if let Ok(Some(counters)) = welcome_screen::count(app.db.read(), event).await {
+        let quiet_for = app.realtime.quiet_for(event).as_millis();
+        let first = FirstCounters {
+            counters,
+            quiet_for: u64::try_from(quiet_for).unwrap_or(u64::MAX),
+        };
         // The socket may have disconnected.
-        let _ = socket.emit("counters", &counters);
+        let _ = socket.emit("counters", &first);
     }
 }
 
@@ -237,6 +253,7 @@ pub async fn tell_screens(app: &App, event: EventId, name: &str, data: &impl Ser
 
 /// Makes the screens of this server load everything again, because it is unknown which messages they missed.
 pub async fn resync(app: &App) {
+    app.realtime.forget_changes();
     disconnect_revoked(app).await;
     for event in app.realtime.watched() {
         app.realtime.wake_screens(event);

@@ -83,6 +83,34 @@ async fn registrations_and_removals_move_the_counters_and_other_events_do_not() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_screen_begins_with_the_time_since_the_last_change() {
+    let hall = Hall::new().await;
+    let other = hall.app.open_event(&hall.owner, 5).await;
+    let address = hall.app.listen().await;
+    let quiet_for = async || {
+        let auth = hall.with_event(json!({}));
+        let mut screen = Socket::connect(address, "/checkin", auth).await.unwrap();
+        let counters = screen.expect("counters").await;
+        u128::from(counters["quietFor"].as_u64().unwrap())
+    };
+    tokio::time::sleep(MOMENT).await;
+    let began = Instant::now();
+    hall.guest("bình").await;
+    let quiet = quiet_for().await;
+    assert!(quiet <= began.elapsed().as_millis(), "{quiet}");
+    tokio::time::sleep(MOMENT).await;
+    hall.app.add(new_registration(other, "chi", None)).await;
+    let quiet = quiet_for().await;
+    assert!(quiet >= MOMENT.as_millis(), "{quiet}");
+    hall.app.app.realtime.forget_changes();
+    let began = Instant::now();
+    tokio::time::sleep(MOMENT).await;
+    let quiet = quiet_for().await;
+    assert!(quiet >= MOMENT.as_millis(), "{quiet}");
+    assert!(quiet <= began.elapsed().as_millis() + 1, "{quiet}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_surge_is_told_at_a_bounded_pace_and_ends_with_the_truth() {
     let hall = Hall::new().await;
     let address = hall.app.listen().await;

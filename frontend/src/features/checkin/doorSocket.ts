@@ -15,12 +15,15 @@ interface DoorSocketOptions {
   /** The key of a paired device; without it the login counts, and without that only the counters come. */
   key: string | null
   onArrival?: (arrival: Arrival) => void
-  onCounters: (counters: Counters) => void
+  /** `quietFor` comes with the first ones of a connection: milliseconds since the last change of the event. */
+  onCounters: (counters: Counters, quietFor?: number) => void
   /**
    * Called after each connection, after a disconnect by the server and after a change of the settings: everything must
    * be refetched.
    */
   onResync: () => void
+  /** Called in place of `onResync` after the first connection. */
+  onFirstConnect?: () => void
   /** The key was revoked, or is one of another event. */
   onKeyRefused?: () => void
 }
@@ -39,9 +42,13 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
     const socket = key
       ? openSocket('/checkin', () => ({ eventId, key }))
       : openUserSocket('/checkin', { eventId })
+    let wasConnected = false
     socket.on('connect', () => {
       setConnected(true)
-      latest.current.onResync()
+      const { onResync, onFirstConnect = onResync } = latest.current
+      if (wasConnected) onResync()
+      else onFirstConnect()
+      wasConnected = true
     })
     socket.on('disconnect', () => {
       setConnected(false)
@@ -51,7 +58,9 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
       if (key && error.message === REFUSED) latest.current.onKeyRefused?.()
     })
     socket.on('checkedIn', (arrival: Arrival) => latest.current.onArrival?.(arrival))
-    socket.on('counters', (counters: Counters) => latest.current.onCounters(counters))
+    socket.on('counters', ({ quietFor, ...counters }: Counters & { quietFor?: number }) =>
+      latest.current.onCounters(counters, quietFor),
+    )
     socket.on('screenChanged', () => latest.current.onResync())
     return () => void socket.close()
   }, [eventId, key])
