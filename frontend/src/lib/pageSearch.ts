@@ -4,13 +4,21 @@ export interface PageSearch {
   page?: number
 }
 
+/** The last page that the server takes. */
+const LAST_PAGE = 1_000_000
+
+/** Reads the number of a page; undefined for the first one and for nonsense. */
+export function readPage(raw: unknown): number | undefined {
+  const page = Number(raw)
+  return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? page : undefined
+}
+
 /** Reads the address and leaves out invalid values. The router reads `?search=0912` as a number. */
 export function readPageSearch(raw: Record<string, unknown>): PageSearch {
-  const page = Number(raw.page)
   const search = typeof raw.search === 'string' || typeof raw.search === 'number' ? String(raw.search) : ''
   return {
     search: search || undefined,
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
+    page: readPage(raw.page),
   }
 }
 

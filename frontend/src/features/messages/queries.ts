@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
 import { eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
+import { readPage } from '~/lib/pageSearch'
 
 type Schemas = components['schemas']
 export type MessageSummary = Schemas['MessageSummary']
@@ -38,13 +39,12 @@ export interface MessageSearch {
 }
 
 export function parseMessageSearch(search: Record<string, unknown>): MessageSearch {
-  const page = Number(search.page)
   return {
     message: typeof search.message === 'string' ? search.message : undefined,
     from: typeof search.from === 'string' ? search.from : undefined,
     start: STARTS.find((start) => start === search.start),
     to: ADDRESSED.find((kind) => kind === search.to),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
+    page: readPage(search.page),
   }
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { components } from '~/api/schema'
 import { EVENTS, eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
+import { readPage } from '~/lib/pageSearch'
 import { sendForm } from '~/lib/upload'
 
 type Schemas = components['schemas']
@@ -67,10 +68,9 @@ export interface ReviewSearch {
 }
 
 export function parseReviewSearch(search: Record<string, unknown>): ReviewSearch {
-  const page = Number(search.page)
   return {
     state: SHOWN_STATES.find((state) => state === search.state),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
+    page: readPage(search.page),
   }
 }
 
