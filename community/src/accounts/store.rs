@@ -250,7 +250,7 @@ pub async fn list(conn: &impl ConnectionTrait, query: AccountQuery) -> Result<Pa
     if let Some(country) = query.country.filter(|country| !country.is_empty()) {
         accounts = accounts.filter(user::Column::Country.eq(country));
     }
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = accounts.clone().count(conn).await?;
     let (sort, order) = match query.sort {
         Some(sort) => (sort, query.order.unwrap_or_default()),

@@ -322,7 +322,7 @@ async fn page(
     if let Some(kind) = query.kind {
         rows = rows.filter(join_request::Column::Kind.eq(kind));
     }
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = rows.clone().count(conn).await?;
     let rows = rows
         .order_by_desc(join_request::Column::CreatedAt)

@@ -477,7 +477,7 @@ fn matching(groups: Select<group::Entity>, search: Option<&str>) -> Select<group
 #[tracing::instrument(name = "groups.list", skip_all)]
 pub async fn list(conn: &impl ConnectionTrait, query: GroupQuery) -> Result<Page<GroupRow>> {
     let groups = matching(group::live(), query.search.as_deref());
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = groups.clone().count(conn).await?;
     let (sort, order) = match query.sort {
         Some(sort) => (sort, query.order.unwrap_or_default()),
@@ -540,7 +540,7 @@ pub async fn search(
         .filter(group::Column::IsListed.eq(true))
         .filter(group::Column::ArchivedAt.is_null());
     let groups = matching(listed, query.keyword.as_deref());
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = groups.clone().count(conn).await?;
     let by_name = [Expr::col(group::Column::SearchText)];
     let groups = sorted(groups, by_name, SortOrder::Asc)
@@ -679,7 +679,7 @@ pub async fn list_members(
         MemberSort::AttendDate => vec![column(AttendDate)],
         MemberSort::JoinedAt => vec![column(JoinedAt)],
     };
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let rows = sorted(members, values, query.order.unwrap_or_default())
         .offset(page.offset())
         .limit(page.limit())

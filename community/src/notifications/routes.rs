@@ -6,7 +6,8 @@ use axum::routing::get;
 use hoi_platform::app::App;
 use hoi_platform::error::Result;
 use hoi_platform::http::{
-    Cursor, Envelope, Nothing, PathId, PathToken, ValidatedJson, ValidatedQuery,
+    Cursor, Envelope, MAX_LIMIT, Nothing, PathId, PathToken, ValidatedJson, ValidatedQuery,
+    part_limit,
 };
 use hoi_platform::ids::NotificationId;
 use sea_orm::Iterable as _;
@@ -49,7 +50,7 @@ async fn list_notifications(
     ValidatedQuery(query): ValidatedQuery<NotificationQuery>,
 ) -> Result<Envelope<NotificationList>> {
     let conn = app.db.read();
-    let limit = query.limit.unwrap_or(20).clamp(1, 100);
+    let limit = part_limit(query.limit, 20, MAX_LIMIT)?;
     let is_unread = query.unread.unwrap_or(false);
     let before = query.cursor.as_deref().map(Cursor::read).transpose()?;
     let rows = store::list(conn, user.id, is_unread, before, limit + 1).await?;

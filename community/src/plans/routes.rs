@@ -8,7 +8,7 @@ use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{
-    ClientIp, Envelope, MAX_LIMIT, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery,
+    ALL, ClientIp, Envelope, Nothing, Page, PageQuery, ValidatedJson, ValidatedQuery,
 };
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::UserId;
@@ -104,7 +104,7 @@ async fn get_plan(
     AdminPlan { plan, .. }: AdminPlan,
 ) -> Result<Envelope<PlanDetail>> {
     let (conn, today) = (app.db.read(), rules::day_of(app.clock.now()));
-    let first = PageQuery::new(i64::try_from(MAX_LIMIT).ok(), None);
+    let first = PageQuery::new(Some(ALL), None)?;
     let users = store::list_users(conn, &plan, first, &today).await?;
     let sold = i64::try_from(users.total).unwrap_or(i64::MAX);
     Ok(Envelope::ok(PlanDetail {
@@ -192,6 +192,7 @@ async fn list_plan_users(
     AdminPlan { plan, .. }: AdminPlan,
     ValidatedQuery(page): ValidatedQuery<PageQuery>,
 ) -> Result<Envelope<Page<PlanUser>>> {
+    let page = PageQuery::new(page.limit, page.page)?;
     let today = rules::day_of(app.clock.now());
     store::list_users(app.db.read(), &plan, page, &today)
         .await

@@ -119,7 +119,7 @@ pub async fn list(
         PlanSort::ExpirationDate => ExpirationDate,
         PlanSort::CreatedAt => CreatedAt,
     };
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = plans.clone().count(conn).await?;
     let items = sorted(plans, [Expr::col(value)], order)
         .offset(page.offset())

@@ -468,7 +468,7 @@ async fn get_leaderboard(
     let tallies = store::tallies(conn, group, days.as_ref(), None).await?;
     let ranked = rules::rank(tallies, query.by.unwrap_or(Credit::Sold), shows_values);
     let total = ranked.len() as u64;
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let shown: Vec<_> = (1..)
         .zip(ranked)
         .skip(usize::try_from(page.offset()).unwrap_or(usize::MAX))

@@ -386,7 +386,7 @@ pub async fn list<R>(
         (None, Some(member)) => points.filter(party(member)),
         (Some(credit), member) => points.filter(credited(credit, member)),
     };
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = points.clone().count(conn).await?;
     let items = points
         .order_by_desc(Column::DealDate)

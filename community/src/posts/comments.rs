@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::http::{MAX_LIMIT, part_limit};
 use hoi_platform::ids::UserId;
 use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{
@@ -43,7 +44,7 @@ pub async fn list<R>(
     query: CommentQuery,
     caller: &InGroup<R>,
 ) -> Result<CommentList> {
-    let limit = query.limit.unwrap_or(30).clamp(1, 100);
+    let limit = part_limit(query.limit, 30, MAX_LIMIT)?;
     let around = match query.around {
         Some(id) => place(conn, post.id, id).await?,
         None => None,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::error::Result;
 use hoi_platform::files::{self, FileUrl};
-use hoi_platform::http::Cursor;
+use hoi_platform::http::{self, Cursor};
 use hoi_platform::ids::UserId;
 use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
@@ -120,9 +120,12 @@ pub async fn pinned(conn: &impl ConnectionTrait, group: GroupId) -> Result<Vec<p
     Ok(pinned.all(conn).await?)
 }
 
-/// Returns how many posts a part of a list has at most: 20 if nothing was asked for, otherwise between 1 and 50.
-pub fn part_limit(limit: Option<u64>) -> u64 {
-    limit.unwrap_or(20).clamp(1, 50)
+/// The most posts of a part of a list.
+const MAX_POSTS: u64 = 50;
+
+/// Returns how many posts a part of a list has at most: 20 if nothing was asked for. 5002 unless it is between 1 and 50.
+pub fn part_limit(limit: Option<u64>) -> Result<u64> {
+    http::part_limit(limit, 20, MAX_POSTS)
 }
 
 /// Returns a part of the posts of a group, as [`PostQuery`] says.
@@ -135,7 +138,7 @@ pub async fn list(
     use post::Column::{ApprovedAt, AuthorId, GroupId, Id, PinnedAt, Status, SubmittedAt};
     let status = query.status.unwrap_or(PostStatus::Approved);
     let cursor = query.cursor.as_deref().map(Cursor::read).transpose()?;
-    let limit = part_limit(query.limit);
+    let limit = part_limit(query.limit)?;
     let of_group = post::live()
         .filter(GroupId.eq(caller.group.id))
         .filter(Status.eq(status));

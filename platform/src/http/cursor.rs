@@ -6,6 +6,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use super::paging::{MAX_LIMIT, part_limit};
 use crate::error::{Error, LocalizedText, Result};
 
 /// The requested part of a list that is read from its newest rows to its oldest.
@@ -31,9 +32,9 @@ impl CursorQuery {
     /// Returns the most rows of the part, and where the part before it ended.
     ///
     /// # Errors
-    /// 5002 at `cursor`.
+    /// 5002 at `cursor`, and at `limit` where it is out of range.
     pub fn part(&self) -> Result<(u64, Option<Cursor>)> {
-        let limit = self.limit.unwrap_or(50).clamp(1, 100);
+        let limit = part_limit(self.limit, 50, MAX_LIMIT)?;
         let before = self.cursor.as_deref().map(Cursor::read).transpose()?;
         Ok((limit, before))
     }

@@ -30,6 +30,8 @@ pub use envelope::{BinaryFile, Envelope, Nothing};
 pub use existing::{Existing, Identified};
 pub use json::{ForeignJson, ValidatedJson, read_json, unreadable};
 pub use named_ids::{IdsBody, NamedIds};
-pub use paging::{MAX_LIMIT, Page, PageQuery, SortOrder, sorted};
+pub use paging::{
+    ALL, MAX_LIMIT, MAX_PAGE, Page, PageQuery, SortOrder, check_page, part_limit, sorted,
+};
 pub use path::{PathId, PathNumber, PathSlug, PathToken, path_id};
 pub use query::{ForeignQuery, MAX_VALUE as MAX_QUERY_VALUE, ValidatedQueries, ValidatedQuery};

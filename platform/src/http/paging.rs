@@ -5,10 +5,17 @@ use sea_orm::{EntityTrait, Iterable as _, PrimaryKeyToColumn as _, QueryOrder as
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::error::Result;
+use crate::validation::Check;
+
 /// Rows of a page if the caller gives no number.
 pub const DEFAULT_LIMIT: u64 = 20;
 /// The most rows of a page.
 pub const MAX_LIMIT: u64 = 100;
+/// The last page that can be asked for.
+pub const MAX_PAGE: u64 = 1_000_000;
+/// As a limit: as many rows as one answer may have.
+pub const ALL: i64 = -1;
 
 /// The requested page. `#[serde(flatten)]` does not work for numbers in query strings, so list queries have the two
 /// fields themselves and call [`PageQuery::new`].
@@ -23,9 +30,12 @@ pub struct PageQuery {
 
 impl PageQuery {
     /// Combines two optional query values.
-    #[must_use]
-    pub fn new(limit: Option<i64>, page: Option<i64>) -> Self {
-        Self { limit, page }
+    ///
+    /// # Errors
+    /// 5002 at `limit` and `page`, where they are out of range.
+    pub fn new(limit: Option<i64>, page: Option<i64>) -> Result<Self> {
+        check_page(limit, page, MAX_LIMIT)?;
+        Ok(Self { limit, page })
     }
 
     /// Returns the rows of a page, with a number out of range moved into it.
@@ -33,7 +43,7 @@ impl PageQuery {
     pub fn limit(self) -> u64 {
         match self.limit {
             None => DEFAULT_LIMIT,
-            Some(-1) => MAX_LIMIT,
+            Some(ALL) => MAX_LIMIT,
             Some(limit) => u64::try_from(limit)
                 .unwrap_or(DEFAULT_LIMIT)
                 .clamp(1, MAX_LIMIT),
@@ -47,9 +57,40 @@ impl PageQuery {
             .page
             .and_then(|page| u64::try_from(page).ok())
             .unwrap_or(1)
-            .clamp(1, 1_000_000);
+            .clamp(1, MAX_PAGE);
         (page - 1) * self.limit()
     }
+}
+
+/// Checks the query values of a list whose pages have at most `most` rows.
+///
+/// # Errors
+/// 5002 at `limit` and `page`, where they are out of range.
+pub fn check_page(limit: Option<i64>, page: Option<i64>, most: u64) -> Result<()> {
+    let mut check = Check::default();
+    if let Some(limit) = limit.filter(|limit| *limit != ALL) {
+        check.between("limit", limit, 1, signed(most));
+    }
+    if let Some(page) = page {
+        check.between("page", page, 1, signed(MAX_PAGE));
+    }
+    check.finish()
+}
+
+/// Returns the most entries of a part of a list: `usual` if nothing was asked for.
+///
+/// # Errors
+/// 5002 at `limit` unless it is between 1 and `most`.
+pub fn part_limit(limit: Option<u64>, usual: u64, most: u64) -> Result<u64> {
+    let limit = limit.unwrap_or(usual);
+    let mut check = Check::default();
+    check.between("limit", signed(limit), 1, signed(most));
+    check.finish()?;
+    Ok(limit)
+}
+
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// The direction in which a list is sorted.

@@ -23,7 +23,7 @@ pub async fn get_group_front(
 ) -> Result<Envelope<GroupFront>> {
     let (conn, now) = (app.db.read(), app.clock.now());
     let group = caller.group.id;
-    let first = PageQuery::new(Some(1), None);
+    let first = PageQuery::new(Some(1), None)?;
     let (rows, _) = store::list(conn, group, Period::Upcoming, first, now).await?;
     let next = views::events(&app, &caller, rows, now).await?.pop();
     let coming = match &next {

@@ -44,7 +44,7 @@ async fn list_group_events(
         (found.into_iter().collect(), total)
     } else {
         let period = query.period.unwrap_or_default();
-        let page = PageQuery::new(query.limit, query.page);
+        let page = PageQuery::new(query.limit, query.page)?;
         store::list(conn, group, period, page, now).await?
     };
     let items = views::events(&app, &caller, rows, now).await?;

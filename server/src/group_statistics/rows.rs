@@ -47,7 +47,7 @@ pub async fn list<R>(
     }
     let reading = Reading {
         conn,
-        page: PageQuery::new(query.limit, query.page),
+        page: PageQuery::new(query.limit, query.page)?,
         member: query.member_id,
         // Members see the number of participants, and only leaders see their names.
         names_participants: caller.has::<Leader>(),

@@ -102,7 +102,7 @@ pub async fn list_account_requests(
     _: Admin,
     ValidatedQuery(query): ValidatedQuery<DataRequestQuery>,
 ) -> Result<Envelope<DataRequestPage>> {
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let is_closed = query.is_closed.unwrap_or(false);
     let page = store::list(app.db.read(), Keeper::Administrators, is_closed, page).await?;
     Ok(Envelope::ok(page))

@@ -47,7 +47,7 @@ pub async fn list_data_requests(
     InKeptEvent { event, .. }: InKeptEvent,
     ValidatedQuery(query): ValidatedQuery<DataRequestQuery>,
 ) -> Result<Envelope<DataRequestPage>> {
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let is_closed = query.is_closed.unwrap_or(false);
     let page = store::list(app.db.read(), Keeper::Organiser(event.id), is_closed, page).await?;
     Ok(Envelope::ok(page))

@@ -8,7 +8,7 @@ use hoi_community::accounts;
 use hoi_community::groups::{self, GroupId, InGroup, Leader, Reader};
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
-use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery, part_limit};
 use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
 use hoi_platform::ids::UserId;
 use hoi_ticketing::attendances::AttendanceId;
@@ -174,7 +174,7 @@ async fn get_attendance(
     ValidatedQuery(query): ValidatedQuery<PresenceQuery>,
 ) -> Result<Envelope<MeetingPresence>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    let limit = query.limit.unwrap_or(MEETINGS).clamp(1, MAX_MEETINGS);
+    let limit = part_limit(query.limit, MEETINGS, MAX_MEETINGS)?;
     let all = query.all.unwrap_or(false);
     let mut meetings = find_held(conn, caller.group.id, all, limit, now).await?;
     meetings.reverse();

@@ -142,7 +142,7 @@ async fn list_audit_log(
     _: Admin,
     ValidatedQuery(query): ValidatedQuery<AuditQuery>,
 ) -> Result<Envelope<Page<AuditEntry>>> {
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let which = audit_log::condition(&query)?;
     let entries = audit_log::page(app.db.read(), which, page).await?;
     Ok(Envelope::ok(entries))
@@ -157,6 +157,7 @@ async fn get_account_activity(
     PathId(id): PathId<UserId>,
     ValidatedQuery(page): ValidatedQuery<PageQuery>,
 ) -> Result<Envelope<AccountActivity>> {
+    let page = PageQuery::new(page.limit, page.page)?;
     let (conn, now) = (app.db.read(), app.clock.now());
     let missing = || Error::NotFound(LocalizedText::new("account.notFound"));
     let user = accounts::find(conn, id).await?.ok_or_else(missing)?;

@@ -31,7 +31,7 @@ pub async fn jobs(
         .apply_if(query.kind, |jobs, kind| {
             jobs.filter(job::Column::Name.eq(kind))
         });
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = jobs.clone().count(conn).await?;
     let rows = jobs
         .order_by_desc(job::Column::Id)
@@ -76,7 +76,7 @@ pub async fn mails(conn: &impl ConnectionTrait, query: MailQuery) -> Result<Page
                 .filter(IsSent.eq(false))
                 .filter(Expr::exists(waiting_job()).not()),
         });
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let total = mails.clone().count(conn).await?;
     let rows = mails
         .order_by_desc(TriedAt)

@@ -91,7 +91,7 @@ pub async fn list(
         );
     }
     let total = found.clone().count(conn).await?;
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let rows = found
         .order_by_desc(transfer::Column::ArrivedAt)
         .order_by_desc(transfer::Column::Id)

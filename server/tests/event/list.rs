@@ -296,8 +296,10 @@ async fn pages_cover_everything_once() {
     assert_eq!(paged, whole);
     let list = app.get_as(&user, "/api/event?limit=10&page=3").await;
     assert_eq!(list.data()["total"], 25);
-    assert_eq!(titles(&app, &user, "?limit=0").await.len(), 1);
     for wrong in [
+        "?limit=0",
+        "?limit=1001",
+        "?page=0",
         "?limit=x",
         "?page=one",
         "?status=cancelled",

@@ -3,6 +3,7 @@
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_platform::consent::GivenConsent;
+use hoi_platform::error::Result;
 use hoi_platform::http::{PageQuery, SortOrder};
 use hoi_platform::ids::{AttendanceId, RegistrationBurstId, TicketId};
 use serde::{Deserialize, Serialize};
@@ -48,17 +49,17 @@ pub struct ParticipantQuery {
 
 impl ParticipantQuery {
     /// Returns the requested page.
-    #[must_use]
-    pub fn page(&self) -> PageQuery {
+    pub fn page(&self) -> Result<PageQuery> {
         PageQuery::new(self.limit, self.page)
     }
 
     /// Whether this is the list as it opens: everybody, the first page of the usual size, in the usual order.
     #[must_use]
     pub fn is_opening(&self) -> bool {
-        let (page, first) = (self.page(), PageQuery::default());
+        let place = |page: PageQuery| (page.offset(), page.limit());
+        let is_first = |page| place(page) == place(PageQuery::default());
         self.sort.is_none()
-            && (page.offset(), page.limit()) == (first.offset(), first.limit())
+            && self.page().is_ok_and(is_first)
             && ParticipantFilter::from(self.clone()) == ParticipantFilter::default()
     }
 }

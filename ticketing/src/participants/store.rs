@@ -40,7 +40,7 @@ pub async fn list(
     query: ParticipantQuery,
 ) -> Result<ParticipantPage> {
     let conn = app.db.read();
-    let page = query.page();
+    let page = query.page()?;
     let (sort, order) = match query.sort {
         Some(sort) => (sort, query.order.unwrap_or_default()),
         None => (ParticipantSort::CheckedInTime, SortOrder::Desc),

@@ -139,7 +139,7 @@ pub async fn list_undelivered(
     caller: InEvent<rights::Guests>,
     ValidatedQuery(query): ValidatedQuery<UndeliveredQuery>,
 ) -> Result<Envelope<Page<UndeliveredMail>>> {
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let conn = app.db.read();
     let total = count_undelivered(conn, caller.event.id).await?;
     let rows = find(conn, caller.event.id, page.limit(), page.offset()).await?;

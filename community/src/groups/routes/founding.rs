@@ -31,6 +31,7 @@ pub async fn list_group_requests(
     _: Admin,
     ValidatedQuery(page): ValidatedQuery<PageQuery>,
 ) -> Result<Envelope<Page<GroupRequest>>> {
+    let page = PageQuery::new(page.limit, page.page)?;
     founding::list_open(app.db.read(), page)
         .await
         .map(Envelope::ok)

@@ -28,7 +28,7 @@ pub async fn get_feed(
     let from = cursor.map(|cursor| FeedCursor::read(cursor, sort, now));
     let from = from.transpose()?;
     let groups = groups::ids_of_member(conn, user.id).await?;
-    let limit = store::part_limit(query.limit);
+    let limit = store::part_limit(query.limit)?;
     let (posts, next_cursor) = feed::part(conn, &groups, sort, from, limit, now).await?;
     Ok(Envelope::ok(PostList {
         items: store::describe(conn, posts, &user).await?,

@@ -59,7 +59,7 @@ async fn list_messages(
     InEvent { event, .. }: InEvent<rights::Messages>,
     ValidatedQuery(query): ValidatedQuery<MessageQuery>,
 ) -> Result<Envelope<Page<MessageSummary>>> {
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let page = store::page(app.db.read(), &event, page).await?;
     Ok(Envelope::ok(page))
 }
@@ -274,7 +274,7 @@ async fn list_deliveries(
 ) -> Result<Envelope<Page<Delivery>>> {
     let conn = app.db.read();
     let message = store::get(conn, event.id, id).await?;
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let page = store::deliveries(conn, message.id, query.state, page).await?;
     Ok(Envelope::ok(page))
 }

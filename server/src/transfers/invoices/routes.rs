@@ -26,7 +26,7 @@ pub async fn list_invoices(
     ValidatedQuery(query): ValidatedQuery<InvoiceQuery>,
 ) -> Result<Envelope<InvoicePage>> {
     let state = query.state.unwrap_or(InvoiceState::Waiting);
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let invoices = store::list(app.db.read(), event.id, state, page).await?;
     Ok(Envelope::ok(invoices))
 }

@@ -31,7 +31,7 @@ pub async fn list_refunds(
     ValidatedQuery(query): ValidatedQuery<RefundQuery>,
 ) -> Result<Envelope<Page<Refund>>> {
     let state = query.state.unwrap_or(RefundState::Owed);
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let refunds = store::list(app.db.read(), &event, state, page).await?;
     Ok(Envelope::ok(refunds))
 }

@@ -38,7 +38,7 @@ pub async fn list(
     query: &CodeQuery,
     now: Timestamp,
 ) -> Result<(Vec<invitation_code::Model>, u64)> {
-    let page = PageQuery::new(query.limit, query.page);
+    let page = PageQuery::new(query.limit, query.page)?;
     let found = matching(event, query, now);
     let total = found.clone().count(conn).await?;
     let rows = in_order(found, query)

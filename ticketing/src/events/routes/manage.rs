@@ -11,7 +11,7 @@ use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
 use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
-use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
+use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery, check_page};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{GroupId, UserId};
 use hoi_platform::validation::{Check, Validate};
@@ -38,7 +38,7 @@ use crate::events::{
 };
 
 /// Rows of one answer: everything an organiser has, within reason.
-const MAX_EVENTS: i64 = 1000;
+const MAX_EVENTS: u64 = 1000;
 
 /// The events in which the caller has rights: own ones, all of them for administrators.
 #[utoipa::path(get, path = "/event", tag = "event", params(EventQuery),
@@ -49,13 +49,12 @@ pub async fn list_events(
     ValidatedQuery(query): ValidatedQuery<EventQuery>,
 ) -> Result<Envelope<EventList>> {
     let (conn, now) = (app.db.read(), app.clock.now());
-    let limit = match query.limit {
-        None | Some(-1) => MAX_EVENTS,
-        Some(limit) => limit.clamp(1, MAX_EVENTS),
-    };
-    let limit = u64::try_from(limit).unwrap_or(1);
+    check_page(query.limit, query.page, MAX_EVENTS)?;
+    // −1 asks for as many as allowed.
+    let limit = query.limit.and_then(|limit| u64::try_from(limit).ok());
+    let limit = limit.unwrap_or(MAX_EVENTS);
     let page = query.page.and_then(|page| u64::try_from(page).ok());
-    let offset = page.unwrap_or(1).clamp(1, 1_000_000).saturating_sub(1) * limit;
+    let offset = page.unwrap_or(1).saturating_sub(1) * limit;
     let visible = rights::visible_to(&caller.user);
     let filter = store::Filter {
         visible: visible.clone(),

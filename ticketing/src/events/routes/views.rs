@@ -6,7 +6,7 @@ use hoi_community::groups;
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
-use hoi_platform::http::{Cursor, Envelope, ValidatedQuery};
+use hoi_platform::http::{Cursor, Envelope, MAX_LIMIT, ValidatedQuery, part_limit};
 use sea_orm::ConnectionTrait;
 
 use crate::events::action::{ActionKind, EventAction};
@@ -61,7 +61,7 @@ pub async fn list_event_log(
     InEvent { event, .. }: InEvent<rights::Overview>,
     ValidatedQuery(query): ValidatedQuery<EventLogQuery>,
 ) -> Result<Envelope<EventLog>> {
-    let limit = query.limit.unwrap_or(50).clamp(1, 100);
+    let limit = part_limit(query.limit, 50, MAX_LIMIT)?;
     let unknown = |field| Error::field(field, LocalizedText::new("field.filter"));
     let kinds = ActionKind::read_list(query.kind.as_deref().unwrap_or_default());
     let kinds = kinds.ok_or_else(|| unknown("kind"))?;
