@@ -121,12 +121,12 @@ pub struct NotificationPreferences {
 pub struct ChangeNotificationPreferences {
     /// Types to change.
     #[serde(default)]
-    #[schema(max_items = 100)]
+    #[schema(example = json!({ "max": MAX_ITEMS }))]
     pub items: Vec<ChangeNotificationPreference>,
     pub digest: Option<DigestFrequency>,
     /// Groups to mute, or not to mute any longer.
     #[serde(default)]
-    #[schema(max_items = 100)]
+    #[schema(example = json!({ "max": MAX_ITEMS }))]
     pub groups: Vec<ChangeMutedGroup>,
 }
 

@@ -126,6 +126,7 @@ pub struct NewPlanUsers {
     /// Organisers' accounts, 1–500.
     #[serde(default)]
     #[schema(required)]
+    #[schema(example = json!({ "max": MAX_USERS }))]
     pub user_ids: BTreeSet<UserId>,
 }
 

@@ -220,6 +220,7 @@ pub struct NewPost {
     pub text: String,
     /// Uploads of the caller with the purpose `post`, at most 10.
     #[serde(default)]
+    #[schema(example = json!({ "max": MAX_IMAGES }))]
     pub images: Vec<FileUrl>,
 }
 
@@ -234,6 +235,7 @@ pub struct PostChange {
     /// All images that the post shall have, at most 10: images that it has, or uploads of the caller with the purpose
     /// `post`.
     #[serde(default)]
+    #[schema(example = json!({ "max": MAX_IMAGES }))]
     pub images: Option<Vec<FileUrl>>,
     /// The version that the caller read; 5008 if there is a later one. Absent: any version.
     #[serde(default)]
@@ -309,6 +311,7 @@ pub enum ReviewAction {
 #[serde(rename_all = "camelCase")]
 pub struct ReviewBody {
     /// The posts, 1–100.
+    #[schema(example = json!({ "max": MAX_REVIEWED }))]
     pub ids: BTreeSet<PostId>,
     pub action: ReviewAction,
     /// The reason that the authors are given on a rejection, at most 500 characters.
@@ -385,6 +388,7 @@ pub struct FeedQuery {
     /// `nextCursor` of the previous part; absent for the first.
     pub cursor: Option<String>,
     /// The most posts to return, 1–50, default 20.
+    #[param(maximum = 50)]
     pub limit: Option<u64>,
 }
 
@@ -399,6 +403,7 @@ pub struct PostQuery {
     /// `nextCursor` of the previous part; absent for the first.
     pub cursor: Option<String>,
     /// The most posts to return, 1–50, default 20. Pinned posts are not counted.
+    #[param(maximum = 50)]
     pub limit: Option<u64>,
 }
 

@@ -27,6 +27,7 @@ pub struct NamedIds<Id>(
 #[derive(Debug, ToSchema)]
 pub struct IdsBody {
     /// The identifiers, at least one, at most 5000.
+    #[schema(example = json!({ "max": MAX }))]
     pub ids: Vec<String>,
 }
 

@@ -28,7 +28,7 @@ const SEALED_FOR: &str = "idempotency";
 pub struct KeyHeader {
     /// A name of the caller's choice, 1 to 255 ASCII characters, under which this request can be sent again for a day:
     /// the repeated request changes nothing and gets the first answer; with another content it is refused (5008).
-    #[param(rename = "Idempotency-Key")]
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255)]
     #[expect(dead_code, reason = "describes a header")]
     key: Option<String>,
 }

@@ -64,6 +64,7 @@ pub struct MakeApiKey {
     /// At least one.
     pub rights: Vec<ApiRight>,
     /// The events that it opens, 1–100 of the account's own; absent or null for all of them, also later ones.
+    #[schema(example = json!({ "max": MAX_EVENTS }))]
     pub events: Option<Vec<EventId>>,
     /// `year` when absent.
     #[serde(default)]

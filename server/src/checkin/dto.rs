@@ -361,6 +361,7 @@ pub struct ChangeWelcomeScreen {
     /// Public images, at most 20.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(example = json!({ "max": MAX_SPONSOR_LOGOS }))]
     pub sponsor_logos: Option<Vec<FileUrl>>,
     /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
     #[serde(default)]

@@ -209,6 +209,7 @@ pub struct NewSeries {
     #[schema(min_length = 1, extensions(("max" = json!(MAX_TITLE))))]
     pub title: String,
     /// The days, as `YYYY-MM-DD`: 1–52 different ones.
+    #[schema(example = json!({ "max": MAX_MEETINGS }))]
     pub days: Vec<String>,
     #[serde(flatten, deserialize_with = "flattened")]
     pub place: MeetingPlace,

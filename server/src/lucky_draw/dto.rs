@@ -80,6 +80,7 @@ pub struct ChangeLuckyDraw {
     /// All prizes, in order; at most 50.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(example = json!({ "max": MAX_PRIZES }))]
     pub prizes: Option<Vec<PrizeBody>>,
     /// How people are named on the public page, its screens and its sockets.
     #[serde(default, deserialize_with = "sent")]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hoi_platform::http::MAX_QUERY_VALUE;
+use hoi_platform::http::{ALL, MAX_LIMIT, MAX_PAGE, MAX_QUERY_VALUE};
 use serde::Serialize;
 use utoipa::Number;
 use utoipa::openapi::path::{Parameter, ParameterIn};
@@ -36,6 +36,10 @@ pub fn compact(description: &mut OpenApi) {
         default.take_if(|value| value.is_null());
     });
     each_schema(description, &mut bind);
+    let components = description.components.iter_mut();
+    components
+        .flat_map(|components| components.schemas.values_mut())
+        .for_each(bind);
     bind_queries(description);
     let names = names_of_schemas(description);
     each_schema(description, &mut |schema| {
@@ -51,10 +55,18 @@ pub fn compact(description: &mut OpenApi) {
 }
 
 /// Writes the bounds of a field as the keywords of its type. utoipa takes literals for these; our constants, which the
-/// checks use, come as extensions `min` and `max`.
+/// checks use, come as extensions `min` and `max`, and that of a list, whose extensions it drops, as an example.
 fn bind(schema: &mut RefOr<Schema>) {
-    let RefOr::T(Schema::Object(object)) = schema else {
-        return;
+    let object = match schema {
+        RefOr::T(Schema::Array(array)) => {
+            let most = array.example.take_if(|said| said.get("max").is_some());
+            let most = most.and_then(|said| said.get("max")?.as_u64());
+            let most = most.and_then(|most| usize::try_from(most).ok());
+            array.max_items = most.or(array.max_items);
+            return;
+        }
+        RefOr::T(Schema::Object(object)) => object,
+        _ => return,
     };
     let Some(mut bounds) = object.extensions.take() else {
         return;
@@ -73,24 +85,40 @@ fn bind(schema: &mut RefOr<Schema>) {
     object.extensions = (!bounds.is_empty()).then_some(bounds);
 }
 
-/// Writes the bound of texts in a query, which one check has for all of them. Lists of identifiers, which another reader
-/// takes, have the bound of their number alone.
+/// Writes the bound of texts in a query, which one check has for all of them, and those of the numbers by which lists are
+/// read in parts, where the list has no other. Lists of identifiers, which another reader takes, have the bound of their
+/// number alone.
 fn bind_queries(description: &mut OpenApi) {
     let paths = &mut description.paths.paths;
     for operation in paths.values_mut().flat_map(operations) {
         for parameter in operation.parameters.iter_mut().flatten() {
             if let RefOr::T(parameter) = parameter
                 && parameter.parameter_in == ParameterIn::Query
-                && !LISTS.contains(&parameter.name.as_str())
                 && let Some(RefOr::T(Schema::Object(object))) = &mut parameter.schema
-                && is_text(object)
-                // A text of a certain form is bounded by it.
-                && object.enum_values.is_none()
-                && object.format.is_none()
             {
-                object.max_length = object.max_length.or(Some(MAX_QUERY_VALUE));
+                match parameter.name.as_str() {
+                    "page" => bind_number(object, 1, MAX_PAGE),
+                    "limit" if object.minimum.is_none() => bind_number(object, ALL, MAX_LIMIT),
+                    // An unsigned one cannot ask for all.
+                    "limit" => bind_number(object, 1, MAX_LIMIT),
+                    name if LISTS.contains(&name) => {}
+                    _ => bind_text(object),
+                }
             }
         }
+    }
+}
+
+fn bind_number(object: &mut Object, least: i64, most: u64) {
+    object.minimum = Some(Number::from(least));
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    object.maximum = object.maximum.take().or(Some(Number::from(most)));
+}
+
+fn bind_text(object: &mut Object) {
+    // A text of a certain form is bounded by it.
+    if is_text(object) && object.enum_values.is_none() && object.format.is_none() {
+        object.max_length = object.max_length.or(Some(MAX_QUERY_VALUE));
     }
 }
 

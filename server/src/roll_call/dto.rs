@@ -170,6 +170,7 @@ impl Validate for MarkGuest {
 #[into_params(parameter_in = Query)]
 pub struct PresenceQuery {
     /// How many, 1–52, default 12.
+    #[param(maximum = 52)]
     pub limit: Option<u64>,
     /// All events of the group instead of those that were planned as a series.
     pub all: Option<bool>,

@@ -189,6 +189,7 @@ pub enum TransferAction {
 pub struct TransferDecision {
     pub action: TransferAction,
     /// 1–200 transfers; a single one for `assign`.
+    #[schema(example = json!({ "max": MAX_DECIDED }))]
     pub ids: Vec<TransferId>,
     /// For `assign`: the registration.
     #[serde(default)]

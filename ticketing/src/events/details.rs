@@ -40,7 +40,7 @@ fields! {
         /// Sanitised HTML, at most 20,000 characters, not blank.
         description: String,
         /// The number of seats in the event, at least 1.
-        #[schema(extensions(("max" = json!(MAX_SEATS))))]
+        #[schema(minimum = 1, extensions(("max" = json!(MAX_SEATS))))]
         total_participants: i64,
         /// When registration opens, before the closing date.
         open_registration_date: Timestamp,

@@ -178,6 +178,7 @@ pub struct EventQuery {
     #[param(inline)]
     pub order: Option<SortOrder>,
     /// 1–1000; −1 or absent = as many as allowed.
+    #[param(maximum = 1000)]
     pub limit: Option<i64>,
     /// The page, from 1, default 1.
     pub page: Option<i64>,
@@ -202,6 +203,7 @@ pub struct EventBody {
     /// Ticket classes of a new event; later they have calls of their own.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(example = json!({ "max": super::MAX_CLASSES }))]
     pub tickets: Option<Vec<NewTicket>>,
     /// The draft that a new event was written in; it goes when the event is created.
     pub draft_id: Option<DraftId>,
@@ -232,6 +234,7 @@ impl EventBody {
 #[serde(rename_all = "camelCase")]
 pub struct FormBody {
     /// The organiser's own questions, at most 100.
+    #[schema(example = json!({ "max": super::form::MAX_QUESTIONS }))]
     pub scheme: Vec<Question>,
     /// The version of the form that the client has read; 5008 if it is no longer the present one.
     #[serde(default)]

@@ -23,6 +23,7 @@ const MAX_LABEL: usize = 63;
     Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, DeriveValueType,
 )]
 #[sea_orm(value_type = "String", column_type = "Text")]
+#[schema(example = json!({ "max": MAX_SITES }))]
 pub struct EmbedOrigins(Vec<String>);
 
 impl fmt::Display for EmbedOrigins {

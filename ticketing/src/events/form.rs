@@ -57,6 +57,7 @@ pub struct Question {
     pub kind: QuestionType,
     /// The choices, for the two types with choices.
     #[serde(default)]
+    #[schema(example = json!({ "max": MAX_CHOICES }), extensions(("max" = json!(MAX_CHOICE))))]
     pub choices: Vec<String>,
     /// An illustration by the organiser.
     #[serde(default, skip_serializing_if = "Option::is_none")]

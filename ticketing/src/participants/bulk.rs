@@ -45,6 +45,7 @@ pub enum BulkAction {
 pub struct BulkChange {
     pub action: BulkAction,
     /// 1–500 participants.
+    #[schema(example = json!({ "max": MAX }))]
     pub ids: Vec<AttendanceId>,
     /// For `changeClass`: the class they are moved to.
     pub ticket_id: Option<TicketId>,

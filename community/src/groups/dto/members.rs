@@ -58,6 +58,7 @@ pub struct NewMembers {
     /// Organisers' accounts, 1–100.
     #[serde(default)]
     #[schema(required)]
+    #[schema(example = json!({ "max": MAX_USERS }))]
     pub user_ids: BTreeSet<UserId>,
     /// `member`, or `manager`, a role that only the owner can give.
     pub role: GroupRole,

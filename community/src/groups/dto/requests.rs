@@ -135,6 +135,7 @@ impl Validate for NewJoinRequest {
 #[serde(rename_all = "camelCase")]
 pub struct NewEmailInvitations {
     /// 1–100 people.
+    #[schema(example = json!({ "max": MAX_USERS }))]
     pub people: Vec<EmailInvitation>,
     /// `member`, or `manager`, a role that only the owner can give.
     pub role: GroupRole,

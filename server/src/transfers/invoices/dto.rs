@@ -113,6 +113,7 @@ pub enum InvoiceAction {
 pub struct InvoiceDecision {
     pub action: InvoiceAction,
     /// 1–200 registrations.
+    #[schema(example = json!({ "max": MAX_DECIDED }))]
     pub ids: Vec<AttendanceId>,
     /// The number of the invoice, for `issue` of a single one: 1–50 characters.
     #[serde(default)]

@@ -127,6 +127,7 @@ pub enum RefundAction {
 pub struct RefundDecision {
     pub action: RefundAction,
     /// 1–200 registrations.
+    #[schema(example = json!({ "max": MAX_DECIDED }))]
     pub ids: Vec<AttendanceId>,
     /// For `return`.
     #[serde(default)]

@@ -59,6 +59,7 @@ pub struct ProgrammeItem {
     pub note: Option<String>,
     /// Identifiers of its speakers, at most 10 of those of the page.
     #[serde(default)]
+    #[schema(example = json!({ "max": rules::MAX_SPEAKERS_OF_ITEM }))]
     pub speakers: Vec<Uuid>,
 }
 
@@ -134,15 +135,19 @@ pub struct EventPage {
 pub struct EventPageBody {
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(example = json!({ "max": rules::MAX_ITEMS }))]
     pub programme: Option<Vec<ProgrammeItem>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(example = json!({ "max": rules::MAX_SPEAKERS }))]
     pub speakers: Option<Vec<Speaker>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(example = json!({ "max": rules::MAX_QUESTIONS }))]
     pub questions: Option<Vec<AnsweredQuestion>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
+    #[schema(example = json!({ "max": rules::MAX_SPONSORS }))]
     pub sponsors: Option<Vec<Sponsor>>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.
     pub version: Option<i64>,

@@ -12,14 +12,14 @@ use uuid::Uuid;
 use super::{AnsweredQuestion, PageBlocks, ProgrammeItem, Speaker, Sponsor};
 use crate::events::rules::MAX_NAME;
 
-const MAX_ITEMS: usize = 60;
-const MAX_SPEAKERS: usize = 40;
-const MAX_QUESTIONS: usize = 30;
-const MAX_SPONSORS: usize = 40;
+pub const MAX_ITEMS: usize = 60;
+pub const MAX_SPEAKERS: usize = 40;
+pub const MAX_QUESTIONS: usize = 30;
+pub const MAX_SPONSORS: usize = 40;
 /// Days of an event that a programme can name.
 pub const MAX_DAYS: i64 = 31;
 /// Speakers of one item.
-const MAX_SPEAKERS_OF_ITEM: usize = 10;
+pub const MAX_SPEAKERS_OF_ITEM: usize = 10;
 /// The most characters of an item's title, and of a speaker's role.
 pub const MAX_LINE: usize = 120;
 pub const MAX_NOTE: usize = 500;

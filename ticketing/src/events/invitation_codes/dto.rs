@@ -15,6 +15,9 @@ use super::rules::CodeState;
 use super::{MAX_AT_ONCE, MAX_USES, rules};
 use crate::attendances::ParticipationType;
 
+/// The most codes of one call.
+const MAX_IDS: usize = 5000;
+
 /// An invitation code, for the event's owner.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -152,6 +155,7 @@ impl Validate for CodeChange {
 #[serde(rename_all = "camelCase")]
 pub struct Switch {
     /// 1–5000 codes of this event.
+    #[schema(example = json!({ "max": MAX_IDS }))]
     pub ids: Vec<InvitationCodeId>,
     /// Whether visitors can use them from now on.
     pub is_active: bool,
@@ -223,13 +227,12 @@ fn check_uses(uses: i64, check: &mut Check) {
 
 /// Removes repeated identifiers and requires 1 to 5000 of them.
 pub fn check_ids(ids: &mut Vec<InvitationCodeId>, check: &mut Check) {
-    const MAX: usize = 5000;
     ids.sort_unstable();
     ids.dedup();
     check.ensure(!ids.is_empty(), "ids", LocalizedText::new("field.required"));
     check.ensure(
-        ids.len() <= MAX,
+        ids.len() <= MAX_IDS,
         "ids",
-        LocalizedText::new("field.tooMany").with("max", MAX),
+        LocalizedText::new("field.tooMany").with("max", MAX_IDS),
     );
 }

@@ -76,6 +76,7 @@ struct CodeFileQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 struct ChosenCodes {
     /// 1–5000 different codes.
+    #[schema(example = json!({ "max": MAX_CHOSEN }))]
     ids: Vec<InvitationCodeId>,
 }
 

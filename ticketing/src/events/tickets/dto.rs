@@ -95,6 +95,7 @@ pub struct NewTicket {
     /// mistake.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>, required)]
+    #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_SEATS))))]
     pub quantity: Option<Option<i64>>,
     /// Only for people with an invitation code.
     #[serde(default)]
@@ -123,6 +124,7 @@ pub struct TicketChange {
     /// The number of seats, at least 1 and at least those sold; −1 or null = unlimited.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
+    #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_SEATS))))]
     pub quantity: Option<Option<i64>>,
     /// Only for people with an invitation code.
     #[serde(default, deserialize_with = "sent")]

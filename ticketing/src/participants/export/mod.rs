@@ -80,6 +80,7 @@ struct ExportQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 struct ChosenParticipants {
     /// 1–5000; identifiers that are not participants of the event are left out.
+    #[schema(example = json!({ "max": MAX_SEATS }))]
     ids: Vec<AttendanceId>,
 }
 

@@ -24,7 +24,8 @@ use std::sync::Arc;
 use self::names::NameOrder;
 pub use self::names::begins_with_given_name;
 use self::options::{
-    ClassChoice, ImportOptions, PaymentChoice, PhoneChoice, RowChoice, StatusChoice, TEXTS,
+    ClassChoice, ImportOptions, MAX_DECISIONS, PaymentChoice, PhoneChoice, RowChoice, StatusChoice,
+    TEXTS,
 };
 use self::people::Rules;
 use self::plan::Plan;
@@ -96,10 +97,12 @@ struct ImportForm {
     odd_payments: Option<PaymentChoice>,
     /// A JSON list of `{word, takesPart}`: the meanings of words in columns about taking part. Words that the preview
     /// does not understand must be among them.
+    #[schema(example = json!({ "max": MAX_DECISIONS }))]
     statuses: Option<Vec<StatusChoice>>,
     /// A JSON list of `{name, ticketId}`, `{name, price, quantity}` or, at an event without classes, `{name}`: which class
     /// of the event a class of the file is, or the price and the seats (unlimited when absent) of a new one, or that its
     /// people get no class. Classes that the event does not have must be among them.
+    #[schema(example = json!({ "max": MAX_DECISIONS }))]
     classes: Option<Vec<ClassChoice>>,
     /// Whether a person with the address of a person on the list and another name is that person; `false` when absent.
     renames: Option<bool>,

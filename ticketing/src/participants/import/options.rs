@@ -19,7 +19,7 @@ use crate::events::entity::ticket;
 use crate::events::{self, NewTicket};
 
 /// The most decisions of one kind.
-const MAX_DECISIONS: usize = 200;
+pub const MAX_DECISIONS: usize = 200;
 
 /// The parts of the form that are texts.
 pub const TEXTS: [&str; 19] = [
