@@ -104,12 +104,28 @@ pub fn beyond(schema: &Value) -> Vec<(String, Value, i64)> {
         if let Some(most) = bound("maximum") {
             cases.push((name.clone(), json!(most + 1), most));
         }
+        if let Some(most) = bound("maxItems") {
+            cases.push((
+                name.clone(),
+                different(&field["items"], &name, most + 1),
+                most,
+            ));
+        }
         // An unsigned number is refused by its type.
         if let Some(least) = bound("minimum").filter(|least| *least != 0) {
             cases.push((name.clone(), json!(least - 1), least));
         }
     }
     cases
+}
+
+/// Returns a list of so many values, and of different identifiers where it has some.
+fn different(items: &Value, name: &str, count: i64) -> Value {
+    let one = |at: i64| match items["format"].as_str() {
+        Some("uuid") => json!(Uuid::from_u128(at.unsigned_abs().into())),
+        _ => value(items, name, ""),
+    };
+    (0..count).map(one).collect()
 }
 
 /// Returns the object's schema, with the parts of an `allOf` merged and the first of a `oneOf` chosen.
