@@ -267,21 +267,24 @@ pub struct BoardQuery {
 }
 
 impl BoardQuery {
-    /// Returns the days of the leaderboard; None for all of time.
+    /// Returns the days of the leaderboard, and those of the period before; None for all of time.
     ///
     /// # Errors
     /// 5002 at `day`.
-    pub fn days(&self, today: &str) -> Result<Option<Days>> {
+    pub fn days(&self, today: &str) -> Result<Option<(Days, Days)>> {
         let day = self.day.as_deref().unwrap_or(today);
         let mut check = Check::default();
         check_day(&mut check, "day", day);
         check.finish()?;
-        Ok(match self.period.unwrap_or_default() {
-            BoardPeriod::Month => Some(Span::Month.around(day)),
-            BoardPeriod::Quarter => Some(Span::Quarter.around(day)),
-            BoardPeriod::Year => Some(Span::Year.around(day)),
-            BoardPeriod::All => None,
-        })
+        let span = match self.period.unwrap_or_default() {
+            BoardPeriod::Month => Span::Month,
+            BoardPeriod::Quarter => Span::Quarter,
+            BoardPeriod::Year => Span::Year,
+            BoardPeriod::All => return Ok(None),
+        };
+        let days = span.around(day);
+        let before = span.before(&days);
+        Ok(Some((days, before)))
     }
 }
 
@@ -342,13 +345,31 @@ pub struct MemberTally {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoardRow {
-    /// The place, from 1.
+    /// The place, from 1. Members whose deals are equal in value, number and last day share it; in value only for callers
+    /// who may see values.
     pub rank: u64,
+    /// The place in the period before; null without a deal of this kind then, and for a leaderboard of all time.
+    #[schema(required)]
+    pub previous_rank: Option<u64>,
     pub full_name: String,
     #[schema(required)]
     pub avatar: Option<FileUrl>,
     #[serde(flatten)]
     pub tally: MemberTally,
+}
+
+/// The caller's own place on a leaderboard.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnPlace {
+    /// The place, from 1.
+    pub rank: u64,
+    /// The next better place that is taken; null for the first.
+    #[schema(required)]
+    pub next_rank: Option<u64>,
+    /// How much more the member there has: in dong for callers who may see values, otherwise in deals. 0 for the first
+    /// place, and where number or day of the deals decided.
+    pub missing: i64,
 }
 
 /// A leaderboard: the members with a deal of the kind that was asked for, the best first. It is ordered by value for
@@ -364,6 +385,11 @@ pub struct Leaderboard {
     pub to: Option<String>,
     /// Whether the caller may see the values of others.
     pub shows_values: bool,
+    /// Whether any member had a deal of this kind in the period before; false for a leaderboard of all time.
+    pub has_previous: bool,
+    /// Null for callers without a deal of this kind.
+    #[schema(required)]
+    pub own: Option<OwnPlace>,
     /// The number of points of these days that wait for a decision and do not count yet, of those that the caller may see.
     pub pending: u64,
     pub items: Vec<BoardRow>,

@@ -1,5 +1,6 @@
 //! Calls on points.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -453,7 +454,8 @@ async fn void_point(
     answer(app.db.read(), &caller, point, "point.voided").await
 }
 
-/// Returns who has the most approved deals of a month, quarter or year of the calendar, or of all time.
+/// Returns who has the most approved deals of a month, quarter or year of the calendar, or of all time, and how the
+/// places have changed since the period before.
 #[utoipa::path(get, path = "/group/{groupId}/leaderboard", tag = "point", params(("groupId" = GroupId, Path), BoardQuery),
     responses((status = 200, body = Envelope<Leaderboard>)), security(("bearer" = [])))]
 async fn get_leaderboard(
@@ -463,26 +465,37 @@ async fn get_leaderboard(
 ) -> Result<Envelope<Leaderboard>> {
     let conn = app.db.read();
     let group = caller.group.id;
-    let days = query.days(&day_of(app.clock.now()))?;
+    let (days, before) = query.days(&day_of(app.clock.now()))?.unzip();
+    let by = query.by.unwrap_or(Credit::Sold);
     let shows_values = store::sees_values(&caller);
-    let tallies = store::tallies(conn, group, days.as_ref(), None).await?;
-    let ranked = rules::rank(tallies, query.by.unwrap_or(Credit::Sold), shows_values);
-    let total = ranked.len() as u64;
+    let mut tallies = store::tallies(conn, group, days.as_ref(), None).await?;
+    let counted = tallies
+        .iter()
+        .map(|(id, tallies)| (*id, tallies.of(by).clone()));
+    let places = rules::rank(counted, shows_values);
+    let previous = match &before {
+        Some(before) => store::tallies_by(conn, group, Some(before), by, None).await?,
+        None => Vec::new(),
+    };
+    let previous = rules::rank(previous, shows_values).into_iter();
+    let previous: HashMap<UserId, u64> =
+        previous.map(|place| (place.account, place.rank)).collect();
     let page = PageQuery::new(query.limit, query.page)?;
-    let shown: Vec<_> = (1..)
-        .zip(ranked)
+    let shown: Vec<_> = places
+        .iter()
         .skip(usize::try_from(page.offset()).unwrap_or(usize::MAX))
         .take(usize::try_from(page.limit()).unwrap_or(usize::MAX))
         .collect();
-    let ids: Vec<UserId> = shown.iter().map(|(_, (id, _))| *id).collect();
-    let mut parties = views::parties(conn, ids).await?;
-    let items = shown.into_iter().filter_map(|(rank, (id, tallies))| {
-        let party = parties.remove(&id)?;
+    let mut parties = views::parties(conn, shown.iter().map(|place| place.account)).await?;
+    let items = shown.into_iter().filter_map(|place| {
+        let party = parties.remove(&place.account)?;
+        let tallies = tallies.remove(&place.account)?;
         Some(BoardRow {
-            rank,
+            rank: place.rank,
+            previous_rank: previous.get(&place.account).copied(),
             full_name: party.full_name,
             avatar: party.avatar,
-            tally: views::tally(&caller, id, &tallies),
+            tally: views::tally(&caller, place.account, &tallies),
         })
     });
     let pending = store::count_pending_seen(conn, &caller, days.as_ref()).await?;
@@ -491,8 +504,10 @@ async fn get_leaderboard(
         from,
         to,
         shows_values,
+        has_previous: !previous.is_empty(),
+        own: views::own_place(&caller, &places),
         pending,
         items: items.collect(),
-        total,
+        total: places.len() as u64,
     }))
 }

@@ -63,6 +63,12 @@ impl Span {
             Self::Year => Days::from_to(month.first_of_year(), month.last_of_year()),
         }
     }
+
+    /// Returns the month, quarter or year before that of `days`.
+    pub fn before(self, days: &Days) -> Days {
+        let first = days.first.parse::<Date>().unwrap_or_default();
+        self.around(&first.saturating_sub(1.day()).to_string())
+    }
 }
 
 /// Reports a day at `dealDate` that is not within the twelve months up to `today`.
@@ -119,23 +125,41 @@ impl Tallies {
     }
 }
 
-/// Returns the accounts with any deal of this kind, the best first: by value if the reader may see values, otherwise by
-/// number. Of equal values the larger number comes first, of equal numbers the older last deal.
-pub fn rank(
-    members: impl IntoIterator<Item = (UserId, Tallies)>,
-    by: Credit,
-    by_value: bool,
-) -> Vec<(UserId, Tallies)> {
-    let members = members.into_iter();
-    let mut ranked: Vec<_> = members
-        .filter(|(_, tallies)| tallies.of(by).count > 0)
-        .collect();
-    ranked.sort_by_cached_key(|(id, tallies)| {
-        let tally = tallies.of(by);
+/// An account on a leaderboard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// From 1. Accounts that nothing tells apart share a rank, and the next rank is that much larger.
+    pub rank: u64,
+    pub account: UserId,
+    pub tally: Tally,
+}
+
+/// Returns the accounts with any deal, the best first: by value if the reader may see values, otherwise by number. Of
+/// equal values the larger number comes first, of equal numbers the older last deal.
+pub fn rank(tallies: impl IntoIterator<Item = (UserId, Tally)>, by_value: bool) -> Vec<Place> {
+    let merit = |tally: &Tally| {
         let value = Reverse(if by_value { tally.value } else { 0 });
-        (value, Reverse(tally.count), tally.last.clone(), *id)
-    });
-    ranked
+        (value, Reverse(tally.count), tally.last.clone())
+    };
+    let tallies = tallies.into_iter();
+    let mut ranked: Vec<_> = tallies.filter(|(_, tally)| tally.count > 0).collect();
+    ranked.sort_by_cached_key(|(account, tally)| (merit(tally), *account));
+    let mut places = Vec::with_capacity(ranked.len());
+    let mut rank = 1;
+    for equals in ranked.chunk_by(|(_, one), (_, other)| merit(one) == merit(other)) {
+        places.extend(equals.iter().map(|(account, tally)| Place {
+            rank,
+            account: *account,
+            tally: tally.clone(),
+        }));
+        rank += equals.len() as u64;
+    }
+    places
+}
+
+/// Returns the last of the places with a better rank than `place`; None for the first.
+pub fn next_better<'a>(places: &'a [Place], place: &Place) -> Option<&'a Place> {
+    places.iter().rev().find(|other| other.rank < place.rank)
 }
 
 #[cfg(test)]
@@ -179,10 +203,17 @@ mod tests {
             assert_eq!(Span::Month.around(day), days(month.0, month.1));
             assert_eq!(Span::Quarter.around(day), days(quarter.0, quarter.1));
         }
-        assert_eq!(
-            Span::Year.around("2026-07-09"),
-            days("2026-01-01", "2026-12-31")
-        );
+        let year = days("2026-01-01", "2026-12-31");
+        assert_eq!(Span::Year.around("2026-07-09"), year);
+        for (span, of, before) in [
+            (Span::Month, "2026-03-31", ("2026-02-01", "2026-02-28")),
+            (Span::Month, "2026-01-01", ("2025-12-01", "2025-12-31")),
+            (Span::Quarter, "2026-02-01", ("2025-10-01", "2025-12-31")),
+            (Span::Year, "2026-12-31", ("2025-01-01", "2025-12-31")),
+        ] {
+            let expected = days(before.0, before.1);
+            assert_eq!(span.before(&span.around(of)), expected, "{of}");
+        }
         assert_eq!(
             Days::of_month("2026-02"),
             Some(days("2026-02-01", "2026-02-28"))
@@ -237,14 +268,8 @@ mod tests {
         })
     }
 
-    fn members() -> impl Strategy<Value = Vec<(UserId, Tallies)>> {
-        let tallies = (tally(), tally(), tally());
-        let tallies = tallies.prop_map(|(sold, buy, referral)| Tallies {
-            sold,
-            buy,
-            referral,
-        });
-        proptest::collection::vec(tallies, 0..12).prop_map(|tallies| {
+    fn tallies() -> impl Strategy<Value = Vec<(UserId, Tally)>> {
+        proptest::collection::vec(tally(), 0..12).prop_map(|tallies| {
             let ids = (1_u128..).map(|id| UserId(Uuid::from_u128(id)));
             ids.zip(tallies).collect()
         })
@@ -253,16 +278,15 @@ mod tests {
     proptest! {
         #[test]
         fn no_member_stands_above_a_better_one(
-            (members, shuffled) in members().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
-            by in prop_oneof![Just(Credit::Sold), Just(Credit::Buy), Just(Credit::Referral)],
+            (tallies, shuffled) in tallies().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())),
             by_value: bool,
         ) {
-            let ranked = rank(members.clone(), by, by_value);
-            prop_assert_eq!(&ranked, &rank(shuffled, by, by_value));
-            let with_deals = members.iter().filter(|(_, tallies)| tallies.of(by).count > 0);
+            let ranked = rank(tallies.clone(), by_value);
+            prop_assert_eq!(&ranked, &rank(shuffled, by_value));
+            let with_deals = tallies.iter().filter(|(_, tally)| tally.count > 0);
             prop_assert_eq!(ranked.len(), with_deals.count());
             for pair in ranked.windows(2) {
-                let (above, below) = (pair[0].1.of(by), pair[1].1.of(by));
+                let (above, below) = (&pair[0].tally, &pair[1].tally);
                 if by_value && above.value != below.value {
                     prop_assert!(above.value > below.value);
                 } else if above.count != below.count {
@@ -270,6 +294,16 @@ mod tests {
                 } else {
                     prop_assert!(above.last <= below.last);
                 }
+            }
+            // A rank is one more than the number of those who are really better.
+            for place in &ranked {
+                let merit = |tally: &Tally| {
+                    (if by_value { tally.value } else { 0 }, tally.count, Reverse(tally.last.clone()))
+                };
+                let better = ranked.iter().filter(|other| merit(&other.tally) > merit(&place.tally));
+                let better: Vec<_> = better.collect();
+                prop_assert_eq!(place.rank, better.len() as u64 + 1);
+                prop_assert_eq!(next_better(&ranked, place), better.last().copied());
             }
         }
     }

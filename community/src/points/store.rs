@@ -432,40 +432,55 @@ pub async fn tallies(
     only: Option<&[UserId]>,
 ) -> Result<HashMap<UserId, Tallies>> {
     let mut found: HashMap<UserId, Tallies> = HashMap::new();
-    for (credit, whose) in [
-        (Credit::Sold, Column::SellerId),
-        (Credit::Buy, Column::CounterpartyId),
-        (Credit::Referral, Column::CounterpartyId),
-    ] {
-        let mut points = counted(group, days).filter(credited(credit, None));
-        if let Some(only) = only {
-            points = points.filter(whose.is_in(only.iter().copied()));
-        }
-        let sums: Vec<(UserId, i64, i64, String)> = points
-            .select_only()
-            .column(whose)
-            .column_as(Column::Id.count(), "deals")
-            .expr_as(sum_of_values(), "total")
-            .column_as(Column::DealDate.max(), "last")
-            .group_by(whose)
-            .into_tuple()
-            .all(conn)
-            .await?;
-        for (account, count, value, last) in sums {
+    for credit in [Credit::Sold, Credit::Buy, Credit::Referral] {
+        for (account, tally) in tallies_by(conn, group, days, credit, only).await? {
             let tallies = found.entry(account).or_default();
-            let tally = match credit {
-                Credit::Sold => &mut tallies.sold,
-                Credit::Buy => &mut tallies.buy,
-                Credit::Referral => &mut tallies.referral,
-            };
-            *tally = Tally {
-                count,
-                value,
-                last: Some(last),
-            };
+            match credit {
+                Credit::Sold => tallies.sold = tally,
+                Credit::Buy => tallies.buy = tally,
+                Credit::Referral => tallies.referral = tally,
+            }
         }
     }
     Ok(found)
+}
+
+/// Returns the same of the deals that count in one way. Accounts without such a deal are missing.
+#[tracing::instrument(name = "points.tallies_by", skip_all)]
+pub async fn tallies_by(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: Option<&Days>,
+    credit: Credit,
+    only: Option<&[UserId]>,
+) -> Result<Vec<(UserId, Tally)>> {
+    let whose = match credit {
+        Credit::Sold => Column::SellerId,
+        Credit::Buy | Credit::Referral => Column::CounterpartyId,
+    };
+    let mut points = counted(group, days).filter(credited(credit, None));
+    if let Some(only) = only {
+        points = points.filter(whose.is_in(only.iter().copied()));
+    }
+    let sums: Vec<(UserId, i64, i64, String)> = points
+        .select_only()
+        .column(whose)
+        .column_as(Column::Id.count(), "deals")
+        .expr_as(sum_of_values(), "total")
+        .column_as(Column::DealDate.max(), "last")
+        .group_by(whose)
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let tallies = sums.into_iter().map(|(account, count, value, last)| {
+        let tally = Tally {
+            count,
+            value,
+            last: Some(last),
+        };
+        (account, tally)
+    });
+    Ok(tallies.collect())
 }
 
 /// Returns number and value of the group's counted deals in these days, by the role of the counterparty. A role without

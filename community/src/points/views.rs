@@ -7,8 +7,8 @@ use hoi_platform::files::FileUrl;
 use hoi_platform::ids::UserId;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use super::dto::{AllowedActions, Figure, MemberTally, Point, PointParty};
-use super::rules::Tallies;
+use super::dto::{AllowedActions, Figure, MemberTally, OwnPlace, Point, PointParty};
+use super::rules::{Place, Tallies, next_better};
 use super::{PointId, PointStatus, entity, store};
 use crate::accounts::entity::user;
 use crate::groups::{InGroup, Leader, Member, Owner};
@@ -108,4 +108,24 @@ pub fn tally<R>(caller: &InGroup<R>, user_id: UserId, tallies: &Tallies) -> Memb
         buy: Figure::of(&tallies.buy, shows_value),
         referral: Figure::of(&tallies.referral, shows_value),
     }
+}
+
+/// Returns the caller's place among these, which are ordered by value if the caller may see values; None without one.
+pub fn own_place<R>(caller: &InGroup<R>, places: &[Place]) -> Option<OwnPlace> {
+    let own = places
+        .iter()
+        .find(|place| place.account == caller.user.id)?;
+    let above = next_better(places, own);
+    let figure = |place: &Place| {
+        if store::sees_values(caller) {
+            place.tally.value
+        } else {
+            place.tally.count
+        }
+    };
+    Some(OwnPlace {
+        rank: own.rank,
+        next_rank: above.map(|place| place.rank),
+        missing: above.map_or(0, |place| figure(place) - figure(own)),
+    })
 }

@@ -158,14 +158,14 @@ fn deals() -> impl Strategy<Value = Vec<Deal>> {
     proptest::collection::vec(deal, 20..30)
 }
 
-/// The expected rows of a leaderboard, computed deal by deal: number, value and last day of each member.
+/// The expected rows of a leaderboard, computed deal by deal: number, value and rank of each member.
 fn expected(
     deals: &[Deal],
     members: &[&TestUser],
     by: &str,
     first: &str,
     last: &str,
-) -> Vec<(String, i64, i64)> {
+) -> Vec<(String, i64, i64, u64)> {
     let mut sums: BTreeMap<usize, (i64, i64, &str)> = BTreeMap::new();
     for deal in deals {
         let who = match by {
@@ -183,10 +183,13 @@ fn expected(
     }
     let mut rows: Vec<_> = sums.into_iter().collect();
     rows.sort_by_key(|(who, (count, value, day))| (-value, -count, *day, members[*who].id));
-    let row = |(who, (count, value, _)): (usize, (i64, i64, &str))| {
-        (members[who].id.to_string(), count, value)
+    let row = |(who, sum): &(usize, (i64, i64, &str))| {
+        // Those without a difference stand beside each other, at the place of the first.
+        let first = rows.iter().position(|(_, other)| other == sum).unwrap();
+        let rank = first as u64 + 1;
+        (members[*who].id.to_string(), sum.0, sum.1, rank)
     };
-    rows.into_iter().map(row).collect()
+    rows.iter().map(row).collect()
 }
 
 #[tokio::test]
@@ -224,7 +227,8 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
                 let row = |row: &Value| {
                     let (count, value) = (&row[by]["count"], &row[by]["value"]);
                     let id = row["userId"].as_str().unwrap().to_owned();
-                    (id, count.as_i64().unwrap(), value.as_i64().unwrap())
+                    let rank = row["rank"].as_u64().unwrap();
+                    (id, count.as_i64().unwrap(), value.as_i64().unwrap(), rank)
                 };
                 let rows: Vec<_> = items.iter().map(row).collect();
                 assert_eq!(
@@ -232,9 +236,6 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
                     expected(&deals, &members, by, first, last),
                     "{period} {by}"
                 );
-                let ranks: Vec<_> = items.iter().map(|row| row["rank"].as_u64()).collect();
-                let places: Vec<_> = (1..=items.len() as u64).map(Some).collect();
-                assert_eq!(ranks, places);
                 let waits = deals.iter().filter(|deal| !deal.is_approved);
                 let waits = waits.filter(|deal| (first..=last).contains(&deal.day));
                 assert_eq!(board["pending"], waits.count());
@@ -254,4 +255,99 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
         assert_eq!(page["items"][0], all["items"][1]);
         assert_eq!(page["total"], all["total"]);
     }
+}
+
+#[tokio::test]
+async fn equal_members_share_a_place_and_everybody_sees_how_it_has_changed() {
+    let group = TestGroup::with(|row| {
+        row.point_value_visibility = Set(PointValueVisibility::Members);
+    })
+    .await;
+    let (lan, minh, owner) = (&group.lan, &group.minh, &group.owner);
+    let hoa = group.app.committee("hoa").await;
+    group
+        .app
+        .join_group(group.id, &hoa, GroupRole::Member)
+        .await;
+    group.set_first_day(&hoa, "2026-01-01").await;
+    let on = |day: &str, deal| with(deal, json!({ "dealDate": day }));
+    // In February Lan led before the owner.
+    group
+        .approved(lan, on("2026-02-28", bought(lan, minh, 9)))
+        .await;
+    group
+        .approved(owner, on("2026-02-01", bought(owner, minh, 5)))
+        .await;
+    // In March Hoa is new, and nothing tells her and Minh apart.
+    group.approved(owner, bought(owner, lan, 100)).await;
+    group.approved(&hoa, bought(&hoa, lan, 70)).await;
+    group.approved(minh, bought(minh, lan, 70)).await;
+    group.approved(lan, bought(lan, minh, 30)).await;
+    let board = group.read(lan, "/leaderboard").await;
+    let places = |board: &Value| {
+        let items = board["items"].as_array().unwrap().iter();
+        let mut places: Vec<_> = items
+            .map(|row| {
+                let id = row["userId"].as_str().unwrap().to_owned();
+                (row["rank"].as_u64(), row["previousRank"].as_u64(), id)
+            })
+            .collect();
+        places.sort();
+        places
+    };
+    let place = |rank, before, who: &TestUser| (Some(rank), before, who.id.to_string());
+    let mut march = vec![
+        place(1, Some(2), owner),
+        place(2, None, minh),
+        place(2, None, &hoa),
+        place(4, Some(1), lan),
+    ];
+    march.sort();
+    assert_eq!(places(&board), march);
+    assert_eq!(board["hasPrevious"], true);
+    let own = |rank: u64, next: Option<u64>, missing: i64| json!({ "rank": rank, "nextRank": next, "missing": missing });
+    assert_eq!(board["own"], own(4, Some(2), 40));
+    for (reader, expected) in [(owner, own(1, None, 0)), (minh, own(2, Some(1), 30))] {
+        assert_eq!(group.read(reader, "/leaderboard").await["own"], expected);
+    }
+    // Of equal sums the larger number of deals comes first.
+    group
+        .approved(lan, on("2026-03-01", bought(lan, owner, 40)))
+        .await;
+    let board = group.read(lan, "/leaderboard").await;
+    assert_eq!(board["own"], own(2, Some(1), 30));
+    group.approved(&hoa, bought(&hoa, owner, 30)).await;
+    let board = group.read(&hoa, "/leaderboard").await;
+    assert_eq!(board["own"], own(1, None, 0));
+    let board = group.read(owner, "/leaderboard").await;
+    assert_eq!(board["own"], own(2, Some(1), 0));
+    // Without a deal, and without a time before.
+    let board = group.read(owner, "/leaderboard?by=referral").await;
+    assert_eq!(
+        (&board["own"], &board["hasPrevious"]),
+        (&Value::Null, &json!(false))
+    );
+    for path in ["/leaderboard?period=all", "/leaderboard?period=year"] {
+        let board = group.read(lan, path).await;
+        assert_eq!(board["hasPrevious"], false, "{path}");
+        assert!(
+            places(&board).iter().all(|place| place.1.is_none()),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_sees_no_values_is_told_how_many_deals_are_missing() {
+    let group = TestGroup::new().await;
+    let (lan, minh, owner) = (&group.lan, &group.minh, &group.owner);
+    for value in [1, 2, 3] {
+        group.approved(owner, bought(owner, lan, value)).await;
+    }
+    group.approved(minh, bought(minh, lan, VALUE)).await;
+    let own = |rank: u64, next: Option<u64>, missing: i64| json!({ "rank": rank, "nextRank": next, "missing": missing });
+    let board = group.read(minh, "/leaderboard").await;
+    assert_eq!(board["own"], own(2, Some(1), 2));
+    let board = group.read(owner, "/leaderboard").await;
+    assert_eq!(board["own"], own(2, Some(1), VALUE - 6));
 }
