@@ -3339,7 +3339,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns who has the most approved deals of a month, quarter or year of the calendar, or of all time. */
+        /**
+         * Returns who has the most approved deals of a month, quarter or year of the calendar, or of all time, and how the
+         *     places have changed since the period before.
+         */
         get: operations["get_leaderboard"];
         put?: never;
         post?: never;
@@ -5779,9 +5782,15 @@ export interface components {
         BoardRow: components["schemas"]["MemberTally"] & {
             /**
              * Format: int64
-             * @description The place, from 1.
+             * @description The place, from 1. Members whose deals are equal in value, number and last day share it; in value only for callers
+             *     who may see values.
              */
             rank: number;
+            /**
+             * Format: int64
+             * @description The place in the period before; null without a deal of this kind then, and for a leaderboard of all time.
+             */
+            previousRank: number | null;
             fullName: string;
             avatar: components["schemas"]["FileUrl"] | null;
         };
@@ -8297,6 +8306,10 @@ export interface components {
             to: string | null;
             /** @description Whether the caller may see the values of others. */
             showsValues: boolean;
+            /** @description Whether any member had a deal of this kind in the period before; false for a leaderboard of all time. */
+            hasPrevious: boolean;
+            /** @description Null for callers without a deal of this kind. */
+            own: components["schemas"]["OwnPlace"] | null;
             /**
              * Format: int64
              * @description The number of points of these days that wait for a decision and do not count yet, of those that the caller may see.
@@ -9436,6 +9449,25 @@ export interface components {
         /** @description The password, which proves that the session's owner is present. */
         OwnPassword: {
             password: string;
+        };
+        /** @description The caller's own place on a leaderboard. */
+        OwnPlace: {
+            /**
+             * Format: int64
+             * @description The place, from 1.
+             */
+            rank: number;
+            /**
+             * Format: int64
+             * @description The next better place that is taken; null for the first.
+             */
+            nextRank: number | null;
+            /**
+             * Format: int64
+             * @description How much more the member there has: in dong for callers who may see values, otherwise in deals. 0 for the first
+             *     place, and where number or day of the deals decided.
+             */
+            missing: number;
         };
         /** @description The plans of the caller, and what they allow. */
         OwnPlans: {

@@ -9,15 +9,17 @@ interface PersonAvatarProps {
   radius?: 'md'
 }
 
-/**
- * The photo of a person, or the initial of the given name, by which Vietnamese go: the last word of the name. The whole
- * name stands beside it.
- */
+/** The initial of the given name, by which Vietnamese go: the last word of the name. */
+export function initialOf(fullName: string): string {
+  const [initial = ''] = fullName.trim().split(/\s+/).at(-1) ?? ''
+  return initial.toUpperCase()
+}
+
+/** The photo of a person, or the initial. The whole name stands beside it. */
 export function PersonAvatar({ fullName, src, size = 38, radius }: PersonAvatarProps) {
-  const [initial] = fullName.trim().split(/\s+/).at(-1) ?? ''
   return (
     <Avatar aria-hidden component="span" src={smallest(src)} alt="" color="jade" size={size} radius={radius}>
-      {initial?.toUpperCase()}
+      {initialOf(fullName)}
     </Avatar>
   )
 }

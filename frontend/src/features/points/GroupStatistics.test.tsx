@@ -9,6 +9,9 @@ import { http, ok, refused, server } from '~/test/server'
 import { BOARD, POINT, REPORT } from './fixtures'
 import type { GroupReport, NewPoint, Point, ReportRow } from './queries'
 
+// jsdom draws nothing.
+vi.mock('./podiumPicture', () => ({ drawPodium: async () => new File([''], 'podium.png') }))
+
 const TAB = '/my-group/g1?tab=statistics'
 
 let state: { group: Group; points: Point[]; report: GroupReport }
@@ -275,6 +278,80 @@ test('the leaderboard goes from period to period, and its figures lead to deals'
       to: '2026-11-30',
     }),
   )
+})
+
+test('the first three stand on a podium with their ties, and the reader sees the way up', async () => {
+  const [first] = BOARD.items
+  if (!first) throw new Error('The example has a row')
+  const row = (id: string, fullName: string, rank: number, previousRank: number | null, value: number) => ({
+    ...first,
+    userId: id,
+    fullName,
+    rank,
+    previousRank,
+    sold: { count: 1, value },
+  })
+  const items = [
+    row('u2', 'Đỗ Minh', 1, 1, 90_000_000),
+    row('u3', 'Trần Hoa', 2, null, 60_000_000),
+    row('u4', 'Lê Bình', 2, 4, 60_000_000),
+    row('u5', 'Nguyễn Thị Lan', 4, 2, 48_000_000),
+  ]
+  let board = { ...BOARD, showsValues: true, items, own: { rank: 4, nextRank: 2, missing: 12_000_000 } }
+  server.use(
+    http.get('/group/{groupId}/leaderboard', ({ response }) =>
+      response(200).json(ok({ ...board, total: board.items.length })),
+    ),
+  )
+  const app = await open('&show=ranking')
+  const winners = within(await screen.findByRole('list', { name: 'The first three' })).getAllByRole(
+    'listitem',
+  )
+  expect(winners.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Đỗ Minh₫90MSame placePlace 1$/),
+    expect.stringMatching(/Trần Hoa₫60MNewJoint place 2$/),
+    expect.stringMatching(/Lê Bình₫60M2Up 2 placesJoint place 2$/),
+  ])
+  expect(screen.getByText('You are at place 4, ₫12M short of place 2')).toBeVisible()
+  expect(screen.getByRole('row', { name: /Nguyễn Thị Lan.*Down 2 places/ })).toBeVisible()
+  app.unmount()
+  board = { ...board, showsValues: false, hasPrevious: false, own: { rank: 2, nextRank: 1, missing: 1 } }
+  const again = await open('&show=ranking')
+  expect(await screen.findByText('You are at place 2, 1 deal short of place 1')).toBeVisible()
+  expect(screen.queryByText('Since the period before')).toBeNull()
+  again.unmount()
+  board = { ...board, own: { rank: 2, nextRank: 1, missing: 0 } }
+  await open('&show=ranking')
+  expect(await screen.findByText(/equal with place 1: one more deal takes you past it/)).toBeVisible()
+})
+
+test('the podium is passed on as a picture, without sums that members may not see', async () => {
+  Object.assign(URL, { createObjectURL: () => 'blob:podium', revokeObjectURL: () => undefined }) // jsdom has none
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const app = await open('&show=ranking')
+  await app.user.click(await screen.findByRole('button', { name: 'Share' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share the leaderboard' }))
+  expect(
+    await dialog.findByRole('img', { name: /Sold · Nov 2026\. Place 1: Đỗ Minh, 3 deals$/ }),
+  ).toBeVisible()
+  expect(dialog.getByText(/only numbers of deals/)).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Send picture' })).toBeNull()
+  await app.user.click(dialog.getByRole('button', { name: 'Download picture' }))
+  expect(saved).toEqual(['podium.png'])
+  await app.user.click(dialog.getByRole('button', { name: 'Close' }))
+
+  const shared: unknown[] = []
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async ({ files }: ShareData) => void shared.push(files?.map(({ name }) => name)),
+  })
+  await app.user.click(screen.getByRole('button', { name: 'Share' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Send picture' }))
+  expect(shared).toEqual([['podium.png']])
+  Object.assign(navigator, { canShare: undefined, share: undefined })
 })
 
 test('the report compares with the month before, and every figure leads to its rows', async () => {

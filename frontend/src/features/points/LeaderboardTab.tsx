@@ -8,16 +8,21 @@ import { PersonAvatar } from '~/components/PersonAvatar'
 import { useExistingPage } from '~/components/useExistingPage'
 import { formatDate } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
+import { figureOf, placeOf, timeOf } from './board'
 import type { StatisticsProps } from './GroupStatistics'
+import { Movement } from './Movement'
 import { monthsAfter, today } from './months'
+import { OwnPlace, Podium } from './Podium'
+import type { PodiumCard } from './podiumPicture'
 import { type BoardRow, type Leaderboard, leaderboardQuery } from './queries'
+import { SharePodium } from './SharePodium'
 import { type BoardPeriod, CREDITS, type Credit, PAGE_SIZE, PERIODS, type PointSearch } from './search'
 
 /** Months from one period to the next. */
 const LENGTHS = { month: 1, quarter: 3, year: 12 } as const
 
 /** The members with the most deals of a month, quarter or year, or of all time. */
-export function LeaderboardTab({ group, search, onSearch }: StatisticsProps) {
+export function LeaderboardTab({ group, details, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
   const { period = 'month', by = 'sold', day, page = 1 } = search
   const board = useQuery(leaderboardQuery(group.id, period, by, day, page))
@@ -33,6 +38,24 @@ export function LeaderboardTab({ group, search, onSearch }: StatisticsProps) {
     })
 
   useExistingPage(board, page, PAGE_SIZE, (last) => change({ page: last }, true))
+
+  const first = page === 1 && board.data?.total ? board.data : undefined
+  // A picture goes to people outside, so it has sums only where every member may see them.
+  const isOpen = details.pointValueVisibility === 'members'
+  const cardOf = (shown: Leaderboard): PodiumCard => ({
+    group: group.name,
+    title: t('points.leaderboard.share.heading', {
+      credit: t(`points.credit.${by}`),
+      time: timeOf(shown, period),
+    }),
+    winners: shown.items.slice(0, 3).map((row) => ({
+      rank: row.rank,
+      place: placeOf(row, shown.items),
+      name: row.fullName,
+      avatar: row.avatar,
+      figure: figureOf(row, by, isOpen),
+    })),
+  })
 
   return (
     <>
@@ -57,11 +80,19 @@ export function LeaderboardTab({ group, search, onSearch }: StatisticsProps) {
         {period !== 'all' && (
           <Steps period={period} board={board.data} onDay={(next) => change({ day: next })} />
         )}
+        {first && (
+          <SharePodium
+            card={() => cardOf(first)}
+            note={isOpen ? undefined : t('points.leaderboard.share.onlyCounts')}
+          />
+        )}
       </Row>
+      {first && <Podium board={first} by={by} />}
+      {board.data && <OwnPlace board={board.data} />}
       <DataTable
         label={t('points.leaderboard.list')}
         query={board}
-        columns={useBoardColumns(by, openDeals)}
+        columns={useBoardColumns(by, board.data?.hasPrevious ?? false, openDeals)}
         rowId={({ userId }) => userId}
         rowName={({ fullName }) => fullName}
         empty={
@@ -126,8 +157,17 @@ function Steps({ period, board, onDay }: StepsProps) {
   )
 }
 
-function useBoardColumns(by: Credit, onOpen: (row: BoardRow) => void): Column<BoardRow>[] {
+function useBoardColumns(
+  by: Credit,
+  hasPrevious: boolean,
+  onOpen: (row: BoardRow) => void,
+): Column<BoardRow>[] {
   const { t } = useTranslation()
+  const movement: Column<BoardRow> = {
+    key: 'movement',
+    header: t('points.leaderboard.movement.title'),
+    cell: (row) => <Movement row={row} />,
+  }
   return [
     {
       key: 'member',
@@ -142,6 +182,7 @@ function useBoardColumns(by: Credit, onOpen: (row: BoardRow) => void): Column<Bo
         </Row>
       ),
     },
+    ...(hasPrevious ? [movement] : []),
     {
       key: 'count',
       header: t('points.leaderboard.deals'),

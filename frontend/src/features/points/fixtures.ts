@@ -28,10 +28,13 @@ export const BOARD: Leaderboard = {
   from: '2026-11-01',
   to: '2026-11-30',
   showsValues: false,
+  hasPrevious: true,
+  own: null,
   pending: 1,
   items: [
     {
       rank: 1,
+      previousRank: 3,
       userId: '00000000-0000-0000-0000-000000000002',
       fullName: 'Đỗ Minh',
       avatar: null,
