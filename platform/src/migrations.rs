@@ -82,6 +82,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0065_fewer_indexes",
     "0066_refund_versions",
     "0067_group_requests",
+    "0068_group_recaps",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -44,8 +44,8 @@ pub use routes::routes;
 pub use settings::check_day;
 pub use store::{
     account_ids, account_of_member, count_invitations, count_live, count_owned, count_requests,
-    find, find_member, ids_of_member, leaders_of, leads_open, members_of, mine, names, open_roles,
-    owner_of, ownerless,
+    find, find_member, ids_of_member, leaders_of, leads_open, lock, members_of, mine, names,
+    open_roles, owner_of, ownerless,
 };
 pub use suggestions::{Activity, RECENT, joinable, suggest};
 pub use tell::{tell_members, tell_some};

@@ -40,6 +40,8 @@ fields! {
         /// Whether no two members may have the same business field.
         one_per_business_field: bool,
         point_value_visibility: PointValueVisibility,
+        /// Whether the program sums up each month in a post, in the owner's name.
+        writes_recap: bool,
     }
 }
 
@@ -75,6 +77,7 @@ impl AllSettings {
             settings: GroupSettings {
                 first_n: 3,
                 is_listed: true,
+                writes_recap: true,
                 ..GroupSettings::default()
             },
             validation_info: ValidationInfo::default(),

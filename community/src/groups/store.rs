@@ -455,6 +455,7 @@ pub async fn details(
         first_n: group.first_n,
         is_listed: group.is_listed,
         point_value_visibility: group.point_value_visibility,
+        writes_recap: group.writes_recap,
         member_limit: limits_of(conn, owner, now).await?.members,
         pending_requests,
         pending_invitations,

@@ -33,6 +33,7 @@ async fn an_organiser_creates_as_many_groups_as_the_plans_allow() {
         ("postApproval", json!("all")),
         ("isListed", json!(true)),
         ("pointValueVisibility", json!("leaders")),
+        ("writesRecap", json!(true)),
         ("memberLimit", json!(5)),
         ("pendingRequests", json!(0)),
         ("pendingInvitations", json!(0)),

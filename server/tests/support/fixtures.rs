@@ -206,6 +206,7 @@ impl TestApp {
             is_listed: Set(true),
             one_per_business_field: Set(false),
             point_value_visibility: Set(PointValueVisibility::Leaders),
+            writes_recap: Set(true),
             search_text: Set("hoi doanh nhan da nang cung nhau di xa".to_owned()),
             version: Set(1),
             archived_at: Set(None),

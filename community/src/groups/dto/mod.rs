@@ -84,6 +84,8 @@ pub struct GroupDetails {
     pub first_n: i64,
     pub is_listed: bool,
     pub point_value_visibility: PointValueVisibility,
+    /// Whether the program sums up each month in a post, in the owner's name.
+    pub writes_recap: bool,
     /// The most members, by the plans of the owner; −1 = unlimited.
     pub member_limit: i64,
     /// The number of requests that wait for a leader; null for ordinary members.

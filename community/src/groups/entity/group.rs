@@ -30,6 +30,7 @@ pub struct Model {
     pub is_listed: bool,
     pub one_per_business_field: bool,
     pub point_value_visibility: PointValueVisibility,
+    pub writes_recap: bool,
     pub search_text: String,
     pub join_key: Option<String>,
     pub version: i64,
