@@ -67,6 +67,9 @@ pub struct Post {
     /// changed since.
     pub version: i64,
     pub created_at: Timestamp,
+    /// The month that the program sums up, if it wrote the post in the author's name; null for posts of people.
+    #[schema(required)]
+    pub recap: Option<Recap>,
     pub rights: PostRights,
 }
 
@@ -87,6 +90,29 @@ pub struct PostRights {
     pub can_answer: bool,
     /// Whether the caller may report the post and its comments, each once.
     pub can_report: bool,
+}
+
+/// A month of a group that the program sums up in a post.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Recap {
+    /// As `YYYY-MM`.
+    pub month: String,
+    /// The up to three members with the largest sales, the best first, as they were when the post was written: by value if
+    /// all members could see values, otherwise by number. Deleted accounts are left out.
+    pub best: Vec<RecapPlace>,
+}
+
+/// One of the members with the largest sales of a month.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecapPlace {
+    /// The place, from 1; equal members share it.
+    pub rank: u64,
+    pub member: PostAuthor,
+    /// The number of deals.
+    pub count: i64,
+    /// Their sum in dong; null where only leaders could see values.
+    #[schema(required)]
+    pub value: Option<i64>,
 }
 
 /// The author of a post or a comment.

@@ -14,6 +14,7 @@ mod images;
 mod jobs;
 mod likes;
 mod news;
+mod recaps;
 mod reports;
 mod review;
 mod routes;
@@ -29,6 +30,7 @@ pub use feed::{FeedCursor, FeedSort, moved as feed_moved, statement as feed_stat
 pub use hoi_platform::ids::{CommentId, PostId, ReportId};
 pub use images::may_read as may_read_image;
 pub use jobs::{TellMembers, TellOfComment};
+pub use recaps::{NewRecap, groups_with_recap, recaps_of, write_recap};
 pub use reports::count_reported;
 pub use routes::routes;
 pub use store::{count_new, count_pending};

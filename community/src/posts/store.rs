@@ -3,20 +3,22 @@
 use std::collections::{HashMap, HashSet};
 
 use hoi_db::{Timestamp, Tx};
+use hoi_platform::clock;
 use hoi_platform::error::Result;
 use hoi_platform::files::{self, FileUrl};
 use hoi_platform::http::{self, Cursor};
 use hoi_platform::ids::UserId;
 use sea_orm::sea_query::SelectStatement;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
 };
 use uuid::Uuid;
 
 use super::dto::{Post, PostAuthor, PostList, PostQuery, PostRights};
 use super::entity::{like, post, report};
 use super::rules::{PostState, Standing};
-use super::{PostId, PostStatus, access, images};
+use super::{PostId, PostStatus, access, images, recaps};
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::groups::entity::{group, group_member};
@@ -47,6 +49,42 @@ pub fn state(post: &post::Model, is_archived: bool) -> PostState {
         status: post.status,
         is_closed: post.is_closed,
         is_archived,
+    }
+}
+
+/// Returns the row of a new post. Members see it at once unless it `waits` for approval.
+pub fn new_row(
+    group: GroupId,
+    author: UserId,
+    text: String,
+    waits: bool,
+    now: Timestamp,
+) -> post::ActiveModel {
+    let approved_at = (!waits).then_some(now);
+    let status = if waits {
+        PostStatus::Pending
+    } else {
+        PostStatus::Approved
+    };
+    post::ActiveModel {
+        id: Set(clock::new_id()),
+        group_id: Set(group),
+        author_id: Set(author),
+        text: Set(text),
+        status: Set(status),
+        is_closed: Set(false),
+        pinned_at: Set(None),
+        submitted_at: Set(now),
+        approved_at: Set(approved_at),
+        active_at: Set(approved_at),
+        decided_by: Set(None),
+        reason: Set(None),
+        edited_at: Set(None),
+        version: Set(1),
+        comment_count: Set(0),
+        like_count: Set(0),
+        created_at: Set(now),
+        deleted_at: Set(None),
     }
 }
 
@@ -198,7 +236,10 @@ pub async fn describe(
         .into_iter()
         .map(|member| (member.group_id, member.role))
         .collect();
-    let authors = authors(conn, posts.iter().map(|post| post.author_id)).await?;
+    let mut recaps = recaps::of_posts(conn, posts.iter().map(|post| post.id)).await?;
+    let best = recaps.values().flat_map(|recap| &recap.best.members);
+    let best: Vec<UserId> = best.map(|member| member.user_id).collect();
+    let authors = authors(conn, posts.iter().map(|post| post.author_id).chain(best)).await?;
     let mut images = images::of_posts(conn, posts.iter().map(|post| post.id)).await?;
     let previews = files::previews(conn, images.values().flatten().map(|image| image.0)).await?;
     let liked = liked(conn, posts.iter().map(|post| post.id.0), viewer.id).await?;
@@ -233,6 +274,9 @@ pub async fn describe(
                 .collect(),
             images,
             is_liked: liked.contains(&post.id.0),
+            recap: recaps
+                .remove(&post.id)
+                .map(|recap| recaps::view(&recap, &authors)),
             rights: rights(standing, state, reported.contains(&post.id)),
             id: post.id,
             text: post.text,

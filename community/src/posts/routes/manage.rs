@@ -3,7 +3,6 @@
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
-use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::FileUrl;
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson};
@@ -11,7 +10,7 @@ use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::limits::throttle;
 use hoi_platform::validation::Check;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ActiveModelTrait as _, ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 
 use crate::groups::{self, GroupAction, GroupId, InGroup, Leader, LogEntry, Member, Reader, Right};
@@ -74,32 +73,7 @@ async fn insert(
     let mut check = Check::default();
     images::check_usable(tx, &mut check, &body.images, caller.user.id).await?;
     check.finish()?;
-    let approved_at = (!waits).then_some(now);
-    let status = if waits {
-        PostStatus::Pending
-    } else {
-        PostStatus::Approved
-    };
-    let row = post::ActiveModel {
-        id: Set(clock::new_id()),
-        group_id: Set(caller.group.id),
-        author_id: Set(caller.user.id),
-        text: Set(body.text),
-        status: Set(status),
-        is_closed: Set(false),
-        pinned_at: Set(None),
-        submitted_at: Set(now),
-        approved_at: Set(approved_at),
-        active_at: Set(approved_at),
-        decided_by: Set(None),
-        reason: Set(None),
-        edited_at: Set(None),
-        version: Set(1),
-        comment_count: Set(0),
-        like_count: Set(0),
-        created_at: Set(now),
-        deleted_at: Set(None),
-    };
+    let row = store::new_row(caller.group.id, caller.user.id, body.text, waits, now);
     let post = row.insert(tx).await?;
     images::set(tx, post.id, &body.images).await?;
     Ok(post)
