@@ -13,7 +13,8 @@ use hoi_ticketing::{events, registration};
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::{
-    api_keys, broadcast_receiver, group_events, messages, privacy, transfers, uploads, webhooks,
+    api_keys, broadcast_receiver, group_events, group_statistics, messages, privacy, transfers,
+    uploads, webhooks,
 };
 
 /// The pause before work that panicked starts again.
@@ -147,7 +148,7 @@ async fn upkeep(app: App) {
 }
 
 /// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds leaders of
-/// groups, reminds organisers of participants' requests about their data, ends unanswered invitations, forgets
+/// groups, sums up the last month of each group in a post, reminds organisers of participants' requests about their data, ends unanswered invitations, forgets
 /// documents of rejected requests to join, and announces and orders the erasure of old events' personal data. Every
 /// server does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
@@ -189,6 +190,9 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = points::remind_leaders(app).await {
         tracing::error!(?error, "leaders of groups could not be reminded");
+    }
+    if let Err(error) = group_statistics::write_recaps(app).await {
+        tracing::error!(?error, "the months of groups could not be summed up");
     }
     if let Err(error) = privacy::remind_of_requests(app).await {
         tracing::error!(

@@ -20,9 +20,10 @@ pub use dto::{Figure, MemberTally};
 pub use hoi_platform::ids::PointId;
 pub use reminders::remind_leaders;
 pub use routes::routes;
-pub use rules::{Days, MAX_VALUE, Tallies, Tally};
+pub use rules::{Days, MAX_VALUE, Place, Tallies, Tally};
 pub use store::{
-    count_pending_of, count_pending_seen, deals_of_month, find_between, may_read_proof,
+    best_sellers, count_pending_of, count_pending_seen, deals_of_month, find_between,
+    may_read_proof,
     monthly_deals, sees_values, tallies, totals,
 };
 

@@ -15,7 +15,7 @@ use sea_orm::{
 
 use super::dto::{Figure, NewPoint, PointQuery, days};
 use super::entity::{self, Column};
-use super::rules::{Days, Membership, Span, Tallies, Tally};
+use super::rules::{self, Days, Membership, Place, Span, Tallies, Tally};
 use super::{Credit, PartyAnswer, PointId, PointStatus, RoleType};
 use crate::accounts;
 use crate::accounts::entity::user;
@@ -481,6 +481,21 @@ pub async fn tallies_by(
         (account, tally)
     });
     Ok(tallies.collect())
+}
+
+/// Returns the first `most` places by sales in these days, by value or by number.
+#[tracing::instrument(name = "points.best_sellers", skip_all)]
+pub async fn best_sellers(
+    conn: &impl ConnectionTrait,
+    group: GroupId,
+    days: &Days,
+    by_value: bool,
+    most: usize,
+) -> Result<Vec<Place>> {
+    let tallies = tallies_by(conn, group, Some(days), Credit::Sold, None).await?;
+    let mut places = rules::rank(tallies, by_value);
+    places.truncate(most);
+    Ok(places)
 }
 
 /// Returns number and value of the group's counted deals in these days, by the role of the counterparty. A role without

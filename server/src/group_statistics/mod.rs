@@ -5,9 +5,11 @@
 
 mod dto;
 mod export;
+mod recap;
 mod routes;
 mod rows;
 mod rules;
 mod store;
 
+pub use recap::write_recaps;
 pub use routes::routes;

@@ -8,6 +8,8 @@ use hoi_platform::calendar::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
+/// On how many days of a month the month before is summed up: a server that was off on the first day makes up for it.
+const RECAP_DAYS: i8 = 3;
 /// Months in the chart of a report.
 const MONTHS: i32 = 12;
 
@@ -20,6 +22,23 @@ pub fn days_before(days: &Days) -> Days {
     }
     let length = first.until(last).unwrap_or_default().get_days();
     from_to(before.saturating_sub(length.days()), before)
+}
+
+/// Returns the month that is summed up today, the one before this; None after the first days of a month.
+pub fn recapped(today: &str) -> Option<Days> {
+    let today = date(today);
+    let month = from_to(today.first_of_month(), today.last_of_month());
+    (today.day() <= RECAP_DAYS).then(|| days_before(&month))
+}
+
+/// Returns the month in which the days begin, as `YYYY-MM`.
+pub fn month_of(days: &Days) -> &str {
+    days.first.get(..7).unwrap_or_default()
+}
+
+/// Returns the same month as texts show it, such as `03/2026`.
+pub fn shown_month(days: &Days) -> String {
+    date(&days.first).strftime("%m/%Y").to_string()
 }
 
 /// Returns the first moment of the days, and the first one after them.
@@ -84,6 +103,20 @@ mod tests {
             let these = days(these.0, these.1);
             assert_eq!(days_before(&these), days(before.0, before.1));
         }
+    }
+
+    #[test]
+    fn a_month_is_summed_up_on_the_first_days_of_the_next() {
+        for (today, month) in [
+            ("2026-01-01", Some("2025-12")),
+            ("2026-03-03", Some("2026-02")),
+            ("2026-03-04", None),
+            ("2026-03-31", None),
+        ] {
+            let summed_up = recapped(today);
+            assert_eq!(summed_up.as_ref().map(month_of), month, "{today}");
+        }
+        assert_eq!(shown_month(&days("2025-12-01", "2025-12-31")), "12/2025");
     }
 
     #[test]

@@ -9,8 +9,8 @@ use hoi_community::groups::entity::group_member::Column;
 use hoi_community::groups::{self, GroupId, InGroup, Leader, owner_of};
 use hoi_community::plans::limits_of;
 use hoi_community::points::{self, Days, Figure, RoleType, Tallies};
-use hoi_community::posts::PostStatus;
 use hoi_community::posts::entity::{comment, post};
+use hoi_community::posts::{PostStatus, recaps_of};
 use hoi_db::Timestamp;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::FileUrl;
@@ -91,7 +91,7 @@ async fn count(
     Ok(i64::try_from(memberships.count(conn).await?).unwrap_or(i64::MAX))
 }
 
-/// Selects the posts that members saw first within the days.
+/// Selects the posts of people that members saw first within the days.
 pub fn posts(group: GroupId, days: &Days) -> Select<post::Entity> {
     let (from, until) = rules::moments(days);
     post::live()
@@ -99,6 +99,7 @@ pub fn posts(group: GroupId, days: &Days) -> Select<post::Entity> {
         .filter(post::Column::Status.eq(PostStatus::Approved))
         .filter(post::Column::ApprovedAt.gte(from))
         .filter(post::Column::ApprovedAt.lt(until))
+        .filter(post::Column::Id.not_in_subquery(recaps_of(group)))
 }
 
 /// Returns the posts that members saw first within the days, by author.

@@ -3,6 +3,7 @@
 mod decide;
 mod life;
 mod race;
+mod recap;
 mod report;
 mod submit;
 pub mod support;
