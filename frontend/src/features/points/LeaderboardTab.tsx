@@ -10,9 +10,9 @@ import { formatDate } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { figureOf, placeOf, timeOf } from './board'
 import type { StatisticsProps } from './GroupStatistics'
+import { Leaders, OwnPlace } from './Leaders'
 import { Movement } from './Movement'
 import { monthsAfter, today } from './months'
-import { OwnPlace, Podium } from './Podium'
 import type { PodiumCard } from './podiumPicture'
 import { type BoardRow, type Leaderboard, leaderboardQuery } from './queries'
 import { SharePodium } from './SharePodium'
@@ -87,7 +87,7 @@ export function LeaderboardTab({ group, details, search, onSearch }: StatisticsP
           />
         )}
       </Row>
-      {first && <Podium board={first} by={by} />}
+      {first && <Leaders board={first} by={by} />}
       {board.data && <OwnPlace board={board.data} />}
       <DataTable
         label={t('points.leaderboard.list')}

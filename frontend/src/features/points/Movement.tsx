@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '~/lib/numbers'
-import classes from './Podium.module.css'
+import classes from './Points.module.css'
 import type { BoardRow } from './queries'
 
 /** By how many places a member has risen or fallen since the period before. */

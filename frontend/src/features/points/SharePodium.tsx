@@ -3,7 +3,7 @@ import { IconDownload, IconShare } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '~/lib/download'
-import classes from './Podium.module.css'
+import classes from './Points.module.css'
 import { drawPodium, type PodiumCard } from './podiumPicture'
 
 interface SharePodiumProps {

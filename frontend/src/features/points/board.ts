@@ -1,3 +1,4 @@
+import { isShared } from '~/components/Podium'
 import { formatDate } from '~/lib/dates'
 import { t } from '~/lib/language'
 import { formatCompactMoney, formatNumber } from '~/lib/numbers'
@@ -15,8 +16,7 @@ export function figureOf(row: BoardRow, by: Credit, showsValues: boolean): strin
 
 /** "Hạng 2", or "Đồng hạng 2" where another of the rows has the same place. */
 export function placeOf({ rank }: BoardRow, rows: readonly BoardRow[]): string {
-  const isShared = rows.filter((other) => other.rank === rank).length > 1
-  return t(`points.leaderboard.${isShared ? 'shared' : 'place'}`, { rank: formatNumber(rank) })
+  return t(`points.leaderboard.${isShared(rank, rows) ? 'shared' : 'place'}`, { rank: formatNumber(rank) })
 }
 
 /** The time over which a leaderboard is made, such as `11/2026`. */
