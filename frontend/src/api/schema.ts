@@ -7377,6 +7377,8 @@ export interface components {
             firstN: number;
             isListed: boolean;
             pointValueVisibility: components["schemas"]["PointValueVisibility"];
+            /** @description Whether the program sums up each month in a post, in the owner's name. */
+            writesRecap: boolean;
             /**
              * Format: int64
              * @description The most members, by the plans of the owner; −1 = unlimited.
@@ -7688,6 +7690,8 @@ export interface components {
             /** @description Whether no two members may have the same business field. */
             onePerBusinessField?: boolean;
             pointValueVisibility?: components["schemas"]["PointValueVisibility"];
+            /** @description Whether the program sums up each month in a post, in the owner's name. */
+            writesRecap?: boolean;
         };
         /** @description A group that the caller may want to join. */
         GroupSuggestion: {
@@ -10305,6 +10309,7 @@ export interface components {
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
+            recap: components["schemas"]["Recap"] | null;
             rights: components["schemas"]["PostRights"];
         };
         /**
@@ -10606,6 +10611,35 @@ export interface components {
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
+        /** @description A month of a group that the program sums up in a post. */
+        Recap: {
+            /** @description As `YYYY-MM`. */
+            month: string;
+            /**
+             * @description The up to three members with the largest sales, the best first, as they were when the post was written: by value if
+             *     all members could see values, otherwise by number. Deleted accounts are left out.
+             */
+            best: components["schemas"]["RecapPlace"][];
+        };
+        /** @description One of the members with the largest sales of a month. */
+        RecapPlace: {
+            /**
+             * Format: int64
+             * @description The place, from 1; equal members share it.
+             */
+            rank: number;
+            member: components["schemas"]["PostAuthor"];
+            /**
+             * Format: int64
+             * @description The number of deals.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Their sum in dong; null where only leaders could see values.
+             */
+            value: number | null;
+        };
         /** @description The answer that a service expects, without which it repeats its delivery. */
         Received: {
             success: boolean;

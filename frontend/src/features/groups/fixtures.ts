@@ -25,6 +25,7 @@ const DETAILS: GroupDetails = {
   firstN: 3,
   isListed: true,
   pointValueVisibility: 'leaders',
+  writesRecap: true,
   memberLimit: 20,
   pendingRequests: 0,
   pendingInvitations: 0,

@@ -7,6 +7,7 @@ import {
   IconLock,
   IconMessageCircle,
   IconPin,
+  IconTrophy,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +22,7 @@ import { PostMenu } from './PostMenu'
 import classes from './Posts.module.css'
 import { PostText } from './PostText'
 import type { Post } from './queries'
+import { RecapBest } from './RecapBest'
 import { ReviewButtons } from './ReviewButtons'
 import { usePostActions } from './usePostActions'
 
@@ -53,6 +55,7 @@ export function PostCard({ post, withGroup = false, isWhole = false, comment, on
       </div>
       <Marks post={post} />
       <PostText text={post.text} isWhole={isWhole} />
+      {post.recap && <RecapBest groupId={post.group.id} recap={post.recap} />}
       <PostImages images={post.images} previews={post.previews} author={name} />
       {rights.canReview && <ReviewButtons post={post} />}
       {status === 'approved' && (
@@ -92,10 +95,10 @@ export function PostCard({ post, withGroup = false, isWhole = false, comment, on
 /** Says that a post is pinned, closed, pending or rejected. */
 function Marks({ post }: { post: Post }) {
   const { t } = useTranslation()
-  const { isPinned, isClosed, status, reason, submittedAt, rights } = post
+  const { isPinned, isClosed, recap, status, reason, submittedAt, rights } = post
   return (
     <>
-      {(isPinned || isClosed) && (
+      {(isPinned || isClosed || recap) && (
         <Group gap="xs">
           {isPinned && (
             <Pill color="jade" icon={IconPin}>
@@ -105,6 +108,11 @@ function Marks({ post }: { post: Post }) {
           {isClosed && (
             <Pill color="gray" icon={IconLock}>
               {t('posts.closed')}
+            </Pill>
+          )}
+          {recap && (
+            <Pill color="marigold" icon={IconTrophy}>
+              {t('posts.recap.mark')}
             </Pill>
           )}
         </Group>

@@ -62,3 +62,44 @@ test('a comment that is gone is said to be gone', async () => {
   expect(items()).toHaveLength(5)
   expect(scrolled).not.toHaveBeenCalled()
 })
+
+test('a recap says that the program wrote it, and shows the best three with the way to all', async () => {
+  const place = (id: string, fullName: string, rank: number, value: number | null) => ({
+    rank,
+    member: { id, fullName, avatar: null },
+    count: 2,
+    value,
+  })
+  const best = [
+    place('u2', 'Đỗ Minh', 1, 90_000_000),
+    place('u3', 'Trần Hoa', 1, 90_000_000),
+    place('u4', 'Lê Bình', 3, null),
+  ]
+  server.use(
+    http.get('/group/{groupId}/post/{postId}', ({ response }) =>
+      response(200).json(
+        ok({
+          ...POST,
+          recap: { month: '2026-10', best },
+          comments: { items: [], nextCursor: null, previousCursor: null },
+        }),
+      ),
+    ),
+  )
+  await renderApp('/my-group/g1/p1')
+  expect(await screen.findByText('Automatic recap')).toBeVisible()
+  const places = within(screen.getByRole('list', { name: 'The three best sellers' })).getAllByRole('listitem')
+  expect(places.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Đỗ Minh₫90MJoint place 1$/),
+    expect.stringMatching(/Trần Hoa₫90MJoint place 1$/),
+    expect.stringMatching(/Lê Bình2 dealsPlace 3$/),
+  ])
+  const address = new URL(
+    screen.getByRole('link', { name: 'See the leaderboard' }).getAttribute('href') ?? '',
+    'http://x',
+  )
+  expect([address.pathname, Object.fromEntries(address.searchParams)]).toEqual([
+    '/my-group/g1',
+    { tab: 'statistics', show: 'ranking', day: '2026-10-01' },
+  ])
+})

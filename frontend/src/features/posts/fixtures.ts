@@ -27,6 +27,7 @@ export const POST: Post = {
   isLiked: false,
   version: 1,
   createdAt: '2026-11-20T01:00:00Z',
+  recap: null,
   rights: {
     canEdit: false,
     canRemove: false,

@@ -436,6 +436,7 @@ test('settings are saved with the version that was shown', async () => {
   await app.user.type(name, 'Doanh nhân Hà Nội')
   await app.user.click(screen.getByRole('radio', { name: /^Approve only the first posts/ }))
   await app.user.click(screen.getByRole('checkbox', { name: 'Business license' }))
+  await app.user.click(screen.getByRole('switch', { name: /^Sum up each month in a post/ }))
   await app.user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^The settings of “.+” are saved$/)).toBeVisible()
   expect(bodies).toEqual([
@@ -444,6 +445,7 @@ test('settings are saved with the version that was shown', async () => {
       postApproval: 'firstN',
       firstN: 3,
       validationInfo: { requireMembershipCertificate: true, requireBusinessLicense: true },
+      writesRecap: false,
       version: 4,
     }),
   ])

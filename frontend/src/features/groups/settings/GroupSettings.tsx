@@ -1,4 +1,15 @@
-import { Button, Card, Fieldset, NumberInput, Radio, Group as Row, Stack, Text, Title } from '@mantine/core'
+import {
+  Button,
+  Card,
+  Fieldset,
+  NumberInput,
+  Radio,
+  Group as Row,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArchive, IconArchiveOff, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -88,6 +99,12 @@ function PostFields({ form }: { form: GroupForm }) {
             {...form.getInputProps('firstN')}
           />
         )}
+        <Switch
+          label={t('groups.field.writesRecap')}
+          description={t('groups.hint.writesRecap')}
+          key={form.key('writesRecap')}
+          {...form.getInputProps('writesRecap', { type: 'checkbox' })}
+        />
       </Stack>
     </Fieldset>
   )
@@ -231,6 +248,7 @@ function useSettings(group: Group, details: GroupDetails) {
         label: t('groups.field.pointValueVisibility'),
         say: (visibility: GroupValues['pointValueVisibility']) => t(`groups.visibility.${visibility}`),
       },
+      { path: 'writesRecap', label: t('groups.field.writesRecap') },
     ],
   })
   useKeptForm(form, `group ${group.id}`, { conflict })

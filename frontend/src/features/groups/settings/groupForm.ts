@@ -28,6 +28,7 @@ export interface GroupValues {
   /** A text while the field holds no number. */
   firstN: number | string
   pointValueVisibility: Schemas['PointValueVisibility']
+  writesRecap: boolean
 }
 
 export type GroupForm = UseFormReturnType<GroupValues>
@@ -46,11 +47,12 @@ export const NEW_GROUP: GroupValues = {
   postApproval: 'all',
   firstN: 3,
   pointValueVisibility: 'leaders',
+  writesRecap: true,
 }
 
 export function valuesOf(group: Group, details: GroupDetails): GroupValues {
   const { name, avatar, foundedDate, description, joinPolicy, onePerBusinessField, validationInfo } = group
-  const { isListed, postApproval, firstN, pointValueVisibility } = details
+  const { isListed, postApproval, firstN, pointValueVisibility, writesRecap } = details
   return {
     ownerId: details.ownerId,
     name,
@@ -64,6 +66,7 @@ export function valuesOf(group: Group, details: GroupDetails): GroupValues {
     postApproval,
     firstN,
     pointValueVisibility,
+    writesRecap,
   }
 }
 
