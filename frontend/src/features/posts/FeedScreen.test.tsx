@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { POST } from './fixtures'
@@ -16,6 +17,7 @@ beforeEach(() => {
   asked = []
   posts = [post(1), post(2)]
   server.use(
+    http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
     http.get('/group/feed', ({ request, response }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams)
       if (query.limit === '1') return response(200).json(ok({ items: posts.slice(0, 1), nextCursor: null }))
@@ -67,6 +69,39 @@ test('new posts are announced and do not move the posts being read', async () =>
   await user.click(hint)
   await waitFor(() => expect(texts()[0]).toBe('Bài 4'))
   expect(screen.queryByRole('button', { name: 'New posts' })).toBeNull()
+})
+
+test('a post is begun at the top of the feed and goes to the chosen group', async () => {
+  const groups = [
+    { ...MY_GROUP, id: 'g0', name: 'Đã đóng', archivedAt: '2026-11-01T00:00:00Z' },
+    MY_GROUP,
+    { ...MY_GROUP, id: 'g2', name: 'Cà phê', myRole: 'member' as const },
+  ]
+  const sent: unknown[] = []
+  server.use(
+    http.get('/group/feed', ({ response }) => response(200).json(ok({ items: posts, nextCursor: null }))),
+    http.get('/group/mine', ({ response }) => response(200).json(ok(groups))),
+    http.get('/group/{groupId}', ({ params, response }) =>
+      response(200).json(ok(groupOf({ postApproval: 'all' }, { id: params.groupId }))),
+    ),
+    http.post('/group/{groupId}/post', async ({ params, request, response }) => {
+      sent.push([params.groupId, (await request.json()).text])
+      return response(200).json(ok(POST, ['Posted']))
+    }),
+  )
+  const { user } = await renderApp('/my-feed')
+  await user.click(await screen.findByRole('button', { name: /^What would you like to share/ }))
+  const text = screen.getByRole('textbox', { name: 'Write a post for the group' })
+  expect(text).toHaveFocus()
+  await user.click(screen.getByRole('combobox', { name: 'Post in' }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    MY_GROUP.name,
+    'Cà phê',
+  ])
+  await user.click(screen.getByRole('option', { name: 'Cà phê' }))
+  await user.type(screen.getByRole('textbox', { name: 'Write a post for the group' }), 'Mời cả nhà')
+  await user.click(await screen.findByRole('button', { name: 'Send for approval' }))
+  await waitFor(() => expect(sent).toEqual([['g2', 'Mời cả nhà']]))
 })
 
 test('an empty feed says where groups are', async () => {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { PageHeader } from '~/components/PageHeader'
+import { FeedComposer } from './FeedComposer'
 import { PostStream } from './PostStream'
 import classes from './Posts.module.css'
 import { feedQuery, newestOfFeedQuery } from './queries'
@@ -15,7 +16,7 @@ interface FeedScreenProps {
   onSort: (sort: FeedSort) => void
 }
 
-/** Approved posts of all groups of the caller. */
+/** Approved posts of all groups of the caller, and the beginning of another one. */
 export function FeedScreen({ sort, onSort }: FeedScreenProps) {
   const { t } = useTranslation()
   const list = useInfiniteQuery(feedQuery(sort))
@@ -32,6 +33,7 @@ export function FeedScreen({ sort, onSort }: FeedScreenProps) {
         />
       </PageHeader>
       <div className={classes.stream}>
+        <FeedComposer />
         <PostStream
           list={list}
           newest={newest}

@@ -1,0 +1,55 @@
+import { Select, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PersonAvatar } from '~/components/PersonAvatar'
+import { groupQuery, type MyGroup, myGroupsQuery } from '~/features/groups/queries'
+import { useSession } from '~/lib/session'
+import { Composer } from './Composer'
+import classes from './Posts.module.css'
+
+/** Writes a post into one of the reader's groups; absent where there is none to write into. */
+export function FeedComposer() {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const { data } = useQuery(myGroupsQuery)
+  const [isOpen, setOpen] = useState(false)
+  const groups = data?.filter(({ archivedAt }) => !archivedAt) ?? []
+  const [first] = groups
+  if (!first) return null
+  if (isOpen) return <OpenComposer groups={groups} first={first} />
+  return (
+    <UnstyledButton className={classes.begin} onClick={() => setOpen(true)}>
+      <PersonAvatar src={profile?.avatar} fullName={profile?.fullName ?? ''} />
+      <Text component="span" c="dimmed">
+        {t('posts.compose.placeholder')}
+      </Text>
+    </UnstyledButton>
+  )
+}
+
+function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: MyGroup }) {
+  const { t } = useTranslation()
+  const [chosen, choose] = useState(first.id)
+  const group = groups.find(({ id }) => id === chosen) ?? first
+  const { data } = useQuery(groupQuery(group.id))
+  const place = useRef<HTMLDivElement>(null)
+  // The field takes the place of the button that was pressed.
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
+  return (
+    <Stack gap="xs" ref={place}>
+      <Select
+        label={t('posts.compose.group')}
+        data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+        value={group.id}
+        allowDeselect={false}
+        onChange={(id) => id && choose(id)}
+      />
+      <Composer
+        key={group.id}
+        groupId={group.id}
+        mayWait={group.myRole === 'member' && data?.details?.postApproval === 'all'}
+      />
+    </Stack>
+  )
+}
