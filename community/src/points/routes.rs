@@ -486,7 +486,8 @@ async fn get_leaderboard(
         .skip(usize::try_from(page.offset()).unwrap_or(usize::MAX))
         .take(usize::try_from(page.limit()).unwrap_or(usize::MAX))
         .collect();
-    let mut parties = views::parties(conn, shown.iter().map(|place| place.account)).await?;
+    let ids: Vec<UserId> = shown.iter().map(|place| place.account).collect();
+    let mut parties = views::parties(conn, ids).await?;
     let items = shown.into_iter().filter_map(|place| {
         let party = parties.remove(&place.account)?;
         let tallies = tallies.remove(&place.account)?;
@@ -498,6 +499,7 @@ async fn get_leaderboard(
             tally: views::tally(&caller, place.account, &tallies),
         })
     });
+    let items: Vec<BoardRow> = items.collect();
     let pending = store::count_pending_seen(conn, &caller, days.as_ref()).await?;
     let (from, to) = days.map(|days| (days.first, days.last)).unzip();
     Ok(Envelope::ok(Leaderboard {
@@ -507,7 +509,7 @@ async fn get_leaderboard(
         has_previous: !previous.is_empty(),
         own: views::own_place(&caller, &places),
         pending,
-        items: items.collect(),
+        items,
         total: places.len() as u64,
     }))
 }
