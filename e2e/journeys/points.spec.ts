@@ -61,6 +61,17 @@ for (const [lang, width] of [
     await expect(phone.getByRole('button', { name: t('points.deals', { count: 1, number: 1 }) })).toBeVisible()
     expect(await overflows(phone), 'leaderboard fits').toBe(false)
     await expectAccessible(phone, 'leaderboard')
+
+    // The member stands on the podium alone, whose picture can be kept.
+    await expect(phone.getByRole('list', { name: t('points.leaderboard.podium') })).toContainText('Lê Văn Minh')
+    await phone.getByRole('button', { name: t('points.leaderboard.share.action'), exact: true }).click()
+    const picture = phone.getByRole('dialog', { name: t('points.leaderboard.share.title') })
+    await expect(picture.getByRole('img', { name: /Lê Văn Minh/ })).toBeVisible()
+    await expectAccessible(phone, 'picture of the podium')
+    const kept = phone.waitForEvent('download')
+    await picture.getByRole('button', { name: t('points.leaderboard.share.download') }).click()
+    expect((await kept).suggestedFilename()).toBe('Hội-Doanh-nhân.png')
+    await picture.getByRole('button', { name: t('common.close'), exact: true }).click()
     await phone.getByText(t('points.part.report'), { exact: true }).click()
     await expect(phone.getByRole('button', { name: new RegExp(`^${t('points.report.bought')}`) })).toContainText('1')
     expect(await overflows(phone), 'report fits').toBe(false)

@@ -204,6 +204,7 @@ const ORGANISER: Screens = ({ event, group, post, meeting }) => ({
   'group-event': `/my-group/${group}?tab=events&event=${meeting}`,
   'group-members': `/group-management/${group}`,
   'group-points': `/my-group/${group}?tab=statistics`,
+  'group-leaderboard': `/my-group/${group}?tab=statistics&show=ranking`,
   post: `/my-group/${group}/${post}`,
   'roll-call': `/my-group/${group}/roll-call/${meeting}`,
   discovery: '/discovery',
