@@ -345,8 +345,8 @@ pub struct MemberTally {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoardRow {
-    /// The place, from 1. Members whose deals are equal in value, number and last day share it; in value only for callers
-    /// who may see values.
+    /// The place, from 1. Members whose deals are equal in value, number and last day share it; in value only for
+    /// callers who may see values.
     pub rank: u64,
     /// The place in the period before; null without a deal of this kind then, and for a leaderboard of all time.
     #[schema(required)]

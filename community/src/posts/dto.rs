@@ -97,8 +97,8 @@ pub struct PostRights {
 pub struct Recap {
     /// As `YYYY-MM`.
     pub month: String,
-    /// The up to three members with the largest sales, the best first, as they were when the post was written: by value if
-    /// all members could see values, otherwise by number. Deleted accounts are left out.
+    /// The up to three members with the largest sales, the best first, as they were when the post was written: by value
+    /// if all members could see values, otherwise by number. Deleted accounts are left out.
     pub best: Vec<RecapPlace>,
 }
 

@@ -5782,8 +5782,8 @@ export interface components {
         BoardRow: components["schemas"]["MemberTally"] & {
             /**
              * Format: int64
-             * @description The place, from 1. Members whose deals are equal in value, number and last day share it; in value only for callers
-             *     who may see values.
+             * @description The place, from 1. Members whose deals are equal in value, number and last day share it; in value only for
+             *     callers who may see values.
              */
             rank: number;
             /**
@@ -10616,8 +10616,8 @@ export interface components {
             /** @description As `YYYY-MM`. */
             month: string;
             /**
-             * @description The up to three members with the largest sales, the best first, as they were when the post was written: by value if
-             *     all members could see values, otherwise by number. Deleted accounts are left out.
+             * @description The up to three members with the largest sales, the best first, as they were when the post was written: by value
+             *     if all members could see values, otherwise by number. Deleted accounts are left out.
              */
             best: components["schemas"]["RecapPlace"][];
         };

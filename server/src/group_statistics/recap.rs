@@ -22,8 +22,8 @@ const BATCH: u64 = 100;
 /// The members whom a recap names.
 const BEST: usize = 3;
 
-/// Writes the recap of the month before in each group where something happened, unless that was done. Several servers may
-/// do it at the same moment. A group that fails is tried again with the next upkeep.
+/// Writes the recap of the month before in each group where something happened, unless that was done. Several servers
+/// may do it at the same moment. A group that fails is tried again with the next upkeep.
 pub async fn write_recaps(app: &App) -> Result<()> {
     let now = app.clock.now();
     let Some(days) = rules::recapped(&day_of(now)) else {

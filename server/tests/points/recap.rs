@@ -36,7 +36,7 @@ async fn grown(change: impl FnOnce(&mut group::ActiveModel)) -> TestGroup {
     group
 }
 
-/// The posts of the group, whoever wrote them.
+/// The posts of the group, of people and of the program.
 async fn posts(group: &TestGroup) -> Vec<post::Model> {
     let posts = post::live().filter(post::Column::GroupId.eq(group.id));
     posts.all(group.app.app.db.read()).await.unwrap()

@@ -257,6 +257,11 @@ async fn the_leaderboard_is_what_adding_up_one_by_one_gives() {
     }
 }
 
+/// The caller's own place on a leaderboard.
+fn own(rank: u64, next: Option<u64>, missing: i64) -> Value {
+    json!({ "rank": rank, "nextRank": next, "missing": missing })
+}
+
 #[tokio::test]
 async fn equal_members_share_a_place_and_everybody_sees_how_it_has_changed() {
     let group = TestGroup::with(|row| {
@@ -305,7 +310,6 @@ async fn equal_members_share_a_place_and_everybody_sees_how_it_has_changed() {
     march.sort();
     assert_eq!(places(&board), march);
     assert_eq!(board["hasPrevious"], true);
-    let own = |rank: u64, next: Option<u64>, missing: i64| json!({ "rank": rank, "nextRank": next, "missing": missing });
     assert_eq!(board["own"], own(4, Some(2), 40));
     for (reader, expected) in [(owner, own(1, None, 0)), (minh, own(2, Some(1), 30))] {
         assert_eq!(group.read(reader, "/leaderboard").await["own"], expected);
@@ -338,14 +342,13 @@ async fn equal_members_share_a_place_and_everybody_sees_how_it_has_changed() {
 }
 
 #[tokio::test]
-async fn who_sees_no_values_is_told_how_many_deals_are_missing() {
+async fn readers_without_values_are_told_how_many_deals_are_missing() {
     let group = TestGroup::new().await;
     let (lan, minh, owner) = (&group.lan, &group.minh, &group.owner);
     for value in [1, 2, 3] {
         group.approved(owner, bought(owner, lan, value)).await;
     }
     group.approved(minh, bought(minh, lan, VALUE)).await;
-    let own = |rank: u64, next: Option<u64>, missing: i64| json!({ "rank": rank, "nextRank": next, "missing": missing });
     let board = group.read(minh, "/leaderboard").await;
     assert_eq!(board["own"], own(2, Some(1), 2));
     let board = group.read(owner, "/leaderboard").await;
