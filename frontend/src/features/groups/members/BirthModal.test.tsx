@@ -1,14 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { stubCanvas } from '~/test/canvas'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import { CARD, groupOf, INVITATION } from '../fixtures'
-
-// There is no canvas here.
-vi.mock('~/lib/initials', async (original) => ({
-  ...(await original<typeof import('~/lib/initials')>()),
-  uploadInitials: async () => CARD.avatar,
-}))
 
 const ADDRESS = 'https://hoi.example/join/a1b2'
 
@@ -16,6 +12,7 @@ let link: { url: string | null }
 
 beforeEach(() => {
   loggedInAs()
+  stubCanvas()
   link = { url: null }
   server.use(
     http.get('/users/me', ({ response }) =>
@@ -29,6 +26,9 @@ beforeEach(() => {
     http.get('/group/{groupId}/series', ({ response }) => response(200).json(ok([]))),
     http.get('/group/{groupId}/event', ({ response }) =>
       response(200).json(ok({ items: [], total: 0, series: [], consent: { version: '1', text: '' } })),
+    ),
+    http.post('/upload', ({ response }) =>
+      response.untyped(HttpResponse.json(ok({ id: 'photo1', url: CARD.avatar }), { status: 200 })),
     ),
     http.post('/group', ({ response }) => response(200).json(ok(groupOf(), ['Group created']))),
     http.get('/group/{groupId}/join-link', ({ response }) => response(200).json(ok(link))),

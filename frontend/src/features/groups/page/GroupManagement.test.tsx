@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubCanvas } from '~/test/canvas'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import { CARD, groupOf, LAN, MINH } from '../fixtures'
@@ -18,12 +19,6 @@ const ROW: GroupRow = {
   archivedAt: null,
   createdAt: '2026-10-01T02:00:00Z',
 }
-
-// There is no canvas here.
-vi.mock('~/lib/initials', async (original) => ({
-  ...(await original<typeof import('~/lib/initials')>()),
-  uploadInitials: async (name: string) => `/api/upload/${name}`,
-}))
 
 let rows: GroupRow[]
 let group: Group
@@ -185,6 +180,7 @@ test('an administrator creates a group for an organiser', async () => {
 
 test('a group without a chosen picture gets the initials of its name, drawn while it is typed', async () => {
   const bodies: unknown[] = []
+  const fillText = stubCanvas()
   serverStoresFiles()
   server.use(
     http.get('/users', ({ response }) => {
@@ -206,7 +202,8 @@ test('a group without a chosen picture gets the initials of its name, drawn whil
   await app.user.click(screen.getByRole('button', { name: 'Remove' }))
   expect(screen.getByText('HQ')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Create group' }))
-  await waitFor(() => expect(bodies).toMatchObject([{ name: 'Hội quán', avatar: '/api/upload/Hội quán' }]))
+  await waitFor(() => expect(bodies).toMatchObject([{ name: 'Hội quán', avatar: CARD.avatar }]))
+  expect(fillText.mock.calls.map(([text]) => text)).toEqual(['HQ'])
 })
 
 test.each([
