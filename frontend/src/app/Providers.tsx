@@ -8,7 +8,6 @@ import { Above } from '~/components/above'
 import { Toasts } from '~/components/Toasts'
 import { cspNonce } from '~/lib/cspNonce'
 import { language } from '~/lib/language'
-import { LANGUAGES } from '~/lib/languages'
 import { cssVariables, theme } from './theme'
 
 interface ProvidersProps {
@@ -35,7 +34,7 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
         withCssVariables={env !== 'test'}
         withGlobalClasses={env !== 'test'}
       >
-        <DatesProvider settings={{ locale: language(), firstDayOfWeek: LANGUAGES[language()].weekBegins }}>
+        <DatesProvider settings={{ locale: language() }}>
           <Toasts
             position={isPhone ? 'top-center' : 'bottom-left'}
             limit={5}

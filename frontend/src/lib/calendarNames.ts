@@ -1,3 +1,5 @@
+import { spelledWeekday } from './formats'
+
 /** The days and months as dayjs wants them, for the calendars. */
 export function calendarNames(locale: string) {
   const names = (part: 'weekday' | 'month', count: number, options: Intl.DateTimeFormatOptions) => {
@@ -8,7 +10,7 @@ export function calendarNames(locale: string) {
       return format.formatToParts(instant).find(({ type }) => type === part)?.value ?? ''
     })
   }
-  const weekdays = names('weekday', 7, { weekday: 'long' })
+  const weekdays = names('weekday', 7, { weekday: 'long' }).map(spelledWeekday)
   const narrow = names('weekday', 7, { weekday: 'narrow' })
   return {
     weekdays,

@@ -12,6 +12,7 @@ export const formatMonth = (instant: Instant) => formats().month(instant)
 export const formatTime = (instant: Instant) => formats().time(instant)
 export const formatDateTime = (instant: Instant) => formats().dateTime(instant)
 export const formatLongDate = (instant: Instant) => formats().longDate(instant)
+export const formatDateInWords = (instant: Instant) => formats().dateInWords(instant)
 export const formatRelative = (instant: Instant, now: number) => formats().relative(instant, now)
 
 /** The pattern of dayjs for a date input. */
@@ -50,7 +51,7 @@ const ISO_DAY = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/
 
 /**
  * `20/11/2025`, `20.11.2025`, `Nov 20, 2025`, `20 Nov 2025` or `2025-11-20` → `2025-11-20`; null for anything else and for
- * days that do not exist. In digits day and month stand in the order of the language; a number above 12 is the day.
+ * days that do not exist. In digits the day comes first, except when the second number cannot be a month.
  */
 export function parseDay(text: string): string | null {
   const iso = ISO_DAY.exec(text)
@@ -59,9 +60,7 @@ export function parseDay(text: string): string | null {
   if (!typed) return null
   const { first, second, year } = typed
   if (first && second) {
-    const isMonthFirst =
-      LANGUAGES[language()].typed === 'month-day' ? Number(first) <= 12 : Number(second) > 12
-    return isMonthFirst ? existing(year, first, second) : existing(year, second, first)
+    return Number(second) > 12 ? existing(year, first, second) : existing(year, second, first)
   }
   const name = (typed.name ?? typed.nameAfter)?.toLowerCase()
   const at = monthNames().findIndex((month) => month.toLowerCase() === name)

@@ -8,10 +8,16 @@ export type Instant = string | number | Date
 const DATE_PARTS: Record<string, Intl.DateTimeFormatOptions> = {
   D: { day: 'numeric' },
   DD: { day: '2-digit' },
+  M: { month: 'numeric' },
   MM: { month: '2-digit' },
   MMM: { month: 'short' },
+  MMMM: { month: 'long' },
   YYYY: { year: 'numeric' },
+  dddd: { weekday: 'long' },
 }
+
+/** Vietnamese spelling gives a capital to the days that are named by a number only; `Intl` writes `Chủ Nhật`. */
+export const spelledWeekday = (name: string) => name.replace('Chủ Nhật', 'Chủ nhật')
 
 const RELATIVE_UNITS = [
   ['day', 86_400],
@@ -28,7 +34,7 @@ const BYTE_UNITS = [
 ] as const
 
 function makeFormats(language: Language) {
-  const { locale, date: datePattern, dateTime: order } = LANGUAGES[language]
+  const { locale, date: datePattern, dateTime: order, ...patterns } = LANGUAGES[language]
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options })
     return (instant: Instant) => format.format(new Date(instant))
@@ -50,12 +56,12 @@ function makeFormats(language: Language) {
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
   const written = (pattern: string) => (instant: Instant) =>
-    pattern.replace(/\w+/g, (part) => dates(DATE_PARTS[part] ?? {})(instant))
-  /** `20/11/2025`, and `Nov 20, 2025` in English, where a month in digits would be read two ways. */
+    pattern.replace(/D+|M+|Y+|d+/g, (part) => spelledWeekday(dates(DATE_PARTS[part] ?? {})(instant)))
+  /** `20/11/2025`, and `20 Nov 2025` in English, where a month in digits would be read two ways. */
   const date = written(datePattern)
   /** `18:30` */
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const longDate = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const longDate = written(patterns.longDate)
   return {
     number: (value: number) => numbers.format(value),
     /** `1,2 triệu`, and `1.2M` in English, where little room is left. */
@@ -75,7 +81,7 @@ function makeFormats(language: Language) {
     },
     separators: { thousand: separator('group'), decimal: separator('decimal') },
     date,
-    /** `20/11`, and `Nov 20` in English. */
+    /** `20/11`, and `20 Nov` in English. */
     dayOfMonth: written(datePattern.replace(/\W*YYYY/, '')),
     /** `11/2025`, and `Nov 2025` in English. */
     month: written(datePattern.replace(/D+\W*/, '')),
@@ -84,12 +90,14 @@ function makeFormats(language: Language) {
     /** `20` */
     day: dates({ day: 'numeric' }),
     time,
-    /** `20/11/2025 18:30`, and `Nov 20, 2025, 18:30` in English. */
+    /** `20/11/2025 18:30`, and `20 Nov 2025, 18:30` in English. */
     dateTime: (instant: Instant) =>
       order.replace(/\w+/g, (part) => (part === 'date' ? date(instant) : time(instant))),
-    /** `Thứ Năm, 20 tháng 11, 2025` */
+    /** `Thứ Năm, 20/11/2025`, and `Thursday 20 November 2025` in English. */
     longDate,
-    /** `18:30`, `18:30 – 21:00` or, when it ends on another day, `18:30 – 12:00, Sunday, …`. */
+    /** `20 tháng 11, 2025`, and `20 November 2025` in English: where digits are in question. */
+    dateInWords: written(patterns.dateInWords),
+    /** `18:30`, `18:30 – 21:00` or, when it ends on another day, `18:30 – 12:00, Sunday …`. */
     hours: (start: string, end?: string | null) => {
       if (!end) return time(start)
       const day = longDate(end)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { FileDrop } from '~/components/FileDrop'
 import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
-import { formatDate, formatLongDate } from '~/lib/dates'
+import { formatDate, formatDateInWords } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { AccountModal } from './AccountModal'
 import classes from './Money.module.css'
@@ -728,7 +728,7 @@ function Rows({ label, rows, isLong }: RowsProps) {
         {rows.map(({ arrivedAt, amount, content }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row of the file is its place.
           <Table.Tr key={at}>
-            <Table.Td>{isLong ? formatLongDate(arrivedAt) : formatDate(arrivedAt)}</Table.Td>
+            <Table.Td>{isLong ? formatDateInWords(arrivedAt) : formatDate(arrivedAt)}</Table.Td>
             <Table.Td ta="right">{formatMoney(amount)}</Table.Td>
             <Table.Td>{content}</Table.Td>
           </Table.Tr>

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoneyField } from '~/components/MoneyField'
 import { ticketsQuery } from '~/features/tickets/queries'
-import { formatLongDate } from '~/lib/dates'
+import { formatDateInWords } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { ImportPhones } from './ImportPhones'
 import classes from './ImportQuestions.module.css'
@@ -292,7 +292,8 @@ function OtherEmails({ preview, choices, onChange }: ImportQuestionsProps) {
 /** Dates of birth in both orders, because neither they nor their title say which is right. */
 function Dates({ preview, onChange }: ImportQuestionsProps) {
   const { t } = useTranslation()
-  const shown = (day: string | null) => (day === null ? t('participants.files.noDate') : formatLongDate(day))
+  const shown = (day: string | null) =>
+    day === null ? t('participants.files.noDate') : formatDateInWords(day)
   const orders: DateOrder[] = ['dayFirst', 'monthFirst']
   return (
     <ImportSection title={t('participants.files.dateOrder')} isOpen={preview.dateOrder === null}>
