@@ -19,7 +19,7 @@ async function typedName() {
 
 async function logIn(user: UserEvent) {
   server.use(http.post('/auth/login', ({ response }) => response(200).json(ok(LOGIN_RESULT))))
-  await user.type(await screen.findByLabelText('E-mail'), 'lan@congty.vn')
+  await user.type(await screen.findByLabelText('Email'), 'lan@congty.vn')
   await user.type(screen.getByLabelText('Password'), 'mat-khau-8')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
 }

@@ -9,7 +9,7 @@ import { http, LOGIN_RESULT, ME, ok, refused, server } from '~/test/server'
 type App = Awaited<ReturnType<typeof renderApp>>
 
 async function submit({ user }: App, email = 'lan@congty.vn', password = 'mat-khau-8') {
-  await user.type(screen.getByLabelText('E-mail'), email)
+  await user.type(screen.getByLabelText('Email'), email)
   await user.type(screen.getByLabelText('Password'), password)
   await user.click(screen.getByRole('button', { name: 'Log in' }))
 }
@@ -27,9 +27,9 @@ function serverAccepts(role: 'COMMITTEE' | 'ADMIN') {
   return bodies
 }
 
-test('offers e-mail, password, "remember me" (on), and the ways to reset and sign up', async () => {
+test('offers email, password, "remember me" (on), and the ways to reset and sign up', async () => {
   await renderApp('/auth/login')
-  expect(screen.getByLabelText('E-mail')).toHaveAttribute('type', 'email')
+  expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
   expect(screen.getByRole('checkbox', { name: 'Remember me' })).toBeChecked()
   expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
@@ -117,8 +117,8 @@ test('shows every message of a refusal and keeps typed text', async () => {
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Wrong password. Two tries left.')
   expect(screen.getByLabelText('Password')).toBeInvalid()
   expect(screen.getByLabelText('Password')).toHaveFocus()
-  expect(screen.getByLabelText('E-mail')).toBeInvalid()
-  expect(screen.getByLabelText('E-mail')).toHaveValue('lan@congty.vn')
+  expect(screen.getByLabelText('Email')).toBeInvalid()
+  expect(screen.getByLabelText('Email')).toHaveValue('lan@congty.vn')
   expect(session().loggedIn).toBe(false)
 })
 
@@ -163,8 +163,8 @@ test.each([[{}], [{ code: 2000, messages: [] }], [{ code: 2000, data: null, mess
 test('asks nothing of the server while a field is wrong, and puts the focus there', async () => {
   const app = await renderApp('/auth/login')
   await submit(app, 'lan@', 'x')
-  expect(await screen.findByText(/not a valid e-mail/)).toBeVisible()
-  expect(screen.getByLabelText('E-mail')).toHaveFocus()
+  expect(await screen.findByText(/not a valid email/)).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveFocus()
 })
 
 test('an unverified account is offered a new link', async () => {
@@ -172,7 +172,7 @@ test('an unverified account is offered a new link', async () => {
   server.use(
     http.post('/auth/login', ({ response }) =>
       response('default').json(
-        { ...refused(5020, ['Please verify your e-mail first.']), data: { reason: 'UNVERIFIED' } },
+        { ...refused(5020, ['Please verify your email first.']), data: { reason: 'UNVERIFIED' } },
         { status: 403 },
       ),
     ),
@@ -183,7 +183,7 @@ test('an unverified account is offered a new link', async () => {
   )
   const app = await renderApp('/auth/login')
   await submit(app)
-  expect(await screen.findByText('Please verify your e-mail first.')).toBeVisible()
+  expect(await screen.findByText('Please verify your email first.')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Send the link again' }))
   expect(await screen.findByText(/a new link is on its way/)).toBeVisible()
   expect(asked).toEqual([{ email: 'lan@congty.vn' }])

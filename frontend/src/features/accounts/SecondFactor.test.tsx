@@ -133,7 +133,7 @@ test('a login asks for the code, or for a recovery code in its place', async () 
     http.get('/users/me', ({ response }) => response(200).json(ok(ME))),
   )
   const app = await renderApp('/auth/login')
-  await app.user.type(screen.getByLabelText('E-mail'), 'lan@congty.vn')
+  await app.user.type(screen.getByLabelText('Email'), 'lan@congty.vn')
   await app.user.type(screen.getByLabelText('Password'), 'mat-khau-8')
   await app.user.click(screen.getByRole('button', { name: 'Log in' }))
   const code = await screen.findByLabelText('Code')

@@ -7,7 +7,7 @@ type App = Awaited<ReturnType<typeof renderApp>>
 
 const VALID = {
   'Full name': 'Nguyễn Thị Lan',
-  'E-mail': 'lan@congty.vn',
+  Email: 'lan@congty.vn',
   Phone: '0901234567',
   'Company name': 'Hoa Sen',
   Password: 'mat-khau-8',
@@ -59,9 +59,9 @@ test('a mistyped address can be corrected, and nothing else is typed again', asy
     }),
   )
   const app = await renderApp('/auth/sign-up')
-  await submit(app, { ...VALID, 'E-mail': 'lan@congty.nv' })
-  await app.user.click(await screen.findByRole('button', { name: 'Correct the e-mail' }))
-  const email = screen.getByLabelText('E-mail')
+  await submit(app, { ...VALID, Email: 'lan@congty.nv' })
+  await app.user.click(await screen.findByRole('button', { name: 'Correct the email' }))
+  const email = screen.getByLabelText('Email')
   expect(email).toHaveFocus()
   expect(email).toHaveValue('lan@congty.nv')
   expect(screen.getByLabelText('Password')).toHaveValue('mat-khau-8')
@@ -77,8 +77,8 @@ const REQUIRED = 'Please fill this in.'
 test.each([
   ['Full name', '   ', REQUIRED],
   ['Full name', 'a'.repeat(1000), 'At most 999 characters, please.'],
-  ['E-mail', '', REQUIRED],
-  ['E-mail', 'a b@c.d', /not a valid e-mail/],
+  ['Email', '', REQUIRED],
+  ['Email', 'a b@c.d', /not a valid email/],
   ['Phone', '', REQUIRED],
   ['Phone', 'số của Lan', /not a phone number/],
   ['Phone', '1'.repeat(100), 'At most 99 characters, please.'],
@@ -105,7 +105,7 @@ test('values at the limit are sent', async () => {
     ...VALID,
     'Full name': 'ễ'.repeat(999),
     Phone: '1'.repeat(99),
-    'E-mail': 'lan+su-kien@congty.vn',
+    Email: 'lan+su-kien@congty.vn',
   })
   expect(await screen.findByText('Check your inbox')).toBeVisible()
 })
@@ -113,25 +113,25 @@ test('values at the limit are sent', async () => {
 test("the server's errors stand at their fields, focused, and nothing typed is lost", async () => {
   server.use(
     http.post('/auth/register', ({ response }) =>
-      response('default').json(refused(5002, ['Taken.'], { email: ['This e-mail is in use.'] }), {
+      response('default').json(refused(5002, ['Taken.'], { email: ['This email is in use.'] }), {
         status: 400,
       }),
     ),
   )
   const app = await renderApp('/auth/sign-up')
   await submit(app)
-  expect(await screen.findByText('This e-mail is in use.')).toBeVisible()
-  expect(screen.getByLabelText('E-mail')).toHaveFocus()
+  expect(await screen.findByText('This email is in use.')).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveFocus()
   expect(screen.getByLabelText('Full name')).toHaveValue('Nguyễn Thị Lan')
 })
 
 test('a refusal without fields is told as a toast', async () => {
   server.use(
     http.post('/auth/register', ({ response }) =>
-      response('default').json(refused(5013, ['This e-mail address is already in use.']), { status: 409 }),
+      response('default').json(refused(5013, ['This email address is already in use.']), { status: 409 }),
     ),
   )
   const app = await renderApp('/auth/sign-up')
   await submit(app)
-  expect(await screen.findByText('This e-mail address is already in use.')).toBeVisible()
+  expect(await screen.findByText('This email address is already in use.')).toBeVisible()
 })

@@ -108,12 +108,12 @@ test('creates an account, whose password is mailed', async () => {
 
   await app.user.type(dialog.getByLabelText(/^Full name/), 'Phạm An')
   await app.user.type(dialog.getByLabelText(/^Company/), 'An Phú')
-  await app.user.type(dialog.getByLabelText(/^E-mail/), 'an@anphu.vn')
+  await app.user.type(dialog.getByLabelText(/^Email/), 'an@anphu.vn')
   await app.user.type(dialog.getByLabelText(/^Phone/), '0912345678')
   await app.user.type(dialog.getByRole('textbox', { name: /^Event limit/ }), '5')
   await app.user.click(submit)
   expect(await dialog.findByText('In use.')).toBeVisible()
-  expect(dialog.getByLabelText(/^E-mail/)).toHaveFocus()
+  expect(dialog.getByLabelText(/^Email/)).toHaveFocus()
   await app.user.click(dialog.getByRole('switch', { name: 'Event limit: Unlimited' }))
   await app.user.click(submit)
   expect(

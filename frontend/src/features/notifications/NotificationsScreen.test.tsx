@@ -226,13 +226,13 @@ test('each preference is saved at once, and goes back when that fails', async ()
   expect(browser).toBeChecked()
   expect(await screen.findByText(/^Saved: /)).toBeVisible()
   fails = true
-  await user.click(screen.getByRole('combobox', { name: 'A plan has ended: E-mail' }))
+  await user.click(screen.getByRole('combobox', { name: 'A plan has ended: Email' }))
   await user.click(await screen.findByRole('option', { name: 'No' }))
   expect(await screen.findByText('No.')).toBeVisible()
   await waitFor(() =>
-    expect(screen.getByRole('combobox', { name: 'A plan has ended: E-mail' })).toHaveValue('At once'),
+    expect(screen.getByRole('combobox', { name: 'A plan has ended: Email' })).toHaveValue('At once'),
   )
-  await user.click(screen.getByRole('combobox', { name: 'Summary by e-mail' }))
+  await user.click(screen.getByRole('combobox', { name: 'Summary by email' }))
   await user.click(await screen.findByRole('option', { name: 'Every Monday at 07:00' }))
   expect(bodies).toEqual([
     { items: [{ type: 'registration.new', browser: true }] },

@@ -335,7 +335,7 @@ test('an event is cancelled without mails only by saying so', async () => {
   await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
   const dialog = await screen.findByRole('dialog')
   await app.user.click(within(dialog).getByRole('checkbox', { name: /^Send this letter/ }))
-  expect(dialog).toHaveTextContent('Nobody is told by e-mail.')
+  expect(dialog).toHaveTextContent('Nobody is told by email.')
   await app.user.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
   await waitFor(() => expect(sent).toEqual([{ reason: null, withoutMails: true }]))
 })

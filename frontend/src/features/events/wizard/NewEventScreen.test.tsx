@@ -457,7 +457,7 @@ test('the host has the name and the company given at sign-up, and the login addr
   )
   const app = await renderApp('/event-management/add-new')
   expect(await screen.findByText('Nguyễn Thị Lan · Công ty Hoa Sen')).toBeVisible()
-  const shown = screen.getByRole('checkbox', { name: 'Show visitors the e-mail lan@congty.vn' })
+  const shown = screen.getByRole('checkbox', { name: 'Show visitors the email lan@congty.vn' })
   expect(shown).not.toBeChecked()
   await app.user.click(shown)
   expect(shown).toBeChecked()
