@@ -539,7 +539,7 @@ test('leaders change and cancel coming meetings, and call the roll', async () =>
   )
   await openMenu(user)
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel coming meetings' }))
-  expect(await screen.findByText('3 registered people will be told by e-mail.')).toBeVisible()
+  expect(await screen.findByText('3 registered people will be told by email.')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel 2 meetings' }))
   await waitFor(() => expect(screen.queryByText('Họp chapter')).toBeNull())
 })

@@ -178,10 +178,10 @@ test('people without an account are invited by their addresses', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Add members' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.click(dialog.getByRole('radio', { name: 'Invite by e-mail' }))
+  await user.click(dialog.getByRole('radio', { name: 'Invite by email' }))
   await user.click(dialog.getByRole('button', { name: 'Send invitations' }))
-  expect(await dialog.findByText('Please enter at least 1 e-mail address')).toBeVisible()
-  const addresses = dialog.getByRole('textbox', { name: 'E-mail addresses' })
+  expect(await dialog.findByText('Please enter at least 1 email address')).toBeVisible()
+  const addresses = dialog.getByRole('textbox', { name: 'Email addresses' })
   addresses.focus()
   await user.paste('an@congty.vn\nTrần Bình <binh@congty.vn>')
   await user.click(dialog.getByRole('button', { name: 'Send invitations' }))
@@ -197,7 +197,7 @@ test('people without an account are invited by their addresses', async () => {
   ])
 })
 
-test('an invitation by e-mail shows the address and can be sent again', async () => {
+test('an invitation by email shows the address and can be sent again', async () => {
   const mailed = {
     ...INVITATION,
     user: { id: null, fullName: 'Lê Chi', avatar: null, company: '' },

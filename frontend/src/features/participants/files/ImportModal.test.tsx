@@ -310,7 +310,7 @@ test('rows that wait for an answer are no errors, and the numbers add up to all 
     leftOutCount: 1,
     open: 2,
     failed: 1,
-    errors: [{ row: 8, column: 'Email', message: 'Same e-mail as in row 2' }],
+    errors: [{ row: 8, column: 'Email', message: 'Same email as in row 2' }],
     errorCount: 1,
     questions: [{ row: 3, column: 'Class', message: 'Choose above what it is.' }],
     questionCount: 1,

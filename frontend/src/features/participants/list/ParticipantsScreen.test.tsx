@@ -526,13 +526,13 @@ describe('the side panel', () => {
 
     await app.user.type(panel.getByLabelText(/^Full name/), 'Lê Văn Bình')
     await app.user.type(panel.getByLabelText(/^Phone/), '+84 912 345 678')
-    await app.user.type(panel.getByRole('textbox', { name: /^E-mail/ }), 'binh@congty.vn')
+    await app.user.type(panel.getByRole('textbox', { name: /^Email/ }), 'binh@congty.vn')
     await app.user.type(panel.getByLabelText(/^Company name/), 'Sao Mai')
     await app.user.click(panel.getByRole('combobox', { name: /^Ticket class/ }))
     await app.user.click(await screen.findByRole('option', { name: /Vé thường.*40 left/ }))
     await app.user.click(save)
     const question = async () =>
-      within(await screen.findByRole('dialog', { name: 'Another guest has this e-mail address' }))
+      within(await screen.findByRole('dialog', { name: 'Another guest has this email address' }))
     await app.user.click((await question()).getByRole('button', { name: 'Cancel' }))
     expect(await panel.findByText('In use.')).toBeVisible()
     expect(panel.getByLabelText(/^Full name/)).toHaveValue('Lê Văn Bình')
