@@ -71,7 +71,7 @@ async fn an_account_made_in_english_gets_english_mails() {
     let request = app.request(Method::POST, "/api/auth/register").lang("en");
     request.json(body).send().await.data();
     let [mail] = app.run_jobs().await.try_into().unwrap();
-    assert_eq!(mail.subject, "Verify your e-mail for Hội");
+    assert_eq!(mail.subject, "Verify your email for Hội");
     assert!(mail.html.contains("Hello Ann,"));
     let token = token_of(&mail, "/verify-email/");
     verify(&app, &token).await.data();

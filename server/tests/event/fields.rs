@@ -484,10 +484,10 @@ async fn the_contact_is_an_address_that_mail_servers_take() {
     let mut body = app.event_body(&user).await;
     let of_length = |length: usize| format!("{}@nhacxua.example", "a".repeat(length - 16));
     for (contact, text) in [
-        ("Lan".to_owned(), "Enter a valid e-mail address"),
+        ("Lan".to_owned(), "Enter a valid email address"),
         (
             "lan@nhacxua.example\r\nBcc: a@b.vn".to_owned(),
-            "Enter a valid e-mail address",
+            "Enter a valid email address",
         ),
         (of_length(255), "Use at most 254 characters"),
     ] {

@@ -230,8 +230,8 @@ async fn one_bad_row_adds_no_member_and_every_fault_is_named() {
         errors(&answer),
         [
             error(5, "Email", "Member already exists"),
-            error(6, "Email", "Same e-mail as in row 2"),
-            error(7, "Email", "Enter a valid e-mail address"),
+            error(6, "Email", "Same email as in row 2"),
+            error(7, "Email", "Enter a valid email address"),
             error(8, "Email", "This field is required"),
             error(
                 9,

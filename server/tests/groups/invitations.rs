@@ -157,10 +157,10 @@ async fn members_and_invited_accounts_are_refused_and_an_asking_one_is_admitted(
 async fn faults_of_an_address_are_named() {
     let circle = Circle::new().await;
     for (people, fault) in [
-        (json!([]), "Please enter at least 1 e-mail address"),
+        (json!([]), "Please enter at least 1 email address"),
         (
             json!([{ "email": "an@congty.vn" }, { "email": "an" }]),
-            "an: Enter a valid e-mail address",
+            "an: Enter a valid email address",
         ),
     ] {
         let refused = invite(&circle, &circle.owner, people, "member").await;

@@ -154,7 +154,7 @@ async fn a_preview_shows_everything_and_writes_nothing() {
         [(
             3,
             "Mail".to_owned(),
-            "This e-mail is already registered for the event".to_owned()
+            "This email is already registered for the event".to_owned()
         )]
     );
     assert_eq!(counts(&preview), [1, 0, 0, 0, 1, 0]);
@@ -193,7 +193,7 @@ async fn a_preview_shows_everything_and_writes_nothing() {
         [(
             3,
             "Mail".to_owned(),
-            "This e-mail is already registered for the event".to_owned()
+            "This email is already registered for the event".to_owned()
         )]
     );
     let zero = json!({ "row": 2, "column": "Liên hệ", "old": "912345678", "new": "0912345678" });
@@ -250,7 +250,7 @@ async fn people_without_an_address_and_people_who_share_one_are_imported() {
     let preview = organiser.preview(file.as_bytes(), &share).await;
     assert_eq!(preview["errors"], json!([]));
     let notes = preview["notes"].to_string();
-    assert!(notes.contains("2 people have no e-mail address"), "{notes}");
+    assert!(notes.contains("2 people have no email address"), "{notes}");
     let imported = organiser.import_as("x.csv", file.as_bytes(), &share).await;
     assert_eq!(imported.data(), &json!({ "imported": 4 }));
     assert_eq!(organiser.registered().await, 5);
@@ -298,7 +298,7 @@ async fn one_bad_row_keeps_all_out_and_every_bad_row_is_named() {
         errors[0].2,
         "There is no ticket class “C”. The classes are: A, B"
     );
-    assert_eq!(errors[7].2, "Same e-mail as in row 2");
+    assert_eq!(errors[7].2, "Same email as in row 2");
     assert_eq!(errors[9].2, "This ticket class is sold out");
     assert_eq!(errors[1].2, "“x” is no phone number");
     let preview = organiser.preview(file.as_bytes(), &[]).await;
