@@ -94,6 +94,7 @@ impl ValueLabel for ParticipationType {
                 "ticket owner",
                 "group ticket owner",
                 "chu ve",
+                "nguoi giu nhom ve",
                 "truong nhom",
             ],
         ),

@@ -75,7 +75,7 @@ impl Detail {
             Self::BusinessField => &[
                 "businessfield",
                 "linh vuc",
-                "nganh nghe",
+                "linh vuc kinh doanh",
                 "field",
                 "industry",
             ],
