@@ -21,7 +21,7 @@ test('an administrator reads that mails are not being sent, and the answer of th
   outage()
   await renderApp('/event-management')
   const notice = await screen.findByRole('alert')
-  expect(notice).toHaveTextContent('No mail has left since')
+  expect(notice).toHaveTextContent('No email could be sent since')
   expect(notice).toHaveTextContent('The mail server says: “535 5.7.8 wrong password”. All')
 })
 

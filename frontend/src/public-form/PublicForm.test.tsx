@@ -170,7 +170,7 @@ test('prices that are not paid here say so, free ones need no word', async () =>
   serveEvent(eventWith({ tickets: [FREE, VIP], turnOffPayment: true }))
   visit()
   expect(await screen.findAllByText(elsewhere)).toHaveLength(2)
-  expect(screen.getByText('Free to ₫1,250,000')).toBeVisible()
+  expect(screen.getByText('Free – ₫1,250,000')).toBeVisible()
   serveEvent(eventWith({ tickets: [FREE], turnOffPayment: true }))
   refresh()
   expect(await screen.findByRole('form')).toBeVisible()

@@ -38,7 +38,7 @@ async fn documents_are_required_and_stay_among_the_leaders() {
         missing.json["fields"],
         json!({
             "membershipCertificate": ["Please upload a membership certificate when requesting to join"],
-            "businessLicense": ["Please upload a business license when requesting to join"],
+            "businessLicense": ["Please upload a business licence when requesting to join"],
         })
     );
     let certificate = circle.app.uploaded(&an, "membershipCertificate").await;

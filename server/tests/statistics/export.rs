@@ -115,7 +115,7 @@ async fn an_administrator_gets_everything_but_secrets() {
             &["Trần khách-an", "Trần khách-bình", "Đã vào"],
         ),
         (
-            "Tin nhắn",
+            "Thư",
             &["Tin của Hội thảo an", "Tin của Hội thảo bình", "Bản nháp"],
         ),
         ("Nhóm", &["Hội của Nguyễn an", "Hội của Nguyễn bình"]),

@@ -90,7 +90,7 @@ test('the events stand in parts, and cancelled ones can be asked for alone', asy
   }
   expect(screen.getByRole('link', { name: 'Hội chợ' })).toHaveAttribute('href', '/event-management/1')
   expect(screen.getByText('₫500,000 of ₫750,000 received')).toBeVisible()
-  expect(screen.getByText('56 inside')).toBeVisible()
+  expect(screen.getByText('56 checked in')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: /^Cancelled/ }))
   await waitFor(() => expect(asked.at(-1)).toEqual({ isCancelled: 'true', page: '1', limit: '10' }))
   await app.user.click(screen.getByRole('button', { name: /^Closed/ }))

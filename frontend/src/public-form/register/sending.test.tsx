@@ -338,7 +338,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
     ]) {
       expect(within(card).getByText(text)).toBeVisible()
     }
-    const payment = screen.getByRole('region', { name: 'Transfer to complete' })
+    const payment = screen.getByRole('region', { name: 'Pay by transfer to keep your seat' })
     expect(within(payment).getByRole('img')).toHaveAttribute('src', qrPicture(paymentInfo.vietQr))
     for (const text of ['MB', '0123456789', 'CONG TY HOA SEN', '₫1,250,000', 'EV7K2Q9XAB']) {
       expect(within(payment).getByText(text)).toBeVisible()
