@@ -23,8 +23,7 @@ pub use routes::routes;
 pub use rules::{Days, MAX_VALUE, Place, Tallies, Tally};
 pub use store::{
     best_sellers, count_pending_of, count_pending_seen, deals_of_month, find_between,
-    may_read_proof,
-    monthly_deals, sees_values, tallies, totals,
+    may_read_proof, monthly_deals, sees_values, tallies, totals,
 };
 
 /// The counterparty's role in the deal.

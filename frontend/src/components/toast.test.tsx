@@ -12,6 +12,8 @@ const LEAVING = 400
 
 const show = (action: () => void) => act(async () => action())
 
+const shown = () => ['status', 'alert'].flatMap((role) => screen.queryAllByRole(role))
+
 beforeEach(() => {
   render(
     <Providers queryClient={createQueryClient(toastError)} env="test">
@@ -74,18 +76,21 @@ test('info and titled variants exist', async () => {
 
 describe('goes away by itself', () => {
   test.each([
-    ['a success after 1 s', () => toast.success('Text'), 1000],
+    ['a success without a fact after 1 s', () => toast.success(), 1000],
+    ['a short fact after 3 s', () => toast.success('Text'), 3000],
+    ['a longer fact after 60 ms for each letter', () => toast.done('a'.repeat(100)), 6000],
+    ['the longest fact after 8 s', () => toast.success('a'.repeat(500)), 8000],
     ['an error after 5 s', () => toast.error('Text'), 5000],
-    ['0.25 s', () => toast.success('Text', DURATION.blink), 250],
-    ['3 s', () => toast.success('Text', DURATION.medium), 3000],
-    ['10 s', () => toast.success('Text', DURATION.longest), 10_000],
+    ['an error without a fact after 5 s', () => toast.error(), 5000],
+    ['a long error after 8 s', () => toast.error('a'.repeat(500)), 8000],
+    ['at least 10 s', () => toast.success('Text', DURATION.longest), 10_000],
   ])('%s', async (_name, action, after) => {
     vi.useFakeTimers()
     await show(action)
     await act(() => vi.advanceTimersByTimeAsync(after - 100))
-    expect(screen.getByText('Text')).toBeInTheDocument()
+    expect(shown()).toHaveLength(1)
     await act(() => vi.advanceTimersByTimeAsync(100 + LEAVING))
-    expect(screen.queryByText('Text')).toBeNull()
+    expect(shown()).toHaveLength(0)
   })
 
   test('not while the pointer rests on it', async () => {
@@ -97,6 +102,18 @@ describe('goes away by itself', () => {
     expect(screen.getByText('Text')).toBeInTheDocument()
     await user.unhover(screen.getByText('Text'))
     await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(screen.queryByText('Text')).toBeNull()
+  })
+
+  test('not while the focus is in it', async () => {
+    vi.useFakeTimers()
+    await show(() => toast.success('Text'))
+    const close = screen.getByRole('button', { name: 'Close' })
+    await show(() => close.focus())
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(screen.getByText('Text')).toBeInTheDocument()
+    await show(() => close.blur())
+    await act(() => vi.advanceTimersByTimeAsync(3000 + LEAVING))
     expect(screen.queryByText('Text')).toBeNull()
   })
 })

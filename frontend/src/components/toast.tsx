@@ -1,13 +1,21 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { ApiError, isShown, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
 
-/** Milliseconds a toast may stay. The pointer on it makes it wait. */
+/** Milliseconds a toast may stay. The pointer on it or the focus in it makes it wait. */
 export const DURATION = { blink: 250, short: 1000, medium: 3000, long: 5000, longest: 10_000 } as const
 
 type Duration = (typeof DURATION)[keyof typeof DURATION]
+
+/** Milliseconds that a reader takes for a letter, and the longest time that a text alone keeps a toast. */
+const LETTER = 60
+const LONGEST_TEXT = 8000
+
+/** The time in which a text can be read, at least `least`. */
+const readingTime = (text: string, least: Duration) =>
+  Math.max(least, Math.min(text.length * LETTER, LONGEST_TEXT))
 
 interface Look {
   color: string
@@ -21,37 +29,51 @@ const INFO: Look = { color: 'blue', icon: <IconInfoCircle size={18} />, role: 's
 
 type Messages = string | readonly string[] | undefined
 
-/** False: until it is closed. */
-const shared = (look: Look, duration: Duration | false) => ({
-  color: look.color,
-  icon: look.icon,
-  role: look.role,
-  autoClose: duration,
-  closeButtonProps: { 'aria-label': t('common.close') },
-})
+/** The title is the same in all toasts of a kind: it is the small print above the fact. */
+const FACT_FIRST = {
+  title: { fontSize: 'var(--mantine-font-size-xs)', fontWeight: 400, color: 'var(--mantine-color-dimmed)' },
+  description: { fontSize: 'var(--mantine-font-size-md)', color: 'var(--mantine-color-text)' },
+}
 
-/** One toast per message; without messages, one with the title only. */
-function show(look: Look, title: string, messages: Messages, duration: Duration) {
+/** Shows it and returns its id. `duration` in milliseconds; false: until it is closed. */
+function put(look: Look, duration: number | false, data: NotificationData) {
+  const hold = (autoClose: number | false) => () =>
+    notifications.update({ id, message: data.message, autoClose })
+  const id = notifications.show({
+    ...data,
+    color: look.color,
+    icon: look.icon,
+    role: look.role,
+    autoClose: duration,
+    closeButtonProps: { 'aria-label': t('common.close') },
+    // Mantine itself waits for the pointer only.
+    onFocusCapture: hold(false),
+    onBlurCapture: hold(duration),
+  })
+  return id
+}
+
+/** One toast per message, which stays until it can be read; without messages, one with the title only. */
+function show(look: Look, title: string, messages: Messages, times: { alone: Duration; least: Duration }) {
   const texts = (typeof messages === 'string' ? [messages] : (messages ?? [])).filter(Boolean)
-  for (const message of texts.length > 0 ? texts : [null]) {
-    notifications.show({
-      title: message === null ? undefined : title,
-      message: message ?? title,
-      ...shared(look, duration),
-    })
+  if (texts.length === 0) put(look, times.alone, { message: title })
+  for (const message of texts) {
+    put(look, readingTime(message, times.least), { title, message, styles: FACT_FIRST })
   }
 }
 
-/** A fact with a button for an action on it. Returns a function that hides it. */
+/** A fact with a button for an action on it. Returns the toast's id. */
 function showWithAct(
   title: string,
   fact: string,
   label: string,
   act: () => void,
-  ...how: Parameters<typeof shared>
+  look: Look,
+  duration: Duration | false,
 ) {
-  const id = notifications.show({
+  const id = put(look, duration, {
     title,
+    styles: FACT_FIRST,
     message: (
       <Group justify="space-between" gap="sm">
         {fact}
@@ -67,7 +89,6 @@ function showWithAct(
         </Button>
       </Group>
     ),
-    ...shared(...how),
   })
   return id
 }
@@ -77,21 +98,21 @@ const showUndoable = (fact: string, undo: () => void) =>
 
 export const toast = {
   /** A finished action, its object and amount; `undo` is offered for ten seconds where the action can be undone. */
-  done: (fact: string, undo?: () => void) =>
-    undo ? void showUndoable(fact, undo) : show(SUCCESS, t('common.toast.success'), fact, DURATION.medium),
+  done: (fact: string, undo?: () => void) => (undo ? void showUndoable(fact, undo) : toast.success(fact)),
   /** As `done`. Returns the toast's identifier, so that the next one of its kind can take its place. */
   undoable: showUndoable,
-  success: (messages?: Messages, duration: Duration = DURATION.short) =>
-    show(SUCCESS, t('common.toast.success'), messages, duration),
+  /** `least` is the shortest time for messages; without one, the toast stays for the shortest time of all. */
+  success: (messages?: Messages, least: Duration = DURATION.medium) =>
+    show(SUCCESS, t('common.toast.success'), messages, { alone: DURATION.short, least }),
   /** For own texts. Errors of calls go to `toastError`. */
-  error: (messages?: Messages, duration: Duration = DURATION.long) =>
-    show(FAILURE, t('common.toast.error'), messages, duration),
-  info: (messages: Messages, duration: Duration = DURATION.medium) =>
-    show(INFO, t('common.toast.info'), messages, duration),
-  /** A toast with a title of its own, such as a notification that arrives live. Returns a function that hides it. */
-  titled: (title: string, message: string, duration: Duration | false = DURATION.long) =>
-    notifications.show({ title, message, ...shared(INFO, duration) }),
-  /** A fact with a button for an action on it; stays until it is closed. Returns a function that hides it. */
+  error: (messages?: Messages, least: Duration = DURATION.long) =>
+    show(FAILURE, t('common.toast.error'), messages, { alone: least, least }),
+  info: (messages: Messages) =>
+    show(INFO, t('common.toast.info'), messages, { alone: DURATION.medium, least: DURATION.medium }),
+  /** A toast with a title of its own, such as a notification that arrives live. Returns its id. */
+  titled: (title: string, message: string, duration: number | false = readingTime(message, DURATION.long)) =>
+    put(INFO, duration, { title, message }),
+  /** A fact with a button for an action on it; stays until it is closed. Returns its id. */
   offer: (fact: string, label: string, act: () => void) =>
     showWithAct(t('common.toast.info'), fact, label, act, INFO, false),
   hide: (id: string) => notifications.hide(id),
