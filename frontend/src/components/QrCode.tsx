@@ -18,6 +18,7 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
+      style={{ forcedColorAdjust: 'none' }}
     >
       <path d={`M0 0h${size}v${size}h-${size}z`} fill="white" />
       <path d={path} fill="black" />
