@@ -56,7 +56,7 @@ export function FileDrop({ label, description, accept, onFile, error, disabled }
               event.currentTarget.value = ''
             }}
           />
-          <span className={classes.button} aria-hidden>
+          <span className={classes.button}>
             <IconFileSpreadsheet size={16} />
             {t('common.file.choose')}
           </span>

@@ -33,6 +33,7 @@ test('uploads with purpose and token, and shows the image', async () => {
     }),
   )
   const { onChange, user, input } = show()
+  expect(input).toHaveAccessibleName('Logo Choose an image')
   await user.upload(input, image())
   await waitFor(() => expect(onChange).toHaveBeenCalledWith('/api/upload/7'))
   expect(seen).toEqual(['eventLogo', 'Bearer access-1'])

@@ -98,7 +98,7 @@ export function Uploader(props: UploaderProps) {
                   event.currentTarget.value = ''
                 }}
               />
-              <span className={classes.button} aria-hidden>
+              <span className={classes.button}>
                 <IconPhotoUp size={16} />
                 {word(url ? 'replace' : 'choose')}
               </span>
