@@ -170,7 +170,7 @@ test('an organiser who wants one has a public page with events and a calendar', 
   expect(await calendar.text()).toContain('SUMMARY:Đêm nhạc mùa thu')
   const nobody = await visitor.goto('/o/khong-co')
   expect(nobody?.status()).toBe(404)
-  await expect(visitor.getByRole('heading', { name: en('publicPage.organiser.notFound.title') })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: en('publicPage.notice.noPage.title') })).toBeVisible()
 })
 
 test('machines read the subject of the page before anything runs', async ({ browser, request }) => {

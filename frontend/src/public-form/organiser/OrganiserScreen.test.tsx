@@ -66,9 +66,10 @@ const refused = (code: number) => ({
   },
 })
 
-test('says so where there is no page, in the language that is chosen', async () => {
+test('says so where there is no page, with a way on, in the language that is chosen', async () => {
   render(<OrganiserScreen answer={refused(5005)} />)
   expect(screen.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/')
   await userEvent.click(screen.getByRole('button', { name: 'Tiếng Việt' }))
   expect(screen.getByRole('heading', { name: 'Trang này không tồn tại' })).toBeVisible()
 })

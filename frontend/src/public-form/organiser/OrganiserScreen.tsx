@@ -9,7 +9,7 @@ import type { OrganiserEvent, OrganiserPage } from '../contract'
 import { CopyButton } from '../parts/CopyButton'
 import { Icon } from '../parts/Icon'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
-import page from '../parts/page.module.css'
+import { Notice } from '../parts/Notice'
 import { RichText } from '../parts/RichText'
 import ticket from '../ticket/ticket.module.css'
 import { TranslationContext, translationOf, useTranslation } from '../translation'
@@ -46,27 +46,13 @@ interface NoOrganiserProps {
   onLanguageChange: (language: Language) => void
 }
 
-function NoOrganiser({ isGone, onLanguageChange }: NoOrganiserProps) {
-  const { t } = useTranslation()
-  const kind = isGone ? 'organiser.notFound' : 'organiser.failed'
-  return (
-    <div className={page.notice} style={paletteStyle(null)}>
-      <LanguageSwitch onChange={onLanguageChange} />
-      <main>
-        <title>{t(`${kind}.title`)}</title>
-        <div role={isGone ? undefined : 'alert'}>
-          <h1>{t(`${kind}.title`)}</h1>
-          <p>{t(`${kind}.text`)}</p>
-        </div>
-        {!isGone && (
-          <button type="button" className={page.button} onClick={() => location.reload()}>
-            {t('notice.retry')}
-          </button>
-        )}
-      </main>
-    </div>
-  )
-}
+const NoOrganiser = ({ isGone, onLanguageChange }: NoOrganiserProps) => (
+  <Notice
+    kind={isGone ? 'noPage' : 'pageFailed'}
+    onRetry={isGone ? undefined : () => location.reload()}
+    onLanguageChange={onLanguageChange}
+  />
+)
 
 interface OrganiserProps {
   organiser: OrganiserPage

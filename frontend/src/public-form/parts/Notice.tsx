@@ -8,7 +8,7 @@ import { LanguageSwitch } from './LanguageSwitch'
 import classes from './page.module.css'
 
 interface NoticeProps {
-  kind: 'notFound' | 'cancelled' | 'failed' | 'login' | 'notYours'
+  kind: 'notFound' | 'noPage' | 'cancelled' | 'failed' | 'pageFailed' | 'login' | 'notYours'
   onRetry?: () => void
   onLanguageChange: (language: Language) => void
   children?: React.ReactNode
@@ -16,13 +16,15 @@ interface NoticeProps {
 
 const ICONS = {
   notFound: 'calendar',
+  noPage: 'calendar',
   cancelled: 'calendar',
   failed: 'alert',
+  pageFailed: 'alert',
   login: 'ticket',
   notYours: 'ticket',
 } as const satisfies Record<NoticeProps['kind'], string>
 
-/** A page without an event: the reason, advice, and a way on. */
+/** A page without an event or organiser: the reason, advice, and a way on. */
 export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProps) {
   const { t } = useTranslation()
   return (
@@ -31,7 +33,7 @@ export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProp
       <main>
         <Icon name={ICONS[kind]} />
         <title>{t(`notice.${kind}.title`)}</title>
-        <div role={kind === 'failed' ? 'alert' : undefined}>
+        <div role={ICONS[kind] === 'alert' ? 'alert' : undefined}>
           <h1>{t(`notice.${kind}.title`)}</h1>
           <p>{t(`notice.${kind}.text`)}</p>
           {kind === 'cancelled' && <p>{t('notice.cancelled.money')}</p>}
@@ -48,8 +50,8 @@ export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProp
           </a>
         )}
         {children}
-        {(kind === 'notFound' || kind === 'cancelled') && (
-          <a className={kind === 'notFound' ? classes.button : classes.wayOn} href="/">
+        {(kind === 'notFound' || kind === 'noPage' || kind === 'cancelled') && (
+          <a className={kind === 'cancelled' ? classes.wayOn : classes.button} href="/">
             {t('notice.home')}
           </a>
         )}
