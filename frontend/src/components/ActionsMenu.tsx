@@ -15,8 +15,10 @@ interface ActionsMenuProps {
 
 /** The button with three dots that opens the actions on a row or card. */
 export function ActionsMenu({ label, width, isPending = false, children }: ActionsMenuProps) {
+  // Within the page's landmark, as readers who move by landmarks expect of its parts; a portal lies beside it.
+  const page = document.querySelector('main') ?? undefined
   return (
-    <Menu position="bottom-end" width={width}>
+    <Menu position="bottom-end" width={width} portalProps={{ target: page }}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} loading={isPending}>
           <IconDotsVertical size={18} />
