@@ -234,6 +234,7 @@ test.describe('with the landing page', () => {
   test.use({ landingPage: true })
 
   test('the landing page is light', async ({ page }) => {
-    await expectWithin(page, '/', { requests: 8, scriptKb: 4 })
+    // Two of them are pictures further down, which a browser may load ahead.
+    await expectWithin(page, '/', { requests: 10, scriptKb: 4 })
   })
 })
