@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast, INK } from '~/lib/contrast'
+import { channelsOf, contrast, INK } from '~/lib/contrast'
 import {
   between,
   DARK_PAPER,
@@ -22,6 +22,16 @@ test('contrast is that of WCAG', () => {
   expect(contrast('#0E7C66', '#0E7C66')).toBe(1)
 })
 
+/** As under a white that is 8 % opaque. */
+const lighter = (hex: string) =>
+  `#${channelsOf(hex)
+    .map((channel) =>
+      Math.round(channel + (255 - channel) * 0.08)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+
 test('every text is readable on every colour that an organiser may pick', () => {
   const steps = [0, 32, 64, 96, 118, 128, 144, 160, 192, 224, 255]
   const hex = (value: number) => value.toString(16).padStart(2, '0')
@@ -36,8 +46,12 @@ test('every text is readable on every colour that an organiser may pick', () => 
           contrast(palette.onGroundSoft, palette.ground),
           contrast(palette.accentLight, LIGHT_PAPER),
           contrast(palette.accentLight, LIGHT_SURFACE),
+          contrast(palette.accentDark, palette.surfaceDark),
           contrast(palette.accentDark, DARK_SURFACE),
           contrast(palette.accentDark, DARK_PAPER),
+          contrast(palette.buttonDark, LIGHT_SURFACE),
+          // Notes and faults stand on a card that is 8 % lighter, as in tokens.css.
+          ...[DARK_SOFT, '#F1ACA8'].map((text) => contrast(text, lighter(palette.surfaceDark))),
         )
       }
     }

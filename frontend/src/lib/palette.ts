@@ -27,6 +27,8 @@ export const DEFAULT_GROUND = '#084E41'
 const JADE = '#0E7C66'
 /** The share of the event's colours in the ground of the dark scheme, 0–1. */
 const IN_THE_DARK = 0.35
+/** The same in the cards on that ground, which would be cold beside a warm one. */
+const IN_DARK_SURFACE = 0.14
 /** Contrast of white to the ground of a stage: more than needed, because the cover shines through. */
 const ON_STAGE_CONTRAST = 9
 const MARIGOLD = '#F6B42E'
@@ -42,10 +44,14 @@ export interface Palette {
   /** The ground in the dark scheme, for that scheme's own texts. */
   groundDark: string
   secondDark: string
+  /** Cards on it: `DARK_SURFACE` with a part of the event's colour. */
+  surfaceDark: string
   /** Buttons, links and marks on light paper and surface; white is readable on it. */
   accentLight: string
-  /** The same on dark paper and surface; the paper's own colour is readable on it. */
+  /** Links and marks on dark paper and surfaces. */
   accentDark: string
+  /** Buttons there: as bright as white letters on it allow, because a pale accent makes dull buttons. */
+  buttonDark: string
 }
 
 const hexOf = (channels: Channels) =>
@@ -90,6 +96,17 @@ function movedUntil(colour: string, pole: string, suits: (moved: string) => bool
   return pole
 }
 
+/** `colour`, moved towards `pole` as far as it still suits. */
+function movedWhile(colour: string, pole: string, suits: (moved: string) => boolean): string {
+  let last = colour
+  for (let part = 0.02; part <= 1; part += 0.02) {
+    const moved = mix(colour, pole, part)
+    if (!suits(moved)) break
+    last = moved
+  }
+  return last
+}
+
 /** `coverColours` are those of the cover, the most frequent one first, calm as `coverColours` returns them. */
 export function paletteOf(
   backgroundColor: string | null | undefined,
@@ -106,6 +123,9 @@ export function paletteOf(
   const grounds = between(ground, second)
   const inTheDark = (colour: string) => readable(mix(DARK_PAPER, colour, IN_THE_DARK), DARK_SOFT, '#000000')
   const accent = isGrey(given) ? JADE : calm(given)
+  const surfaceDark = mix(DARK_SURFACE, given, IN_DARK_SURFACE)
+  // Mixing with white alone would make a dark colour grey, like a disabled button.
+  const onSurface = readable(readable(accent, surfaceDark, lit(accent)), surfaceDark, WHITE)
   return {
     ground,
     second,
@@ -113,9 +133,12 @@ export function paletteOf(
     onGroundSoft: movedUntil(mix(onGround, ground, 0.25), onGround, (soft) => stands(soft, grounds)),
     groundDark: inTheDark(given),
     secondDark: inTheDark(other ?? second),
+    surfaceDark,
     accentLight: readable(accent, LIGHT_PAPER, '#000000'),
-    // Mixing with white alone would make a dark colour grey, like a disabled button.
-    accentDark: readable(readable(accent, DARK_SURFACE, lit(accent)), DARK_SURFACE, WHITE),
+    accentDark: readable(onSurface, DARK_SURFACE, WHITE),
+    buttonDark: movedWhile(readable(accent, WHITE, '#000000'), lit(accent), (moved) =>
+      stands(WHITE, [moved]),
+    ),
   }
 }
 
@@ -132,8 +155,10 @@ export function paletteStyle(
     '--on-ground-soft': palette.onGroundSoft,
     '--ground-dark': palette.groundDark,
     '--second-dark': palette.secondDark,
+    '--surface-dark': palette.surfaceDark,
     '--accent-light': palette.accentLight,
     '--accent-dark': palette.accentDark,
+    '--button-dark': palette.buttonDark,
   }
 }
 
