@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { withKeptDashes } from '~/lib/dashes'
 import { GuideLink, type GuideTask } from './GuideLink'
 
 interface PageHeaderProps {
@@ -29,7 +30,7 @@ export function PageHeader({ title, description, guide, isCompact, children }: P
     >
       <Stack gap={4} flex={description ? '1 1 200px' : '1 1 auto'} miw={0}>
         <Title order={1} lineClamp={isCompact ? 1 : undefined} title={isCompact ? title : undefined}>
-          {title}
+          {withKeptDashes(title)}
         </Title>
         {description && (
           <Text component="div" c="dimmed">

@@ -575,7 +575,8 @@ pub fn first_screen(event: &event::Model, blocks: &PageBlocks, lang: Lang) -> St
     }
     let lines: Vec<_> = lines.iter().map(|line| escape(line)).collect();
     let lines = lines.join("</p><p>");
-    let title = escape(&event.title);
+    // As in the page itself, a dash stays at the end of its line.
+    let title = escape(&event.title).replace(" – ", "\u{a0}– ");
     let code = lang.code();
     format!(r#"<main class="first" lang="{code}"><h1>{title}</h1><p>{lines}</p>{more}</main>"#)
 }

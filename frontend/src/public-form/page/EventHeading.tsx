@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { withKeptDashes } from '~/lib/dashes'
 import { ownPagePath } from '~/lib/paths'
 import type { PublicEvent } from '../contract'
 import { isEmbedded } from '../embedded'
@@ -35,7 +36,7 @@ export function EventHeading(props: EventHeadingProps) {
     <header className={classes.heading}>
       {invitedBy && <p className={classes.invited}>{t('invitation.greeting', { name: invitedBy })}</p>}
       <p className={classes.status}>{t(`status.${state}`)}</p>
-      <h1>{event.title}</h1>
+      <h1>{withKeptDashes(event.title)}</h1>
       <dl className={classes.facts}>
         <div>
           <Tile>

@@ -1,3 +1,4 @@
+import { withKeptDashes } from '~/lib/dashes'
 import { useTranslation } from '../translation'
 import { readIntroduction } from './introduction'
 import classes from './page.module.css'
@@ -10,7 +11,9 @@ export function Skeleton({ eventId }: { eventId: string }) {
     <div aria-busy>
       <title>{introduction?.title ?? t('loading')}</title>
       <main className="first">
-        <h1 className={introduction ? undefined : 'hidden'}>{introduction?.title ?? t('loading')}</h1>
+        <h1 className={introduction ? undefined : 'hidden'}>
+          {introduction ? withKeptDashes(introduction.title) : t('loading')}
+        </h1>
         {introduction && (
           <>
             <p>
