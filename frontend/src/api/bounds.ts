@@ -10,12 +10,16 @@ export const BankAccountBody_accountNumber_maxLength = 19
 export const BankAccountBody_holderName_minLength = 1
 export const BankAccountBody_holderName_maxLength = 100
 
+export const BulkChange_ids_maxItems = 500
+
 export const CancelEvent_reason_maxLength = 500
 
 export const CancelSeries_reason_maxLength = 500
 
 export const CashReceived_amount_minimum = 1
 export const CashReceived_amount_maximum = 9_999_999_999_999
+
+export const ChangeLuckyDraw_prizes_maxItems = 50
 
 export const ChangeNotificationPreferences_items_maxItems = 100
 export const ChangeNotificationPreferences_groups_maxItems = 100
@@ -36,11 +40,16 @@ export const ChangePassword_newPassword_maxLength = 128
 
 export const ChangeWelcomeScreen_waitingTime_minimum = 1
 export const ChangeWelcomeScreen_waitingTime_maximum = 60
+export const ChangeWelcomeScreen_sponsorLogos_maxItems = 20
 
 export const CheckIn_code_minLength = 1
 export const CheckIn_code_maxLength = 200
 export const CheckIn_nonce_maxLength = 100
 export const CheckIn_deviceId_maxLength = 100
+
+export const ChosenCodes_ids_maxItems = 5000
+
+export const ChosenParticipants_ids_maxItems = 5000
 
 export const CodeChange_maxUses_minimum = -1
 export const CodeChange_maxUses_maximum = 1_000_000
@@ -91,12 +100,16 @@ export const EndedPushSubscription_endpoint_maxLength = 2048
 export const EraseParticipant_fullName_minLength = 1
 export const EraseParticipant_fullName_maxLength = 999
 
+export const EventBody_tickets_maxItems = 50
+
 export const EventInfo_title_maxLength = 255
+export const EventInfo_totalParticipants_minimum = 1
 export const EventInfo_totalParticipants_maximum = 1_000_000
 export const EventInfo_hostName_maxLength = 100
 export const EventInfo_hostContact_maxLength = 100
 
 export const EventInfoChange_title_maxLength = 255
+export const EventInfoChange_totalParticipants_minimum = 1
 export const EventInfoChange_totalParticipants_maximum = 1_000_000
 export const EventInfoChange_hostName_maxLength = 100
 export const EventInfoChange_hostContact_maxLength = 100
@@ -113,7 +126,14 @@ export const EventItemChange_attendeesPerEvent_minimum = -1
 export const EventItemChange_attendeesPerEvent_maximum = 1_000_000
 export const EventItemChange_price_maximum = 9_999_999_999_999
 
+export const EventPageBody_programme_maxItems = 60
+export const EventPageBody_speakers_maxItems = 40
+export const EventPageBody_questions_maxItems = 30
+export const EventPageBody_sponsors_maxItems = 40
+
 export const FindTicket_email_maxLength = 999
+
+export const FormBody_scheme_maxItems = 100
 
 export const FormInfo_registrationsPerAddress_minimum = 1
 export const FormInfo_registrationsPerAddress_maximum = 1000
@@ -145,11 +165,17 @@ export const GroupSettingsChange_description_maxLength = 20_000
 export const GroupSettingsChange_firstN_minimum = 1
 export const GroupSettingsChange_firstN_maximum = 100
 
+export const IdsBody_ids_maxItems = 5000
+
+export const ImportForm_statuses_maxItems = 200
+export const ImportForm_classes_maxItems = 200
+
 export const InvoiceBody_name_minLength = 1
 export const InvoiceBody_name_maxLength = 400
 export const InvoiceBody_address_maxLength = 400
 export const InvoiceBody_email_maxLength = 999
 
+export const InvoiceDecision_ids_maxItems = 200
 export const InvoiceDecision_number_maxLength = 50
 
 export const Login_email_minLength = 1
@@ -160,6 +186,7 @@ export const LoginCode_code_maxLength = 40
 
 export const MakeApiKey_name_minLength = 1
 export const MakeApiKey_name_maxLength = 100
+export const MakeApiKey_events_maxItems = 100
 
 export const MakeCheckinKey_label_minLength = 1
 export const MakeCheckinKey_label_maxLength = 100
@@ -183,6 +210,8 @@ export const NewComment_text_maxLength = 2000
 
 export const NewDataRequest_content_maxLength = 1000
 
+export const NewEmailInvitations_people_maxItems = 100
+
 export const NewGroupRequest_name_minLength = 1
 export const NewGroupRequest_name_maxLength = 255
 export const NewGroupRequest_message_maxLength = 500
@@ -190,6 +219,8 @@ export const NewGroupRequest_message_maxLength = 500
 export const NewJoinRequest_message_maxLength = 500
 export const NewJoinRequest_businessField_maxLength = 255
 export const NewJoinRequest_position_maxLength = 255
+
+export const NewMembers_userIds_maxItems = 100
 
 export const NewMessage_subject_minLength = 1
 export const NewMessage_subject_maxLength = 255
@@ -210,23 +241,29 @@ export const NewPerson_phone_maxLength = 99
 export const NewPerson_email_maxLength = 999
 export const NewPerson_company_maxLength = 999
 
+export const NewPlanUsers_userIds_maxItems = 500
+
 export const NewPoint_buyerName_maxLength = 255
 export const NewPoint_value_minimum = 1
 export const NewPoint_value_maximum = 9_999_999_999_999
 export const NewPoint_note_maxLength = 1000
 
 export const NewPost_text_maxLength = 10_000
+export const NewPost_images_maxItems = 10
 
 export const NewReport_reason_minLength = 1
 export const NewReport_reason_maxLength = 500
 
 export const NewSeries_title_minLength = 1
 export const NewSeries_title_maxLength = 255
+export const NewSeries_days_maxItems = 52
 
 export const NewTicket_name_minLength = 1
 export const NewTicket_name_maxLength = 255
 export const NewTicket_description_maxLength = 2000
 export const NewTicket_price_maximum = 9_999_999_999_999
+export const NewTicket_quantity_minimum = -1
+export const NewTicket_quantity_maximum = 1_000_000
 
 export const OwnCode_code_minLength = 1
 export const OwnCode_code_maxLength = 40
@@ -296,6 +333,7 @@ export const PointReason_reason_minLength = 1
 export const PointReason_reason_maxLength = 500
 
 export const PostChange_text_maxLength = 10_000
+export const PostChange_images_maxItems = 10
 
 export const PostDecision_reason_maxLength = 500
 
@@ -311,6 +349,7 @@ export const ProgrammeItem_day_minimum = 1
 export const ProgrammeItem_day_maximum = 31
 export const ProgrammeItem_title_maxLength = 120
 export const ProgrammeItem_note_maxLength = 500
+export const ProgrammeItem_speakers_maxItems = 10
 
 export const PushSubscription_endpoint_maxLength = 2048
 
@@ -319,7 +358,9 @@ export const PushSubscriptionKeys_auth_maxLength = 22
 
 export const Question_id_maxLength = 64
 export const Question_question_maxLength = 1000
+export const Question_choices_maxItems = 100
 
+export const RefundDecision_ids_maxItems = 200
 export const RefundDecision_reason_maxLength = 500
 
 export const Register_fullName_minLength = 1
@@ -350,6 +391,7 @@ export const RetentionBody_documentsReason_maxLength = 500
 export const RevealAnswer_questionId_minLength = 1
 export const RevealAnswer_questionId_maxLength = 64
 
+export const ReviewBody_ids_maxItems = 100
 export const ReviewBody_reason_maxLength = 500
 
 export const Speaker_name_maxLength = 100
@@ -362,11 +404,17 @@ export const Sponsor_website_maxLength = 500
 export const SurplusDecision_amount_minimum = 1
 export const SurplusDecision_note_maxLength = 500
 
+export const Switch_ids_maxItems = 5000
+
 export const TicketChange_name_minLength = 1
 export const TicketChange_name_maxLength = 255
 export const TicketChange_description_maxLength = 2000
 export const TicketChange_price_maximum = 9_999_999_999_999
+export const TicketChange_quantity_minimum = -1
+export const TicketChange_quantity_maximum = 1_000_000
 export const TicketChange_sortOrder_maximum = 10_000
+
+export const TransferDecision_ids_maxItems = 200
 
 export const UpdateAccount_fullName_minLength = 1
 export const UpdateAccount_fullName_maxLength = 999

@@ -1629,7 +1629,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
-         *     is no participant; 5009: the event is cancelled.
+         *     is no participant, or a round was drawn that the caller does not know of; 5009: the event is cancelled.
          */
         post: operations["open_draw_round"];
         delete?: never;
@@ -2168,7 +2168,8 @@ export interface paths {
         get: operations["get_own_registration"];
         /**
          * Changes the visitor's own data, except for e-mail address, class and payment method. 5005: as for reading; 5008: the
-         *     visitor is checked in; 5009: the time for changes is over; 5003 (429): too many requests from this address.
+         *     visitor is checked in, or, with the registration as it is stored in `data`, it was changed since it was read
+         *     (`updatedAt`); 5009: the time for changes is over; 5003 (429): too many requests from this address.
          */
         put: operations["update_own_registration"];
         post?: never;
@@ -2479,6 +2480,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event/{eventId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the report of an event in the caller's language: its participants by class, its money and its arrivals over
+         *     time. 5003 (HTTP 429): too many files are being written for the account, or too much work at this moment.
+         */
+        get: operations["get_event_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/event/{eventId}/retention": {
         parameters: {
             query?: never;
@@ -2510,23 +2531,6 @@ export interface paths {
         };
         /** Counts the data that an erasure of the event's personal data would erase now. Changes nothing. */
         get: operations["preview_erasure"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/event/{eventId}/todo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the tasks that wait for an event's organiser, each part for callers with the right to it. */
-        get: operations["get_todo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2596,6 +2600,23 @@ export interface paths {
          *     5008. 5009: the event is cancelled.
          */
         delete: operations["delete_ticket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/event/{eventId}/todo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the tasks that wait for an event's organiser, each part for callers with the right to it. */
+        get: operations["get_todo"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3190,8 +3211,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the group's next event, which may have begun, and the members who come. Only at an event for members they see
-         *     one another before, by what the list of members shows; guests of an event are never shown.
+         * Returns the group's next event, which may have begun, the members who come, and this month's deals. Only at an event
+         *     for members they see one another before, by what the list of members shows; guests of an event are never shown.
          */
         get: operations["get_group_front"];
         put?: never;
@@ -5633,18 +5654,21 @@ export interface components {
             avatar: components["schemas"]["FileUrl"] | null;
             company: string;
         };
+        /** @description The arrivals of the last hour. */
+        Arrivals: {
+            /** @description When the first minute begins. */
+            since: components["schemas"]["Timestamp"];
+            /**
+             * @description The number of participants who arrived in each of the 60 minutes from `since` on and are still checked in; the
+             *     last minute is the present one.
+             */
+            perMinute: number[];
+        };
         /**
          * @description Whether a form has a question that it has by default.
          * @enum {string}
          */
         Asked: "REQUIRED" | "OPTIONAL" | "OFF";
-        /** @description The arrivals of the last hour. */
-        Arrivals: {
-            since: components["schemas"]["Timestamp"];
-            /** @description The number of participants who arrived in each of the 60 minutes from `since` on and are still checked in; the
-             *     last minute is the present one. */
-            perMinute: number[];
-        };
         /**
          * Format: uuid
          * @description Names a participant's registration.
@@ -7181,7 +7205,7 @@ export interface components {
             /** @description Until when the personal data of participants is kept; with the right `personalData`. */
             retention?: components["schemas"]["Retention"];
         };
-        /** @description The approved deals of a member that count in one way. */
+        /** @description Approved deals, such as those of a member that count in one way. */
         Figure: {
             /** Format: int64 */
             count: number;
@@ -7449,6 +7473,8 @@ export interface components {
         GroupFront: {
             next: components["schemas"]["GroupEvent"] | null;
             coming: components["schemas"]["ComingMembers"] | null;
+            /** @description The group's deals of the present month. */
+            deals: components["schemas"]["Figure"];
             /** @description The consent that a member gives by registering. */
             consent: components["schemas"]["Consent"];
         };
@@ -8275,6 +8301,16 @@ export interface components {
          * @enum {string}
          */
         KeyLifetime: "month" | "quarter" | "year" | "unlimited";
+        /** @description A variable without a value in mails of recipients; an amount of 0 counts as none. */
+        LackingVariable: {
+            /** @description The variable as it stands between braces. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Recipients for whom it has no value.
+             */
+            recipients: number;
+        };
         /** @description The number of jobs of a lane by their state. */
         LaneState: {
             lane: components["schemas"]["JobLane"];
@@ -8312,7 +8348,6 @@ export interface components {
             showsValues: boolean;
             /** @description Whether any member had a deal of this kind in the period before; false for a leaderboard of all time. */
             hasPrevious: boolean;
-            /** @description Null for callers without a deal of this kind. */
             own: components["schemas"]["OwnPlace"] | null;
             /**
              * Format: int64
@@ -8325,16 +8360,6 @@ export interface components {
              * @description The number of rows on all pages.
              */
             total: number;
-        };
-        /** @description A variable without a value in mails of recipients; an amount of 0 counts as none. */
-        LackingVariable: {
-            /** @description The variable as it stands between braces. */
-            name: string;
-            /**
-             * Format: int64
-             * @description Recipients for whom it has no value.
-             */
-            recipients: number;
         };
         /** @description A letter that tells people of a new time or place. */
         Letter: {
@@ -8942,7 +8967,7 @@ export interface components {
              * @description How many there are, at least 1.
              */
             count: number;
-            at: null | components["schemas"]["Timestamp"];
+            at: components["schemas"]["Timestamp"] | null;
             /** @description Names up to five of the things; empty for kinds that one list shows. */
             things: components["schemas"]["NeedThing"][];
         };
@@ -9034,16 +9059,16 @@ export interface components {
             validationInfo?: components["schemas"]["ValidationInfoChange"];
             ownerId?: components["schemas"]["UserId"] | null;
         };
-        /** @description A guest who has come to an event. */
-        NewGuest: components["schemas"]["NewPerson"] & {
-            invitedBy?: components["schemas"]["UserId"] | null;
-        };
         /** @description A request to be allowed one more group than the caller's plans allow. */
         NewGroupRequest: {
             /** @description The name of the group that the caller wants to create, 1–255 characters. */
             name: string;
             /** @description A message to the administrators, at most 500 characters. */
             message?: string | null;
+        };
+        /** @description A guest who has come to an event. */
+        NewGuest: components["schemas"]["NewPerson"] & {
+            invitedBy?: components["schemas"]["UserId"] | null;
         };
         /** @description A request to join a group, whose `validationInfo` says which documents it needs. */
         NewJoinRequest: {
@@ -9539,6 +9564,7 @@ export interface components {
             /** @description Whether the visitor may cancel the registration now. */
             canCancel: boolean;
             changesUntil?: components["schemas"]["Timestamp"] | null;
+            /** @description The last change; a change of the details names it. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A winner with data for the event's owner. */
@@ -10855,7 +10881,7 @@ export interface components {
             id: components["schemas"]["UserId"];
             email: string;
         };
-        /** @description Many registrations from one network address in a short time. */
+        /** @description Many registrations from one network in a short time. */
         RegistrationBurst: {
             /** @description Names it; the list of participants takes it as a filter. */
             id: components["schemas"]["RegistrationBurstId"];
@@ -10863,7 +10889,7 @@ export interface components {
             startedAt: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Registrations from the address since then that are still there.
+             * @description Registrations from the network since then that are still there.
              */
             registrations: number;
         };
@@ -11220,6 +11246,25 @@ export interface components {
              */
             website: string | null;
         };
+        /** @description A finished message for an occasion, which becomes a message once it is saved. */
+        Starter: {
+            kind: components["schemas"]["StarterKind"];
+            /** @description The subject, with variables. */
+            subject: string;
+            /** @description HTML with variables. */
+            content: string;
+            segment: components["schemas"]["Segment"];
+            /**
+             * Format: int64
+             * @description The present number of recipients.
+             */
+            recipients: number;
+        };
+        /**
+         * @description The occasion of a finished message.
+         * @enum {string}
+         */
+        StarterKind: "payment" | "soon" | "changed" | "thanks";
         /** @description A way to read a statement, for the user to choose. */
         StatementChoice: {
             mapping: components["schemas"]["StatementMapping"];
@@ -11445,25 +11490,6 @@ export interface components {
          * @enum {string}
          */
         SuggestionReason: "businessField" | "attended" | "colleagues" | "newMembers" | "posts" | "members";
-        /** @description A finished message for an occasion, which becomes a message once it is saved. */
-        Starter: {
-            kind: components["schemas"]["StarterKind"];
-            /** @description The subject, with variables. */
-            subject: string;
-            /** @description HTML with variables. */
-            content: string;
-            segment: components["schemas"]["Segment"];
-            /**
-             * Format: int64
-             * @description The present number of recipients.
-             */
-            recipients: number;
-        };
-        /**
-         * @description The occasion of a finished message.
-         * @enum {string}
-         */
-        StarterKind: "payment" | "soon" | "changed" | "thanks";
         /** @description An amount, and of how many. */
         Sum: {
             /**
@@ -13214,6 +13240,7 @@ export interface components {
         "id.DataRequestId": components["schemas"]["DataRequestId"];
         "id.DraftId": components["schemas"]["DraftId"];
         "id.FileId": components["schemas"]["FileId"];
+        "id.GroupRequestId": components["schemas"]["GroupRequestId"];
         "id.InvitationCodeId": components["schemas"]["InvitationCodeId"];
         "id.JoinRequestId": components["schemas"]["JoinRequestId"];
         "id.MessageId": components["schemas"]["MessageId"];
@@ -14255,6 +14282,31 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         data: components["schemas"]["Actor"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenPath"];
+        };
+    };
+    get_arrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arrivals of the last hour. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Arrivals"];
                     };
                 };
             };
@@ -16168,7 +16220,13 @@ export interface operations {
     };
     open_draw_round: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The number of the last round that was drawn, as the caller knows it; 0 if none was. The call is refused if another
+                 *     was drawn since, so that two devices do not draw twice where one draw was meant. Absent: any.
+                 */
+                after?: number;
+            };
             header?: never;
             path: {
                 eventId: components["parameters"]["eventId.EventId"];
@@ -16189,7 +16247,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["Refused409With5008And5009"];
-            default: components["responses"]["RefusedTokenPath"];
+            default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
     get_draw_round: {
@@ -16397,6 +16455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The result of the call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16793,30 +16852,6 @@ export interface operations {
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
             default: components["responses"]["RefusedTokenPathQuery"];
-        };
-    };
-    get_arrivals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["parameters"]["eventId.EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        data: components["schemas"]["Arrivals"];
-                    };
-                };
-            };
-            default: components["responses"]["RefusedTokenPath"];
         };
     };
     get_event_poster: {
@@ -17544,6 +17579,31 @@ export interface operations {
             default: components["responses"]["RefusedTokenPathBody"];
         };
     };
+    get_event_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            409: components["responses"]["Refused409With5003"];
+            429: components["responses"]["Refused429With5003"];
+            default: components["responses"]["RefusedTokenPath"];
+        };
+    };
     get_retention: {
         parameters: {
             query?: never;
@@ -17598,31 +17658,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         data: components["schemas"]["ErasurePreview"];
-                    };
-                };
-            };
-            default: components["responses"]["RefusedTokenPath"];
-        };
-    };
-    get_todo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: components["parameters"]["eventId.EventId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The tasks that wait for an event's organiser. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        data: components["schemas"]["EventTodo"];
                     };
                 };
             };
@@ -17756,6 +17791,31 @@ export interface operations {
         responses: {
             200: components["responses"]["Nothing"];
             409: components["responses"]["Refused409With5008And5009"];
+            default: components["responses"]["RefusedTokenPath"];
+        };
+    };
+    get_todo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["eventId.EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tasks that wait for an event's organiser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["EventTodo"];
+                    };
+                };
+            };
             default: components["responses"]["RefusedTokenPath"];
         };
     };
@@ -18236,7 +18296,7 @@ export interface operations {
                     };
                 };
             };
-            409: components["responses"]["Refused409With5008"];
+            409: components["responses"]["Refused409With5003And5008"];
             429: components["responses"]["Refused429With5003"];
             default: components["responses"]["RefusedTokenBody"];
         };
@@ -18252,7 +18312,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: components["schemas"]["GroupRequestId"];
+                id: components["parameters"]["id.GroupRequestId"];
             };
             cookie?: never;
         };
@@ -18274,7 +18334,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: components["schemas"]["GroupRequestId"];
+                id: components["parameters"]["id.GroupRequestId"];
             };
             cookie?: never;
         };
@@ -18559,31 +18619,6 @@ export interface operations {
             default: components["responses"]["RefusedTokenPathQuery"];
         };
     };
-    get_group_front: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                groupId: components["parameters"]["groupId.GroupId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What the page of a group begins with. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        data: components["schemas"]["GroupFront"];
-                    };
-                };
-            };
-            default: components["responses"]["RefusedTokenPath"];
-        };
-    };
     get_roll_call: {
         parameters: {
             query?: never;
@@ -18699,6 +18734,31 @@ export interface operations {
             409: components["responses"]["Refused409With5003And5008And5009And5010And5013"];
             429: components["responses"]["Refused429With5003"];
             default: components["responses"]["RefusedTokenPathBody"];
+        };
+    };
+    get_group_front: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the page of a group begins with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["GroupFront"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenPath"];
         };
     };
     invite_members: {
@@ -21401,29 +21461,6 @@ export interface operations {
             default: components["responses"]["RefusedTokenPath"];
         };
     };
-    list_needs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Lists what waits for administrators, the most urgent kind first; empty while nothing does. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        data: components["schemas"]["Need"][];
-                    };
-                };
-            };
-            default: components["responses"]["RefusedToken"];
-        };
-    };
     list_mails: {
         parameters: {
             query?: {
@@ -21464,6 +21501,29 @@ export interface operations {
                 };
             };
             default: components["responses"]["RefusedTokenQuery"];
+        };
+    };
+    list_needs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the call. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Need"][];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedToken"];
         };
     };
     list_transfers: {
