@@ -160,7 +160,7 @@ const SCREENS = [`src/{features,components}/**/${TESTS}`]
 const ISOLATED = [
   'src/features/checkin/DoorScreen.test.tsx',
   'src/features/checkin/liveDoor.test.tsx',
-  'src/features/checkin/useLiveParticipants.test.tsx',
+  'src/features/event-home/liveHome.test.tsx',
   'src/features/lucky-draw/LuckyDrawScreen.test.tsx',
 ]
 

@@ -29,8 +29,8 @@ const MORE = 50
 type Places = readonly { row: string; at: number }[]
 
 /**
- * Draws only the rows of an endless list that are near the view; the others are gaps of their height. What is being
- * read stays where it is when rows are added above it or go.
+ * Draws only the rows of an endless list that are near the view; the others are gaps of their height. The row that is
+ * being read stays where it is when rows are added above it or go.
  */
 export function useRowWindow(endless: Endless | undefined, loaded: number, usualHeight: number) {
   const list = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
@@ -143,5 +143,5 @@ export function scrollToRow(list: HTMLElement | null, place: number) {
   window.scrollBy(0, top - (window.innerHeight - height) / 2)
 }
 
-/** What stays at the top of the view while scrolling, in pixels. */
+/** The height of everything that stays at the top of the view while scrolling, in pixels. */
 const MARGIN = 120

@@ -9,7 +9,7 @@ const FAMILY_NAMES = new Set(
   ).split(' '),
 )
 
-/** What can be a syllable of a Vietnamese name, folded: "binh" can, "carter" cannot. */
+/** Matches a possible syllable of a Vietnamese name, folded: "binh" can, "carter" cannot. */
 const SYLLABLE = /^(ngh|ch|gh|gi|kh|ng|nh|ph|qu|th|tr|[bcdghklmnrstvx])?[aeiouy]{1,3}(ch|ng|nh|[cmnpt])?$/
 
 /** Letters, also with an apostrophe, hyphen or point between or after them. */

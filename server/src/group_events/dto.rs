@@ -125,7 +125,7 @@ pub struct GroupEvent {
     pub registration: Option<MyRegistration>,
 }
 
-/// What the page of a group begins with.
+/// The beginning of a group's page.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupFront {
     /// The first event that is neither over nor cancelled; null without one.

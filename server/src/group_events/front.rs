@@ -1,4 +1,4 @@
-//! What the page of a group begins with: its next event, the members who come, and this month's deals.
+//! The beginning of a group's page: its next event, the members who come, and this month's deals.
 
 use axum::extract::State;
 use hoi_community::groups::{GroupId, InGroup, Reader};

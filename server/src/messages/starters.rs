@@ -73,7 +73,7 @@ async fn recipients(
     Ok((segment, segment.count(conn, event, now).await?))
 }
 
-/// The words of finished messages in one language. What may change until a message is sent stands in variables.
+/// The words of finished messages in one language. Facts that may change until a message is sent stand in variables.
 struct Text<'a> {
     event: &'a event::Model,
     /// Address of the event's public page.

@@ -167,8 +167,8 @@ pub async fn erase_account(
     Ok(())
 }
 
-/// What names an account's owner in transfers to their own bank account, such as those to try it out. Transfers to other
-/// organisers belong to the owner's registrations, and are erased with them.
+/// The search for texts that name an account's owner in transfers to their own bank account, such as those to try it
+/// out. Transfers to other organisers belong to the owner's registrations, and are erased with them.
 fn naming(user: &user::Model) -> Search {
     let marks = Mark::of(&user.email, &user.phone).chain(Mark::name(&user.full_name));
     Search {

@@ -1,4 +1,4 @@
-//! What waits for an administrator, from all features. Each query reads a small table or a range of an index, because the
+//! The list of what waits for an administrator, from all features. Each query reads a small table or a range of an index, because the
 //! first screen of every administrator asks again each minute.
 
 use std::time::Duration;

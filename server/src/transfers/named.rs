@@ -117,7 +117,7 @@ fn words(text: &str) -> String {
 pub struct Search {
     /// The organiser on whose bank accounts the transfers are.
     pub owner: UserId,
-    /// What may name the people.
+    /// The texts that may name the people.
     pub marks: HashSet<Mark>,
     /// The owner's name if the owner's account is erased: a registration of the owner for an own event is no other
     /// person's. None if participants are erased.

@@ -1,4 +1,4 @@
-//! What the page of a group begins with.
+//! The beginning of a group's page.
 
 use std::time::Duration;
 

@@ -205,7 +205,7 @@ async fn an_older_page_does_not_overwrite_what_a_newer_one_saved() {
     assert_eq!((refused.status.as_u16(), refused.code()), (409, 5008));
     assert_eq!(&refused.json["data"], stored.data());
     assert_eq!(app.look(event, &key).await.data()["fullName"], "Hòa");
-    // What is stored already overwrites nothing.
+    // A value that is stored already overwrites nothing.
     let same = app.own(Method::PUT, event, &key, change("Hòa")).await;
     assert_eq!(same.code(), 2000, "{}", same.json);
     // The control: a page from before an update names no version.

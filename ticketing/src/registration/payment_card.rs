@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::payment_info::PaymentInfo;
 
-/// What a mail needs to show how to pay.
+/// The facts that a mail needs to show how to pay.
 #[derive(Debug)]
 pub struct PaymentCard {
     /// The values of the template, under the name `payment`.

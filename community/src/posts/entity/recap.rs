@@ -12,7 +12,7 @@ pub struct Best {
     pub members: Vec<BestMember>,
 }
 
-/// What a member had sold in a month when it was summed up.
+/// A member's sales in a month when it was summed up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BestMember {

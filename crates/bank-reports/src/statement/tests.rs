@@ -604,7 +604,7 @@ enum Damage {
     DayUnreadable,
 }
 
-/// What else stands among the rows.
+/// Other rows among those of the transfers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Extra {
     None,

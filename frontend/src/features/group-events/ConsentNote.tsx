@@ -8,7 +8,7 @@ interface ConsentNoteProps {
   group: CallersGroup
   events: readonly GroupEvent[]
   consent: string
-  /** What the button says. */
+  /** The words on the button. */
   words?: 'register' | 'come'
 }
 

@@ -21,7 +21,7 @@ import {
 } from './queries'
 import { Registering } from './Registering'
 
-/** What a group's page begins with: the next event, the members who come, and this month's deals. */
+/** The beginning of a group's page: the next event, the members who come, and this month's deals. */
 export function GroupFront(group: CallersGroup) {
   const { t } = useTranslation()
   const { data: front } = useQuery(frontQuery(group.groupId))

@@ -14,7 +14,7 @@ import { RegistrationPill } from './RegistrationPill'
 import { seatsOf } from './seats'
 
 interface MeetingRowProps extends Pick<RegisteringProps, 'event' | 'group' | 'registrant'> {
-  /** What the card above says of all meetings: only what differs is said here. */
+  /** The facts that the card above says of all meetings: only those that differ are said here. */
   usual?: { title: string; venueAddress: string }
 }
 

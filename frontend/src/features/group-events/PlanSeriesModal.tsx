@@ -60,7 +60,7 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
   const { firstDay, rhythm, end, count, until } = form.getValues()
   const bound = end === 'count' ? { count: Number(count) } : { until: until ?? '' }
   const days = firstDay ? daysOf(firstDay, rhythm, bound) : []
-  // What the organiser has ticked or unticked; on other days there is a meeting unless they are holidays.
+  // The days that the organiser has ticked or unticked; on other days there is a meeting unless they are holidays.
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isHeld = (day: string) => chosen.get(day) ?? !holidayOn(day)
   const planned = days.filter(isHeld)

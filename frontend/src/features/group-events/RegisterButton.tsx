@@ -7,7 +7,7 @@ interface RegisterButtonProps {
   registrant: Registrant
   /** The event for screen readers; its title if absent. */
   name?: string
-  /** What the button says. */
+  /** The words on the button. */
   words?: 'register' | 'come'
   variant?: 'filled' | 'default'
 }

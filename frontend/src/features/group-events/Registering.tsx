@@ -15,7 +15,7 @@ export interface RegisteringProps {
   registrant: Registrant | undefined
   /** The event for screen readers; its title if absent. */
   name?: string
-  /** What the button to register says. */
+  /** The words on the button to register. */
   words?: 'register' | 'come'
   /** The look of that button; of several in a card none is the main one. */
   variant?: 'filled' | 'default'

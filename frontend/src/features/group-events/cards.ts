@@ -1,6 +1,6 @@
 import type { GroupEvent, MeetingDay, SeriesCourse } from './queries'
 
-/** What a list of events shows: single events, and series with those of their meetings that are in the list. */
+/** A list of events as it is shown: single events, and series with those of their meetings that are in the list. */
 export type Card =
   | { id: string; event: GroupEvent }
   | { id: string; course: SeriesCourse; meetings: [GroupEvent, ...GroupEvent[]] }

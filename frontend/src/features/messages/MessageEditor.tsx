@@ -23,9 +23,9 @@ interface MessageEditorProps {
   event: components['schemas']['Event']
   /** Null for a new one. */
   message: Message | null
-  /** What the form starts with: the message itself, one that is reused, or a finished one. */
+  /** The words that the form starts with: the message itself, one that is reused, or a finished one. */
   words?: Pick<Message, 'subject' | 'content' | 'segment'>
-  /** What a new message started with. */
+  /** The start that was chosen for a new message. */
   start?: Start
   /** The default recipients of a new message, unless `words` has its own. */
   to?: SegmentKind

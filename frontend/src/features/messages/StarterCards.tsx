@@ -22,7 +22,7 @@ interface StarterCardsProps {
   onChoose: (start: Start) => void
 }
 
-/** What a new message starts with: the finished messages that fit this moment, or a blank sheet. */
+/** The starts of a new message to choose from: the finished messages that fit this moment, or a blank sheet. */
 export function StarterCards({ eventId, onChoose }: StarterCardsProps) {
   const { t } = useTranslation()
   const { data: starters, error, refetch } = useQuery(startersQuery(eventId))

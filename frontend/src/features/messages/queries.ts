@@ -22,7 +22,7 @@ const WATCHING = 3000
 /** Parts of the participants that the address can name; a ticket class has to be chosen. */
 const ADDRESSED = ['unpaid', 'notCheckedIn', 'checkedIn', 'vip'] as const satisfies SegmentKind[]
 
-/** What a new message starts with: a finished message, or nothing. */
+/** The start of a new message: a finished message, or nothing. */
 const STARTS = ['payment', 'soon', 'changed', 'thanks', 'blank'] as const satisfies (StarterKind | 'blank')[]
 export type Start = (typeof STARTS)[number]
 
@@ -31,7 +31,7 @@ export interface MessageSearch {
   message?: string
   /** A new message begins with the words of this one. */
   from?: string
-  /** What a new message starts with; without it the organiser chooses. */
+  /** The start of a new message; without it the organiser chooses. */
   start?: Start
   /** Whom a new message is addressed to. */
   to?: SegmentKind

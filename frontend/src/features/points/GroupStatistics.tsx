@@ -25,7 +25,7 @@ export function GroupStatistics(props: StatisticsProps) {
   const isPending = show === 'points' && points === 'pending'
   const parts = [
     { value: 'points', label: t('points.part.points') },
-    // What waits is one press away, as long as something does.
+    // Deals that wait are one press away, as long as there are any.
     ...(pending > 0 || isPending
       ? [{ value: 'pending', label: t('points.part.pending', { number: formatNumber(pending) }) }]
       : []),

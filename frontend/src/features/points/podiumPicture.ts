@@ -16,7 +16,7 @@ export interface Winner {
 export interface PodiumCard {
   /** The name of the group. */
   group: string
-  /** What the leaderboard is about, and its time. */
+  /** The subject of the leaderboard, and its time. */
   title: string
   /** The first three, the best first. */
   winners: readonly Winner[]

@@ -23,7 +23,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'groups', link: { to: '/group-management' } },
 ]
 
-/** What waits for the administrator, and the figures of the whole platform. */
+/** The list of what waits for the administrator, and the figures of the whole platform. */
 export function DashboardScreen({ search, onSearch }: StatisticsSearchProps) {
   const { t } = useTranslation()
   const { period = 'week', metric = 'participants' } = search

@@ -58,7 +58,7 @@ const PLACES: Record<Need['kind'], Place> = {
   },
 }
 
-/** What waits for the administrator, each a sentence that leads to where it is solved. */
+/** The list of what waits for the administrator, each a sentence that leads to where it is solved. */
 export function Needs() {
   const { t } = useTranslation()
   const title = useId()

@@ -30,7 +30,7 @@ export const systemQuery = queryOptions({
   refetchInterval: POLL,
 })
 
-/** What waits for administrators. */
+/** Everything that waits for administrators. */
 export const needsQuery = queryOptions({
   queryKey: [...SYSTEM, 'needs'],
   queryFn: ({ signal }) => call(api.GET('/system/needs', { signal })),

@@ -75,7 +75,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export function OwnDetailsForm({ event, registration, own, onDone }: OwnDetailsFormProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(() => draftOf(registration))
-  // What the next change is compared with; a page that comes back into view may have read a newer one.
+  // The next change is compared with this; a page that comes back into view may have read a newer one.
   const [read, setRead] = useState(registration)
   const [theirs, setTheirs] = useState<Theirs[]>([])
   const [problems, setProblems] = useState<string[]>([])

@@ -220,7 +220,7 @@ test('details that another tab saved meanwhile are compared before they are repl
   await user.type(company, 'Công ty Sông')
   const save = () => user.click(within(form).getByRole('button', { name: 'Save details' }))
   await save()
-  // A payment alone is no question. What was not typed follows the other tab, and nothing typed is lost.
+  // A payment alone is no question. Fields that were not typed in follow the other tab, and nothing typed is lost.
   expect(await screen.findByText(/^Changed elsewhere/)).toBeVisible()
   expect(within(form).getByText('Công ty Biển')).toBeVisible()
   expect(company).toHaveValue('Công ty Sông')

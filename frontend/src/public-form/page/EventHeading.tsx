@@ -61,7 +61,7 @@ export function EventHeading(props: EventHeadingProps) {
             </a>
           </dd>
         </div>
-        {/* What took place is not for sale. */}
+        {/* An event that took place is not for sale. */}
         {state !== 'past' && (
           <div>
             <Tile>

@@ -177,7 +177,7 @@ impl Sheet {
         let [people, amount] = columns.map(|key| self.say(key));
         self.row(LABEL, "", ["", &people, &amount]);
         for (key, sum) in sums {
-            // What is received and due is told even where it is nothing.
+            // The sums received and due are told even where they are nothing.
             let is_told = matches!(key, "report.received" | "report.due");
             if let Some(sum) = sum.or(is_told.then(Sum::default)) {
                 let name = self.say(key);

@@ -5,7 +5,7 @@ import { type Event, lastEventQuery } from '../queries'
 import { isNew } from './defaults'
 import { useWizardContext } from './fields'
 
-/** What a new event takes over from the one that its organiser made last. */
+/** The values that a new event takes over from the one that its organiser made last. */
 
 /** The last event; undefined while it is loading, without one, and for an event that is stored already. */
 export function useLastEvent(): Event | undefined {

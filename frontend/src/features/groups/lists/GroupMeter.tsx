@@ -57,7 +57,7 @@ const LOOKS = {
   used: null,
 }
 
-/** What became of the request; nothing once its group was created. */
+/** The answer to the request; nothing once its group was created. */
 function AskedGroup({ request }: { request: OwnGroupRequest }) {
   const { t } = useTranslation()
   const { name: group, status, reason, createdAt } = request
