@@ -149,6 +149,7 @@ impl Validate for DrawBody {
 pub struct RoundQuery {
     /// The number of the last round that was drawn, as the caller knows it; 0 if none was. The call is refused if another
     /// was drawn since, so that two devices do not draw twice where one draw was meant. Absent: any.
+    #[param(minimum = 0, maximum = 1_000_000)]
     pub after: Option<i64>,
 }
 

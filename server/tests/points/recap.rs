@@ -203,6 +203,8 @@ async fn without_the_row_of_the_month_two_servers_write_two() {
                 status: Set(PostStatus::Approved),
                 is_closed: Set(false),
                 submitted_at: Set(START),
+                approved_at: Set(Some(START)),
+                active_at: Set(Some(START)),
                 version: Set(1),
                 comment_count: Set(0),
                 like_count: Set(0),
