@@ -68,8 +68,8 @@ pub enum NeedKind {
     MailOutage,
     /// Jobs were given up.
     DeadJobs,
-    /// Many registrations came from one network address in a short time, and the event's organiser has not dismissed
-    /// that; the things are events.
+    /// Many registrations came from one network in a short time, and the event's organiser has not dismissed that; the
+    /// things are events.
     Bursts,
     /// Active accounts searched for people more often than they may within the last seven days; the things are accounts.
     SearchedTooOften,

@@ -15,7 +15,7 @@ use super::Office;
 use crate::operations::jobs::store;
 use crate::plans::support::{offer, with};
 use crate::registration::support::form;
-use crate::support::{START, TestUser};
+use crate::support::{START, TestUser, subnet};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -150,6 +150,24 @@ async fn a_burst_waits_until_its_organiser_has_dismissed_it() {
         .await;
     dismissed.data();
     assert_eq!(office.needs().await, [] as [Value; 0]);
+}
+
+#[tokio::test]
+async fn a_burst_from_the_parts_of_an_ipv6_network_waits() {
+    let office = Office::new().await;
+    let an = office.app.committee("an").await;
+    let event = office.app.open_event(&an, 100).await;
+    for part in 0..31 {
+        let path = format!("/api/event/{event}/register");
+        let request = office.app.request(Method::POST, &path);
+        let request = request.from(subnet(part)).json(form(&format!("g{part}")));
+        request.send().await.data();
+    }
+    let need = office.need().await;
+    assert_eq!(
+        (&need["kind"], &need["count"]),
+        (&"bursts".into(), &1.into())
+    );
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use hoi_platform::app::App;
 use hoi_platform::error::{Error, Result};
 use hoi_platform::http::{Envelope, Nothing, PathId};
 use hoi_platform::ids::{EventId, RegistrationBurstId};
-use sea_orm::sea_query::{Expr, ExprTrait as _};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait, Select,
@@ -99,11 +99,12 @@ pub async fn open_bursts(conn: &impl ConnectionTrait, most: u64) -> Result<OpenB
     use burst::Column::{AddressHash, EventId, Id, NoticedAt, StartedAt};
     let person = |column| Expr::col((attendance::Entity, column));
     let of_burst = |column| Expr::col((burst::Entity, column));
+    let network = Query::select().expr(of_burst(AddressHash)).to_owned();
     let there = attendance::live()
         .select_only()
         .column(attendance::Column::Id)
         .filter(person(attendance::Column::EventId).equals((burst::Entity, EventId)))
-        .filter(person(attendance::Column::AddressHash).equals((burst::Entity, AddressHash)))
+        .filter(is_from_network(&network))
         .filter(person(attendance::Column::RegistrationTime).gte(of_burst(StartedAt)))
         .into_query();
     let to_event = burst::Entity::belongs_to(event::Entity)
