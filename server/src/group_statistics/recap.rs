@@ -72,8 +72,10 @@ async fn find_due(
 async fn write(app: &App, group: &group::Model, days: &Days, now: Timestamp) -> Result<()> {
     let recap = sum_up(app.db.read(), group, days, now).await?;
     let tx = app.db.write().await?;
-    let group = groups::lock(&tx, group.id).await?;
-    if group.archived_at.is_none() && group.writes_recap {
+    let locked = groups::lock(&tx, group.id).await?;
+    // Values may have been hidden since they were summed up; then the next upkeep sums up again.
+    let is_as_read = locked.point_value_visibility == group.point_value_visibility;
+    if is_as_read && locked.archived_at.is_none() && locked.writes_recap {
         let owner = owner_of(&tx, group.id).await?;
         write_recap(&tx, group.id, owner, recap, now).await?;
     }
