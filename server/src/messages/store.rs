@@ -238,6 +238,8 @@ pub async fn usual_language(conn: &impl ConnectionTrait, event: EventId) -> Resu
         .column_as(attendance::Column::Id.count(), "number")
         .filter(attendance::Column::EventId.eq(event))
         .group_by(attendance::Column::Lang)
+        // Of languages that are equally usual, always the same one.
+        .order_by_asc(attendance::Column::Lang)
         .into_tuple()
         .all(conn)
         .await?;
