@@ -151,7 +151,9 @@ impl Sheet {
 
     fn class(&mut self, style: Style, name: &str, turnout: &Turnout) {
         let part = share(turnout.came, turnout.registered);
-        let part = part.map_or_else(|| "–".to_owned(), |part| format!("{part} %"));
+        let percent = |part: i64| LocalizedText::new("report.percent").with("share", part);
+        let part = part.map(|part| percent(part).in_language(self.lang));
+        let part = part.unwrap_or_else(|| "–".to_owned());
         let [registered, arrived] = [turnout.registered, turnout.came].map(|it| it.to_string());
         self.row(style, name, [&registered, &arrived, &part]);
     }
