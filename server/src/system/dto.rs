@@ -73,6 +73,8 @@ pub enum NeedKind {
     Bursts,
     /// Active accounts searched for people more often than they may within the last seven days; the things are accounts.
     SearchedTooOften,
+    /// Accounts ask for one more group than their plans allow; the things are their requests, named by the group.
+    GroupRequests,
     /// The owner of a group is suspended, so it has no owner who can act; the things are groups.
     OwnerlessGroups,
     /// Plans of accounts end within 14 days; the things are plans, named together with the account.

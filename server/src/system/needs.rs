@@ -1,5 +1,5 @@
-//! The list of what waits for an administrator, from all features. Each query reads a small table or a range of an index, because the
-//! first screen of every administrator asks again each minute.
+//! The list of what waits for an administrator, from all features. Each query reads a small table or a range of an
+//! index, because the first screen of every administrator asks again each minute.
 
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use hoi_jobs::outage;
 use hoi_platform::app::App;
 use hoi_platform::audit::{AuditAction, entity as audit_log};
 use hoi_platform::error::Result;
+use hoi_platform::http::PageQuery;
 use hoi_platform::ids::UserId;
 use hoi_platform::mails;
 use hoi_ticketing::participants;
@@ -39,6 +40,7 @@ pub async fn find_needs(app: &App) -> Result<Vec<Need>> {
         dead_jobs(conn).await?,
         bursts(conn).await?,
         searches(conn, now).await?,
+        group_requests(conn).await?,
         ownerless_groups(conn).await?,
         ending_plans(conn, now).await?,
     ];
@@ -120,6 +122,15 @@ async fn searches(conn: &impl ConnectionTrait, now: Timestamp) -> Result<Option<
         .map(|id| (id.0, names.remove(id).unwrap_or_default()));
     let count = u64::try_from(count).unwrap_or(0);
     Ok(need(NeedKind::SearchedTooOften, count, since, accounts))
+}
+
+async fn group_requests(conn: &impl ConnectionTrait) -> Result<Option<Need>> {
+    let page = PageQuery::new(Some(i64::try_from(NAMED).unwrap_or(i64::MAX)), None)?;
+    let open = groups::open_group_requests(conn, page).await?;
+    let since = open.items.first().map(|request| request.created_at);
+    let requests = open.items.into_iter();
+    let requests = requests.map(|request| (request.id.0, request.name));
+    Ok(need(NeedKind::GroupRequests, open.total, since, requests))
 }
 
 async fn ownerless_groups(conn: &impl ConnectionTrait) -> Result<Option<Need>> {

@@ -193,6 +193,27 @@ async fn a_group_waits_while_its_owner_is_suspended() {
 }
 
 #[tokio::test]
+async fn a_request_for_a_group_waits_until_it_is_decided() {
+    let office = Office::new().await;
+    let an = office.app.committee("an").await;
+    let asked = json!({ "name": "Hội Hồ Gươm" });
+    let asked = office
+        .app
+        .call(&an, Method::POST, "/api/group-requests", asked)
+        .await;
+    let id = asked.data()["id"].as_str().unwrap();
+    let need = office.need().await;
+    assert_eq!(
+        (&need["kind"], &need["count"]),
+        (&"groupRequests".into(), &1.into())
+    );
+    assert_eq!(need["things"], json!([{ "id": id, "name": "Hội Hồ Gươm" }]));
+    let approved = office.post(&format!("/group-requests/{id}/approve")).await;
+    approved.data();
+    assert_eq!(office.needs().await, [] as [Value; 0]);
+}
+
+#[tokio::test]
 async fn a_plan_waits_from_two_weeks_before_its_end_until_it_has_ended() {
     let office = Office::new().await;
     let (an, binh) = (

@@ -10,6 +10,7 @@ import {
   IconStackBack,
   IconUserSearch,
   IconUsersGroup,
+  IconUsersPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -45,6 +46,11 @@ const PLACES: Record<Need['kind'], Place> = {
     icon: IconUserSearch,
     list: { to: '/system', search: { tab: 'audit', action: 'searchedTooOften' } },
     one: ({ name }) => ({ to: '/committee-management', search: { search: name } }),
+  },
+  groupRequests: {
+    icon: IconUsersPlus,
+    list: { to: '/group-management' },
+    one: () => ({ to: '/group-management' }),
   },
   ownerlessGroups: {
     icon: IconUsersGroup,
