@@ -44,6 +44,11 @@ for (const [language, width] of [
     const desk = await openBrowser(browser, language, width)
     await enter(desk, president)
     await desk.goto(`/my-group/${group.id}?tab=members`)
+    // A phone folds the tools above the members.
+    const unfold = async () => {
+      if (width === 390) await desk.getByRole('button', { name: t('groups.members.tools') }).click()
+    }
+    await unfold()
     await desk.getByRole('button', { name: t('groups.import.action') }).click()
     const upload60 = desk.getByRole('dialog')
     const list = 'Họ tên,Email,SĐT,Lĩnh vực,Ngày tham gia\nĐỗ Thị Hồng,hong@hoi.example,0912 345 678,Xây dựng,31/5/2019\nTrần Văn Minh,minh@hoi.example,,Vận tải,\n'
@@ -98,6 +103,7 @@ for (const [language, width] of [
 
     // The link of the group leads through the login back to the group.
     await desk.getByRole('radiogroup', { name: t('groups.view.label') }).getByText(t('groups.view.members'), { exact: true }).click()
+    await unfold()
     await desk.getByRole('button', { name: t('groups.joinLink.action') }).click()
     const link = desk.getByRole('dialog')
     await link.getByRole('button', { name: t('groups.joinLink.make') }).click()
