@@ -47,15 +47,10 @@ export function MessageEditor(props: MessageEditorProps) {
   const isScheduled = message?.status === 'scheduled'
   const isKnown = options.some(({ value }) => value === to)
   const { data: count } = useQuery({ ...countQuery(event.id, segmentOf(to)), enabled: isKnown })
-  const [written] = useDebouncedValue(
-    // The server shows no mail without words.
-    {
-      subject: subject.trim() || t('messages.noSubject'),
-      content: isBlank(content) ? '<p>…</p>' : content,
-      segment: segmentOf(to),
-    },
-    STILL,
-  )
+  // The server shows no mail without words. One text each: a new object at each render would never be still.
+  const [stillSubject] = useDebouncedValue(subject.trim() || t('messages.noSubject'), STILL)
+  const [stillContent] = useDebouncedValue(isBlank(content) ? '<p>…</p>' : content, STILL)
+  const written = { subject: stillSubject, content: stillContent, segment: segmentOf(to) }
   const preview = useQuery({ ...previewQuery(event.id, written), enabled: isKnown && !event.isCancelled })
   const isTooMany = isKnown && count !== undefined && count.recipients > count.leftToday
   return (
