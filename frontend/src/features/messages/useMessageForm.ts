@@ -141,12 +141,16 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
     })
   }
 
-  /** A finished reminder goes to exactly those who owe, and its button says how many: one look, one press. */
-  const isReminder = () => start === 'payment' && !stored && !form.isDirty()
+  /** A finished reminder goes to exactly those who owe. Once its button says how many: one look, one press. */
+  const isReminder = (to: string) =>
+    start === 'payment' &&
+    !stored &&
+    !form.isDirty() &&
+    Boolean(queryClient.getQueryData(countQuery(event.id, segmentOf(to)).queryKey)?.recipients)
 
   const submit = (then: Then, sendAt?: string) =>
     whenValid(form, async (values) => {
-      if (then === 'send' && !isReminder() && !(await agrees(values).catch(refused))) return
+      if (then === 'send' && !isReminder(values.to) && !(await agrees(values).catch(refused))) return
       mutate({ values, then, sendAt })
     })
 
