@@ -154,7 +154,8 @@ test('the evening shows arrivals, doors, missing VIPs and cash, and leads to the
       if (query.get('participationType') !== 'VIP')
         return response(200).json(ok({ items: [DUC], total: 1, checkedIn: 1 }))
       asked.push(query.get('isCheckedIn'))
-      const items = Array.from({ length: 12 }, (_, at) => ({ ...HOA, id: `v${at}`, fullName: `Khách ${at}` }))
+      const length = Number(query.get('limit'))
+      const items = Array.from({ length }, (_, at) => ({ ...HOA, id: `v${at}`, fullName: `Khách ${at}` }))
       return response(200).json(ok({ items, total: 14, checkedIn: 0 }))
     }),
     http.get('/event/{eventId}/money', ({ response }) =>

@@ -18,19 +18,19 @@ const MISSING = { type: 'VIP', checkin: 'out' } as const
 /** The VIPs who are not here yet; the list follows the door because its key is that of the participants. */
 export function MissingVips({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
-  const missing = useQuery(participantsQuery(eventId, MISSING))
+  const missing = useQuery(participantsQuery(eventId, MISSING, 1, SHOWN))
   const guests = { to: '/participant-management/$eventId/$', params: { eventId, _splat: '' } } as const
   const more = (missing.data?.total ?? 0) - SHOWN
   return (
     <Panel title={t('eventHome.tonight.vips')}>
       {missing.data ? (
         <ul className={classes.rows}>
-          {missing.data.items.slice(0, SHOWN).map(({ id, fullName, avatar, company }) => (
+          {missing.data.items.map(({ id, fullName, avatar, company, erasedAt }) => (
             <li key={id}>
               <Link {...guests} search={{ ...MISSING, person: id }} className={classes.row}>
-                <PersonAvatar fullName={fullName} src={avatar} size={36} />
+                <PersonAvatar fullName={erasedAt ? '' : fullName} src={avatar} size={36} />
                 <span className={classes.rowWords}>
-                  {fullName}
+                  {erasedAt ? t('eventHome.arrivals.erased') : fullName}
                   {company && (
                     <Text component="span" display="block" size="xs" c="dimmed">
                       {company}
