@@ -134,11 +134,11 @@ test('what waits stands first, each with number, age and the way to where it is 
   const list = await needs()
   const rows = await list.findAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    'The mail server does not work, since 3 hours ago',
+    'The mail server stopped working 3 hours ago',
     '1,234 jobs were given up, the first 2 days ago',
     '2 bursts of registrations from one network address, the first 1 hour agoHội nghị Đổi mớiĐêm nhạc',
     '1 account searches for people unusually often, first 1 hour agoTrần An',
-    "7 groups have no owner, because their owners' accounts are suspendedSao MaiShow all",
+    '7 groups have no owner, because their owners’ accounts are suspendedSao MaiShow all',
     '1 plan ends within 14 days, in 3 daysGói Đồng · Lan',
   ])
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
