@@ -73,7 +73,7 @@ const textsTogether = (id: string) => {
 const EDITOR =
   /tiptap|prosemirror|linkifyjs|orderedmap|rope-sequence|w3c-keyname|RichText(Editor|View)\.|variableNode/
 const CHARTS =
-  /node_modules\/(recharts|d3-|victory|@mantine\/charts|decimal\.js|es-toolkit|immer|@reduxjs|redux|reselect|internmap|eventemitter3|react-redux)|TimeChart\./
+  /node_modules\/(recharts|d3-|victory|@mantine\/charts|decimal\.js|es-toolkit|immer|@reduxjs|redux|reselect|internmap|eventemitter3|react-redux)|Time(Chart|Curve)\./
 
 const FORMS =
   /events\/wizard|features\/(tickets|money|invoices|webhooks|data-requests|plans)\/|@mantine\/dates|react-number-format|(Color(Picker|Input)|NumberInput)\/|components\/(DateTimeField|DayField|MoneyField|LimitField|useTypedDay|useCalendarLabels)/
