@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { groupQuery, type MyGroup, myGroupsQuery } from '~/features/groups/queries'
+import { randomKey } from '~/lib/randomKey'
 import { useSession } from '~/lib/session'
 import { Composer } from './Composer'
+import { emptyDraft, isBegun, keepPostDraft, readPostDraft } from './draft'
 import classes from './Posts.module.css'
 
 /** Writes a post into one of the reader's groups; absent where there is none to write into. */
@@ -34,6 +36,15 @@ function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: My
   const group = groups.find(({ id }) => id === chosen) ?? first
   const { data } = useQuery(groupQuery(group.id))
   const place = useRef<HTMLDivElement>(null)
+  /** What was written goes along, unless something else is begun there. */
+  const move = (id: string) => {
+    const draft = readPostDraft(group.id)
+    if (isBegun(draft) && !isBegun(readPostDraft(id))) {
+      keepPostDraft(id, { ...draft, key: randomKey() })
+      keepPostDraft(group.id, emptyDraft())
+    }
+    choose(id)
+  }
   // The field takes the place of the button that was pressed.
   useEffect(() => place.current?.querySelector('textarea')?.focus(), [])
   return (
@@ -43,7 +54,7 @@ function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: My
         data={groups.map(({ id, name }) => ({ value: id, label: name }))}
         value={group.id}
         allowDeselect={false}
-        onChange={(id) => id && choose(id)}
+        onChange={(id) => id && id !== group.id && move(id)}
       />
       <Composer
         key={group.id}

@@ -93,13 +93,16 @@ test('a post is begun at the top of the feed and goes to the chosen group', asyn
   await user.click(await screen.findByRole('button', { name: /^What would you like to share/ }))
   const text = screen.getByRole('textbox', { name: 'Write a post for the group' })
   expect(text).toHaveFocus()
+  await user.type(text, 'Mời ')
   await user.click(screen.getByRole('combobox', { name: 'Post in' }))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
     MY_GROUP.name,
     'Cà phê',
   ])
   await user.click(screen.getByRole('option', { name: 'Cà phê' }))
-  await user.type(screen.getByRole('textbox', { name: 'Write a post for the group' }), 'Mời cả nhà')
+  const moved = screen.getByRole('textbox', { name: 'Write a post for the group' })
+  expect(moved).toHaveValue('Mời ')
+  await user.type(moved, 'cả nhà')
   await user.click(await screen.findByRole('button', { name: 'Send for approval' }))
   await waitFor(() => expect(sent).toEqual([['g2', 'Mời cả nhà']]))
 })
