@@ -22,8 +22,13 @@ import { Registering, type RegisteringProps } from './Registering'
 import { RegistrationPill } from './RegistrationPill'
 import { seatsOf } from './seats'
 
+interface GroupEventRowProps extends Pick<RegisteringProps, 'event' | 'group' | 'registrant'> {
+  /** The event took place. */
+  isOver?: boolean
+}
+
 /** An event that stands for itself. */
-export function GroupEventRow(props: Pick<RegisteringProps, 'event' | 'group' | 'registrant'>) {
+export function GroupEventRow({ isOver = false, ...props }: GroupEventRowProps) {
   const { event, group } = props
   const { t } = useTranslation()
   const { id, title, coverImage, logo, isCancelled } = event
@@ -37,7 +42,7 @@ export function GroupEventRow(props: Pick<RegisteringProps, 'event' | 'group' | 
       </div>
       <div className={classes.facts}>
         <Group gap="xs">
-          <StatusBadge status={event.status} isCancelled={isCancelled} />
+          <StatusBadge status={event.status} isCancelled={isCancelled} isOver={isOver} />
           {event.membersOnly && (
             <Pill color="gray" icon={IconLock}>
               {t('groupEvents.membersOnly')}
@@ -55,7 +60,7 @@ export function GroupEventRow(props: Pick<RegisteringProps, 'event' | 'group' | 
         </Title>
         <Fact icon={IconCalendarEvent}>{formatDateTime(event.eventStartDate)}</Fact>
         <Fact icon={IconMapPin}>{event.venueAddress}</Fact>
-        {!isCancelled && <Fact icon={IconArmchair}>{seatsOf(event)}</Fact>}
+        {!isCancelled && !isOver && <Fact icon={IconArmchair}>{seatsOf(event)}</Fact>}
       </div>
       <div className={classes.side}>
         <div>
