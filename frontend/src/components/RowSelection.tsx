@@ -16,7 +16,7 @@ export function SelectAll({ ids: shown, selection }: { ids: string[]; selection:
   const { t } = useTranslation()
   const ids = shown.filter((id) => selection.canChoose?.(id) ?? true)
   const count = ids.filter((id) => selection.selected.has(id)).length
-  const all = count === ids.length
+  const all = ids.length > 0 && count === ids.length
   return (
     <Checkbox
       aria-label={selection.allLabel ?? t('common.table.selectAll')}
