@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { ErrorState } from '~/components/ErrorState'
 import { MailFrame } from '~/components/MailFrame'
+import { CODE, isRefused } from '~/lib/apiError'
 import classes from './Messages.module.css'
 
 interface MessagePreviewProps {
@@ -38,7 +39,12 @@ export function MessagePreview({ shown, error, onRetry }: MessagePreviewProps) {
           }))}
         />
       </Group>
-      {error ? (
+      {isRefused(error, CODE.invalidPayload) ? (
+        // Another attempt would be refused like this one, until the text has changed.
+        <Text c="red" role="alert">
+          {error?.message}
+        </Text>
+      ) : error ? (
         <ErrorState error={error} onRetry={onRetry} />
       ) : (
         <MailFrame mail={shown?.mail} title={t('messages.preview')} isWide={width === 'computer'} />
