@@ -7469,7 +7469,7 @@ export interface components {
             /** @description The consent that a member gives by registering. */
             consent: components["schemas"]["Consent"];
         };
-        /** @description What the page of a group begins with. */
+        /** @description The beginning of a group's page. */
         GroupFront: {
             next: components["schemas"]["GroupEvent"] | null;
             coming: components["schemas"]["ComingMembers"] | null;
@@ -8975,7 +8975,7 @@ export interface components {
          * @description The kinds of things that wait for administrators, the most urgent first.
          * @enum {string}
          */
-        NeedKind: "lowSpace" | "mailOutage" | "deadJobs" | "bursts" | "searchedTooOften" | "ownerlessGroups" | "endingPlans";
+        NeedKind: "lowSpace" | "mailOutage" | "deadJobs" | "bursts" | "searchedTooOften" | "groupRequests" | "ownerlessGroups" | "endingPlans";
         NeedThing: {
             /**
              * Format: uuid
@@ -18747,7 +18747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the page of a group begins with. */
+            /** @description The beginning of a group's page. */
             200: {
                 headers: {
                     [name: string]: unknown;

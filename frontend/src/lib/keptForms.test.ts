@@ -53,6 +53,7 @@ const KEPT_BY: Record<string, string[]> = {
     'features/groups/members/AddMembersModal.tsx',
     'features/groups/members/BirthModal.tsx',
   ],
+  'features/messages/SubjectField.tsx': ['features/messages/useMessageForm.ts'],
   'features/lucky-draw/PasteForm.tsx': ['features/lucky-draw/ChooseScreen.tsx'],
   'features/posts/PostFields.tsx': ['features/posts/Composer.tsx', 'features/posts/EditPostModal.tsx'],
   // They are fields themselves.

@@ -65,8 +65,8 @@ test('a new group begins with its link, invitations and the plan of meetings', a
     expect.stringMatching(/zalo\.me/),
   )
   await user.click(dialog.getByRole('button', { name: 'Send invitations' }))
-  expect(await dialog.findByText('Please enter at least 1 e-mail address')).toBeVisible()
-  const addresses = dialog.getByRole('textbox', { name: 'E-mail addresses' })
+  expect(await dialog.findByText('Please enter at least 1 email address')).toBeVisible()
+  const addresses = dialog.getByRole('textbox', { name: 'Email addresses' })
   addresses.focus()
   await user.paste('an@congty.vn\nTrần Bình <binh@congty.vn>')
   await user.click(dialog.getByRole('button', { name: 'Send invitations' }))
@@ -97,7 +97,7 @@ test('without a link the dialog offers to make it, and closing it shows the grou
 
 test('typed addresses are not lost without a question', async () => {
   const { user, dialog } = await create()
-  await user.type(dialog.getByRole('textbox', { name: 'E-mail addresses' }), 'an@congty.vn')
+  await user.type(dialog.getByRole('textbox', { name: 'Email addresses' }), 'an@congty.vn')
   await user.click(dialog.getByRole('button', { name: 'Go to the group' }))
   const question = await screen.findByRole('dialog', { name: /^Discard/ })
   await user.click(within(question).getByRole('button', { name: /^Discard/ }))
