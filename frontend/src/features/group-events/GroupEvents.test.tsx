@@ -217,7 +217,7 @@ test('meetings that are over are not offered together', async () => {
   await user.click(await screen.findByText('Past'))
   expect(await screen.findByText('2 meetings on this page')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show each meeting' }))
-  expect(screen.getAllByRole('link', { name: /^Họp chapter, / })).toHaveLength(2)
+  expect(await screen.findAllByRole('link', { name: /^Họp chapter, / })).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /Register for all/ })).toBeNull()
 })
 
@@ -288,7 +288,7 @@ test('a series is one card with a dot for each of its meetings', async () => {
   const each = screen.getByRole('button', { name: 'Show each meeting' })
   expect(each).toHaveAttribute('aria-expanded', 'false')
   await user.click(each)
-  const rows = within(screen.getByRole('list', { name: 'Each meeting “Họp chapter”' }))
+  const rows = within(await screen.findByRole('list', { name: 'Each meeting “Họp chapter”' }))
   expect(rows.getAllByRole('listitem')).toHaveLength(2)
   expect(rows.getByRole('link', { name: 'My ticket: Họp chapter, 10 Jan 2098' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show less' }))
@@ -350,7 +350,7 @@ test('the profile needs only the data that the event requires, also for a series
   )
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Show each meeting' }))
-  expect(screen.getAllByRole('button', { name: /^Register: Họp chapter, / })).toHaveLength(2)
+  expect(await screen.findAllByRole('button', { name: /^Register: Họp chapter, / })).toHaveLength(2)
   expect(screen.getAllByRole('link', { name: /^Fill in the registration form: Họp chapter, / })).toHaveLength(
     2,
   )
