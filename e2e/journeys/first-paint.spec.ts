@@ -220,7 +220,8 @@ test.describe('without scripts', () => {
 for (const lang of ['vi', 'en'] as const) {
   test(`the login is light: ${lang}`, async ({ page }) => {
     await speak(page, lang)
-    await expectWithin(page, '/auth/login', { requests: 6, scriptKb: 185 })
+    // One of them holds the bundler's helpers, less than a kilobyte; with them all other screens need a tenth of the files.
+    await expectWithin(page, '/auth/login', { requests: 7, scriptKb: 185 })
   })
 
   test(`the public page is light: ${lang}`, async ({ page }) => {

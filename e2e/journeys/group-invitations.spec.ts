@@ -57,7 +57,7 @@ for (const [language, width] of [
     const imported = toast(desk)
     await upload60.getByRole('button', { name: t('groups.import.run') }).click()
     await imported
-    await desk.getByRole('button', { name: t('groups.addMembers.action') }).click()
+    await desk.getByRole('button', { name: t('groups.addMembers.action'), exact: true }).click()
     const addition = desk.getByRole('dialog')
     await addition.getByLabel(t('groups.addMembers.email.label')).check()
     await addition.getByRole('textbox', { name: t('groups.addMembers.addresses') }).fill('Lê Quốc Đạt <dat@hoi.example>\nkhông phải email')

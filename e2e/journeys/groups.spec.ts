@@ -67,7 +67,7 @@ for (const [lang, width] of [
     // The owner adds a manager, first without choosing a person.
     await home.getByRole('tab', { name: t('groups.tab.members') }).click()
     if (width === 390) await home.getByRole('button', { name: t('groups.members.tools') }).click()
-    await home.getByRole('button', { name: t('groups.addMembers.action') }).click()
+    await home.getByRole('button', { name: t('groups.addMembers.action'), exact: true }).click()
     const addition = home.getByRole('dialog')
     await addition.getByLabel(t('groups.addMembers.add.label')).check()
     await addition.getByRole('button', { name: t('groups.addMembers.add.action') }).click()

@@ -148,6 +148,7 @@ test('people who owe: from the list of tasks to the finished reminder, sent with
     accountHolderName: 'NGUYEN VAN AN',
     bankName: 'Vietcombank',
     bankBin: '970436',
+    paymentEmailContent: '<p>Mong nhận {{amount}}.</p>',
     tickets: [{ name: 'Phổ thông', price: 250_000, quantity: 50, isHidden: false }],
   })
   const ticketId = event.tickets[0]?.id

@@ -36,7 +36,7 @@ function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: My
   const group = groups.find(({ id }) => id === chosen) ?? first
   const { data } = useQuery(groupQuery(group.id))
   const place = useRef<HTMLDivElement>(null)
-  /** What was written goes along, unless something else is begun there. */
+  /** The written text goes along, unless other text is begun there. */
   const move = (id: string) => {
     const draft = readPostDraft(group.id)
     if (isBegun(draft) && !isBegun(readPostDraft(id))) {
