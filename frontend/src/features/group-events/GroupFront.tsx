@@ -148,7 +148,12 @@ function Deals({ groupId, deals: { count, value } }: { groupId: string; deals: F
   return (
     <>
       <Text size="sm" c="dimmed">
-        <Link to="/my-group/$groupId" params={{ groupId }} search={{ tab: 'statistics' }}>
+        <Link
+          to="/my-group/$groupId"
+          params={{ groupId }}
+          search={{ tab: 'statistics' }}
+          className={classes.link}
+        >
           {t('groupEvents.front.deals')}
         </Link>
       </Text>
