@@ -88,7 +88,7 @@ for (const [language, width] of [
     await home.getByRole('button', { name: t('groups.mine.acceptOf', { name: 'BNI Sông Hàn' }) }).click()
     await home.getByRole('link', { name: 'BNI Sông Hàn' }).click()
     await home.getByRole('tab', { name: t('groups.tab.members') }).click()
-    await expect(home.getByText(language === 'vi' ? '31/05/2019' : '31 May 2019')).toBeVisible()
+    await expect(home.getByText(language === 'vi' ? '31/05/2019' : 'May 31, 2019')).toBeVisible()
     await home.getByRole('main').getByRole('button', { name: /Đỗ Thị Hồng Công ty/ }).first().click()
     const card = home.getByRole('dialog')
     await expect(card.getByText(t('groups.card.ownHidden'))).toBeVisible()

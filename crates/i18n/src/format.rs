@@ -27,7 +27,7 @@ pub fn number_in_words(lang: Lang, number: u64) -> String {
     (lang.0.in_words)(number)
 }
 
-/// An instant in Vietnamese time, to the minute: `25/12/2026 19:00` in Vietnamese, `25 Dec 2026, 19:00` in English.
+/// An instant in Vietnamese time, to the minute: `25/12/2026 19:00` in Vietnamese, `Dec 25, 2026, 19:00` in English.
 ///
 /// `epoch_ms` is in milliseconds since 1970 UTC. An instant outside the years -9999 to 9999 is written as the
 /// beginning of 1970 UTC.
@@ -38,7 +38,7 @@ pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
     in_vietnam.strftime(lang.0.date_time).to_string()
 }
 
-/// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `25 Dec 2026` in English. Any other text stays as it is.
+/// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `Dec 25, 2026` in English. Any other text stays as it is.
 #[must_use]
 pub fn format_day(lang: Lang, day: &str) -> String {
     match day.parse::<Date>() {
@@ -96,15 +96,15 @@ mod tests {
     #[test]
     fn dates() {
         for (epoch_ms, vi, en) in [
-            (0, "01/01/1970 07:00", "1 Jan 1970, 07:00"),
-            (-1, "01/01/1970 06:59", "1 Jan 1970, 06:59"),
-            (1_798_200_000_000, "25/12/2026 19:00", "25 Dec 2026, 19:00"),
+            (0, "01/01/1970 07:00", "Jan 1, 1970, 07:00"),
+            (-1, "01/01/1970 06:59", "Jan 1, 1970, 06:59"),
+            (1_798_200_000_000, "25/12/2026 19:00", "Dec 25, 2026, 19:00"),
             // 17:00 UTC is midnight in Vietnam: the next day, month and year.
-            (1_798_736_399_999, "31/12/2026 23:59", "31 Dec 2026, 23:59"),
-            (1_798_736_400_000, "01/01/2027 00:00", "1 Jan 2027, 00:00"),
+            (1_798_736_399_999, "31/12/2026 23:59", "Dec 31, 2026, 23:59"),
+            (1_798_736_400_000, "01/01/2027 00:00", "Jan 1, 2027, 00:00"),
             // No summer time in July.
-            (1_783_900_800_000, "13/07/2026 07:00", "13 Jul 2026, 07:00"),
-            (i64::MAX, "01/01/1970 07:00", "1 Jan 1970, 07:00"),
+            (1_783_900_800_000, "13/07/2026 07:00", "Jul 13, 2026, 07:00"),
+            (i64::MAX, "01/01/1970 07:00", "Jan 1, 1970, 07:00"),
         ] {
             assert_eq!(format_date_time(Lang::VI, epoch_ms), vi);
             assert_eq!(format_date_time(Lang::EN, epoch_ms), en);
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn days() {
         assert_eq!(format_day(Lang::VI, "2026-12-05"), "05/12/2026");
-        assert_eq!(format_day(Lang::EN, "2026-12-05"), "5 Dec 2026");
+        assert_eq!(format_day(Lang::EN, "2026-12-05"), "Dec 5, 2026");
         assert_eq!(format_day(Lang::EN, "soon"), "soon");
     }
 

@@ -68,8 +68,8 @@ impl Lang {
             thousands: ',',
             money: "₫{}",
             // A month in digits would be read two ways.
-            day: "%-d %b %Y",
-            date_time: "%-d %b %Y, %H:%M",
+            day: "%b %-d, %Y",
+            date_time: "%b %-d, %Y, %H:%M",
             plural_forms: &["one", "other"],
             plural_form: |number| if number == 1 { "one" } else { "other" },
             in_words: words::english,

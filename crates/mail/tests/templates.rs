@@ -83,7 +83,7 @@ fn a_mail_speaks_the_readers_language() {
     assert_eq!(en.subject, "Paid: Gala & tiệc Bcc: x@example.com");
     assert_eq!(
         en.text,
-        "Hello Đức <script>!\n\n₫1,250,000\n25 Dec 2026, 19:00\n"
+        "Hello Đức <script>!\n\n₫1,250,000\nDec 25, 2026, 19:00\n"
     );
     assert_eq!(
         en.html,

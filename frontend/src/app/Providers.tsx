@@ -8,6 +8,7 @@ import { Above } from '~/components/above'
 import { Toasts } from '~/components/Toasts'
 import { cspNonce } from '~/lib/cspNonce'
 import { language } from '~/lib/language'
+import { LANGUAGES } from '~/lib/languages'
 import { cssVariables, theme } from './theme'
 
 interface ProvidersProps {
@@ -34,7 +35,7 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
         withCssVariables={env !== 'test'}
         withGlobalClasses={env !== 'test'}
       >
-        <DatesProvider settings={{ locale: language() }}>
+        <DatesProvider settings={{ locale: language(), firstDayOfWeek: LANGUAGES[language()].weekBegins }}>
           <Toasts
             position={isPhone ? 'top-center' : 'bottom-left'}
             limit={5}

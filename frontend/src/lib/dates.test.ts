@@ -14,11 +14,11 @@ test.each([
 })
 
 test.each([
-  ['01/02/2026', '2026-02-01'],
-  ['05/06/2030', '2030-06-05'],
+  ['01/02/2026', '2026-01-02'],
+  ['05/06/2030', '2030-05-06'],
   ['12/25/2030', '2030-12-25'],
   ['25/12/2030', '2030-12-25'],
-  ['1.2.2026', '2026-02-01'],
+  ['1.2.2026', '2026-01-02'],
   ['2030-05-06', '2030-05-06'],
   [' 28-02-2026 ', '2026-02-28'],
   ['29/02/2026', null],
@@ -53,10 +53,12 @@ test.each([
 
 test('dates and money follow the language, the clock does not', () => {
   const instant = '2025-11-05T17:05:00Z'
-  expect(formatDateTime(instant)).toBe('6 Nov 2025, 00:05')
-  expect(formatDateTime('2026-09-01T05:00:00Z')).toBe('1 Sep 2026, 12:00')
+  expect(formatDateTime(instant)).toBe('Nov 6, 2025, 00:05')
+  expect(formatDateTime('2026-09-01T05:00:00Z')).toBe('Sep 1, 2026, 12:00')
   expect(formatMoney(250000)).toBe('₫250,000')
   chooseLanguage('vi')
+  expect(parseDay('05/06/2030')).toBe('2030-06-05')
+  expect(parseDay('12/25/2030')).toBe('2030-12-25')
   expect(formatDateTime(instant)).toBe('06/11/2025 00:05')
   expect(formatMoney(250000)).toBe('250.000\u00a0₫')
 })

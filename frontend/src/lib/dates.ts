@@ -51,7 +51,7 @@ const ISO_DAY = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/
 
 /**
  * `20/11/2025`, `20.11.2025`, `Nov 20, 2025`, `20 Nov 2025` or `2025-11-20` → `2025-11-20`; null for anything else and for
- * days that do not exist. In digits the day comes first, except when the second number cannot be a month.
+ * days that do not exist. In digits day and month stand in the order of the language; a number above 12 is the day.
  */
 export function parseDay(text: string): string | null {
   const iso = ISO_DAY.exec(text)
@@ -60,7 +60,9 @@ export function parseDay(text: string): string | null {
   if (!typed) return null
   const { first, second, year } = typed
   if (first && second) {
-    return Number(second) > 12 ? existing(year, first, second) : existing(year, second, first)
+    const isMonthFirst =
+      LANGUAGES[language()].typed === 'month-day' ? Number(first) <= 12 : Number(second) > 12
+    return isMonthFirst ? existing(year, first, second) : existing(year, second, first)
   }
   const name = (typed.name ?? typed.nameAfter)?.toLowerCase()
   const at = monthNames().findIndex((month) => month.toLowerCase() === name)

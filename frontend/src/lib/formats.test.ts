@@ -10,14 +10,14 @@ test.each([
   [null, '18:30'],
   ['2026-11-20T14:00:00Z', '18:30 – 21:00'],
   // Midnight in Vietnam lies between them.
-  ['2026-11-20T17:30:00Z', '18:30 – 00:30, Saturday 21 November 2026'],
+  ['2026-11-20T17:30:00Z', '18:30 – 00:30, Saturday, November 21, 2026'],
 ])('an event that ends at %s takes place at %s', (end, hours) =>
   expect(formatsOf('en').hours(START, end)).toBe(hours),
 )
 
 test.each([
   ['vi', '20/11', '11/2026', '1,2 triệu', '1,2 triệu\u00a0₫'],
-  ['en', '20 Nov', 'Nov 2026', '1.2M', '₫1.2M'],
+  ['en', 'Nov 20', 'Nov 2026', '1.2M', '₫1.2M'],
 ] as const)('%s is short where little room is left', (language, ...short) => {
   const { dayOfMonth, month, compact, compactMoney } = formatsOf(language)
   const [number, dong] = [compact(1_200_000), compactMoney(1_200_000)]
@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['vi', 'Thứ Sáu, 20/11/2026', '20 tháng 11, 2026', 'Chủ nhật, 22/11/2026'],
-  ['en', 'Friday 20 November 2026', '20 November 2026', 'Sunday 22 November 2026'],
+  ['en', 'Friday, November 20, 2026', 'November 20, 2026', 'Sunday, November 22, 2026'],
 ] as const)('%s writes a day in full', (language, ...written) => {
   const { longDate, dateInWords } = formatsOf(language)
   expect([longDate(START), dateInWords(START), longDate('2026-11-22T11:30:00Z')]).toEqual(written)

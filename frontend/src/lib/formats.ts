@@ -57,7 +57,7 @@ function makeFormats(language: Language) {
 
   const written = (pattern: string) => (instant: Instant) =>
     pattern.replace(/D+|M+|Y+|d+/g, (part) => spelledWeekday(dates(DATE_PARTS[part] ?? {})(instant)))
-  /** `20/11/2025`, and `20 Nov 2025` in English, where a month in digits would be read two ways. */
+  /** `20/11/2025`, and `Nov 20, 2025` in English, where a month in digits would be read two ways. */
   const date = written(datePattern)
   /** `18:30` */
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -81,7 +81,7 @@ function makeFormats(language: Language) {
     },
     separators: { thousand: separator('group'), decimal: separator('decimal') },
     date,
-    /** `20/11`, and `20 Nov` in English. */
+    /** `20/11`, and `Nov 20` in English. */
     dayOfMonth: written(datePattern.replace(/\W*YYYY/, '')),
     /** `11/2025`, and `Nov 2025` in English. */
     month: written(datePattern.replace(/D+\W*/, '')),
@@ -90,14 +90,14 @@ function makeFormats(language: Language) {
     /** `20` */
     day: dates({ day: 'numeric' }),
     time,
-    /** `20/11/2025 18:30`, and `20 Nov 2025, 18:30` in English. */
+    /** `20/11/2025 18:30`, and `Nov 20, 2025, 18:30` in English. */
     dateTime: (instant: Instant) =>
       order.replace(/\w+/g, (part) => (part === 'date' ? date(instant) : time(instant))),
-    /** `Thứ Năm, 20/11/2025`, and `Thursday 20 November 2025` in English. */
+    /** `Thứ Năm, 20/11/2025`, and `Thursday, November 20, 2025` in English. */
     longDate,
-    /** `20 tháng 11, 2025`, and `20 November 2025` in English: where digits are in question. */
+    /** `20 tháng 11, 2025`, and `November 20, 2025` in English: where digits are in question. */
     dateInWords: written(patterns.dateInWords),
-    /** `18:30`, `18:30 – 21:00` or, when it ends on another day, `18:30 – 12:00, Sunday …`. */
+    /** `18:30`, `18:30 – 21:00` or, when it ends on another day, `18:30 – 12:00, Sunday, …`. */
     hours: (start: string, end?: string | null) => {
       if (!end) return time(start)
       const day = longDate(end)

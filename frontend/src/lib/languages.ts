@@ -4,7 +4,8 @@ import { readText, writeCookie, writeText } from './storage.ts'
  * The languages of the interface; CONTRIBUTING.md says what a new one needs. `date` is how it writes a day (`MMM` is the
  * month's short name), `longDate` with the day of the week (`dddd`), `dateInWords` so that day and month cannot be
  * mistaken for each other, and `dateTime` the order of day and time. `Lang` on the server writes `date` and `dateTime`
- * alike; the tests of both sides read the same examples, `crates/i18n/examples.json`.
+ * alike; the tests of both sides read the same examples, `crates/i18n/examples.json`. `typed` is the order in which a day
+ * is typed in digits, and `weekBegins` the first day of a week in a calendar: 0 is Sunday.
  */
 export const LANGUAGES = {
   vi: {
@@ -14,14 +15,18 @@ export const LANGUAGES = {
     longDate: 'dddd, DD/MM/YYYY',
     dateInWords: 'D tháng M, YYYY',
     dateTime: 'date time',
+    typed: 'day-month',
+    weekBegins: 1,
   },
   en: {
     name: 'English',
     locale: 'en-US',
-    date: 'D MMM YYYY',
-    longDate: 'dddd D MMMM YYYY',
-    dateInWords: 'D MMMM YYYY',
+    date: 'MMM D, YYYY',
+    longDate: 'dddd, MMMM D, YYYY',
+    dateInWords: 'MMMM D, YYYY',
     dateTime: 'date, time',
+    typed: 'month-day',
+    weekBegins: 0,
   },
 } as const
 

@@ -58,7 +58,7 @@ test('a page that could not be loaded is loaded again on request', async () => {
 test('the cover shows title, time, place and price', async () => {
   serveEvent(eventWith({ tickets: [{ ...FREE, price: 450_000 }, VIP] }))
   visit()
-  expect(await screen.findByText('Friday 20 November 2026')).toBeVisible()
+  expect(await screen.findByText('Friday, November 20, 2026')).toBeVisible()
   expect(screen.getByText('08:30')).toBeVisible()
   expect(screen.getByText('Nhà hát Lớn Hà Nội')).toBeVisible()
   expect(screen.getByText('From ₫450,000')).toBeVisible()

@@ -113,7 +113,7 @@ test('the link in the mail opens the ticket, and its key goes into a header', as
   expect(screen.getByText('0912 345 678')).toBeVisible()
   expect(screen.getByText('Tea')).toBeVisible()
   expect(
-    screen.getByText('You can change your details until 08:30 on Friday 20 November 2026.'),
+    screen.getByText('You can change your details until 08:30 on Friday, November 20, 2026.'),
   ).toBeVisible()
   expect(keys).toEqual(['a1.key'])
 })
@@ -583,7 +583,7 @@ test('one’s own data repeats nothing of the page, shows pictures, and is hidde
   const picture = data.getByRole('img', { name: 'Your photo' })
   expect(picture).toHaveAttribute('src', '/api/files/f1.2.ab')
   expect(data.queryByText(/must answer/), 'it is answered').toBeNull()
-  expect(data.getByText(/must be done by the end of Saturday 5 December/)).toBeVisible()
+  expect(data.getByText(/must be done by the end of Saturday, December 5/)).toBeVisible()
   await user.click(data.getByRole('button', { name: 'Hide my data' }))
   expect(data.queryByText('Friend of the host')).toBeNull()
   expect(data.getByRole('heading', { name: 'My data' })).toHaveFocus()

@@ -49,8 +49,8 @@ test('programme, speakers and questions are there, and longer texts can be opene
   const user = visit()
   const programme = within(await screen.findByRole('region', { name: 'Programme' }))
   expect(programme.getAllByRole('heading', { level: 3 }).map((day) => day.textContent)).toEqual([
-    'Day 1 Friday 20 November 2026',
-    'Day 2 Saturday 21 November 2026',
+    'Day 1 Friday, November 20, 2026',
+    'Day 2 Saturday, November 21, 2026',
   ])
   const [first] = programme.getAllByRole('listitem')
   expect(first).toHaveTextContent('08:00– 08:30Khai mạcNguyễn Ngọc LanHội trường A')

@@ -333,7 +333,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
       '7K2Q9XAB0CDE',
       'Nguyễn Thị Lan',
       'VIP',
-      'Friday 20 November 2026, 08:30',
+      'Friday, November 20, 2026, 08:30',
       'Nhà hát Lớn Hà Nội',
     ]) {
       expect(within(card).getByText(text)).toBeVisible()
@@ -343,7 +343,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
     for (const text of ['MB', '0123456789', 'CONG TY HOA SEN', '₫1,250,000', 'EV7K2Q9XAB']) {
       expect(within(payment).getByText(text)).toBeVisible()
     }
-    expect(within(payment).getByText('Please pay by 23:59, Sunday 15 November 2026.')).toBeVisible()
+    expect(within(payment).getByText('Please pay by 23:59, Sunday, November 15, 2026.')).toBeVisible()
     expect(within(payment).getByText(/registrations that are not paid are cancelled/)).toBeVisible()
     expect(screen.getByText(CONFIRMATION.message)).toBeVisible()
   }
