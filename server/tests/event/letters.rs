@@ -128,7 +128,7 @@ async fn a_moved_event_offers_the_letter_and_one_press_sends_it() {
         "New time and place: Đêm nhạc Trịnh"
     );
     let html = shown.data()["html"].as_str().unwrap();
-    assert!(html.contains("Nguyễn Thị Lan") && html.contains("<s>5 Mar 2026, 19:30</s>"));
+    assert!(html.contains("Nguyễn Thị Lan") && html.contains("<s>Mar 5, 2026, 19:30</s>"));
 
     // Registered after the change: they know.
     planned.pass_a_minute();
@@ -152,7 +152,7 @@ async fn a_moved_event_offers_the_letter_and_one_press_sends_it() {
     ] {
         assert!(vi.text.contains(words), "{words} in {}", vi.text);
     }
-    assert!(en.html.contains("<s>5 Mar 2026, 19:30</s>"), "{}", en.html);
+    assert!(en.html.contains("<s>Mar 5, 2026, 19:30</s>"), "{}", en.html);
     assert!(vi.attachments.iter().any(|file| file.name == "event.ics"));
     let entry = planned.newest_entry().await;
     assert_eq!(entry["action"], "event.changeTold");

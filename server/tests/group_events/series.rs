@@ -257,7 +257,7 @@ async fn the_same_meeting_is_not_planned_twice() {
     assert_eq!(again.code(), 5008);
     let said = again.json["messages"][0].as_str().unwrap();
     assert!(
-        said.contains("“Họp chapter” at 12 Mar 2026, 06:30"),
+        said.contains("“Họp chapter” at Mar 12, 2026, 06:30"),
         "{said}"
     );
     assert_eq!(circle.upcoming().await.len(), 2);

@@ -71,7 +71,7 @@ async fn members_are_told_of_a_new_event_once() {
     assert_eq!(news.as_array().unwrap().len(), 1);
     assert_eq!(
         news[0]["content"],
-        "“Hội Doanh nhân Đà Nẵng” has a new event: “Đêm nhạc Trịnh”, 5 Mar 2026, 19:30."
+        "“Hội Doanh nhân Đà Nẵng” has a new event: “Đêm nhạc Trịnh”, Mar 5, 2026, 19:30."
     );
     let id = event.data()["id"].as_str().unwrap();
     let link = format!("/my-group/{}?tab=events&event={id}", club.group);

@@ -213,7 +213,7 @@ async fn the_end_of_a_plan_is_in_the_list_and_mailed_once() {
     );
     let list = listed(app, &an, "").await;
     assert_eq!(list["items"][0]["type"], json!(Kind::PlanExpiring));
-    let content = "Your plan “Gói Đồng” ends on 1 Apr 2026, 23:59.";
+    let content = "Your plan “Gói Đồng” ends on Apr 1, 2026, 23:59.";
     assert_eq!(list["items"][0]["content"], content);
     let off = json!({ "items": [{ "type": "plan.ended", "email": "off" }] });
     prefer(app, &an, off).await;

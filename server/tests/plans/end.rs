@@ -120,7 +120,7 @@ async fn two_servers_tell_the_owner_once() {
         subjects,
         [
             "Gói “Gói Đồng” của bạn sẽ hết hạn lúc 01/04/2026 23:59",
-            "Your plan “Gói Đồng” ends on 1 Apr 2026, 23:59",
+            "Your plan “Gói Đồng” ends on Apr 1, 2026, 23:59",
         ]
     );
 }

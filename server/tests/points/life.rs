@@ -82,7 +82,7 @@ async fn leaders_and_the_other_party_hear_of_a_point_and_both_parties_of_the_dec
     let group = TestGroup::new().await;
     let (lan, minh) = (&group.lan, &group.minh);
     let path = group.submitted(lan, bought(lan, minh, 987_654)).await;
-    let new = "Nguyễn lan has entered a deal of 1 Mar 2026 between Nguyễn lan and Nguyễn minh \
+    let new = "Nguyễn lan has entered a deal of Mar 1, 2026 between Nguyễn lan and Nguyễn minh \
         in “Hội Doanh nhân Đà Nẵng” that waits for a decision.";
     for who in [&group.owner, &group.manager, minh] {
         assert_eq!(heard(&group, who).await, [new]);

@@ -142,15 +142,15 @@ async fn the_report_counts_events_and_who_came() {
     let (name, attendance) = &sheets[2];
     assert_eq!(name, "Attendance");
     for text in [
-        "Họp chapter (5 Mar 2026, 06:30)",
-        "Họp chapter (12 Mar 2026, 06:30)",
+        "Họp chapter (Mar 5, 2026, 06:30)",
+        "Họp chapter (Mar 12, 2026, 06:30)",
         "Present",
         "Substituted",
         "Absent",
     ] {
         assert!(attendance.contains(text), "{text}: {attendance}");
     }
-    assert!(!attendance.contains("19 Mar"), "it has not begun");
+    assert!(!attendance.contains("Mar 19"), "it has not begun");
 }
 
 #[tokio::test]

@@ -181,7 +181,7 @@ test('text typed on one tab is still there after a look at another', async () =>
   const name = await screen.findByLabelText(/^Full name/)
   await app.user.type(name, ' Anh')
   await app.user.click(screen.getByRole('tab', { name: 'My information' }))
-  expect(await screen.findByLabelText(/Date of birth/)).toHaveValue('31 May 1990')
+  expect(await screen.findByLabelText(/Date of birth/)).toHaveValue('May 31, 1990')
   await app.user.type(screen.getByLabelText(/Tax number/), '0101234567')
   await app.user.click(screen.getByRole('tab', { name: 'General information' }))
   expect(screen.getByLabelText(/^Full name/)).toHaveValue(`${ME.fullName} Anh`)

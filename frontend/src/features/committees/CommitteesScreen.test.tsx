@@ -62,7 +62,7 @@ test('lists accounts, with limits and administrators in words', async () => {
   await open()
   const [, lan, boss] = screen.getAllByRole('row')
   expect(lan).toHaveTextContent(
-    /Lan.*Công ty Hoa Sen.*lan@congty.vn.*0901 234 567.*Unlimited.*Active.*1 Nov 2026/,
+    /Lan.*Công ty Hoa Sen.*lan@congty.vn.*0901 234 567.*Unlimited.*Active.*Nov 1, 2026/,
   )
   expect(boss).toHaveTextContent(/Quản.*Administrator.*Hội.*1,200/)
 })

@@ -3,7 +3,7 @@ import { SUMMARY } from './fixtures'
 import type { EventSummary } from './queries'
 import { visitorView } from './visitorView'
 
-const CLOSING = '1 Mar 2026, 08:00'
+const CLOSING = 'Mar 1, 2026, 08:00'
 
 test.each<[string, Partial<EventSummary>, string]>([
   ['seats in every class', {}, `Visitors can register until ${CLOSING}, 188 seats left`],

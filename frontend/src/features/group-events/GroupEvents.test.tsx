@@ -236,7 +236,7 @@ test('a question registers for all meetings of a series that need only the profi
   const question = within(
     await screen.findByRole('dialog', { name: 'Register for 2 meetings “Họp chapter”?' }),
   )
-  expect(question.getByText(/from 6 Mar 2026 to 27 Mar 2026/)).toBeVisible()
+  expect(question.getByText(/from Mar 6, 2026 to Mar 27, 2026/)).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Register' }))
   expect(await screen.findByText('You are registered for 2 events.')).toBeVisible()
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
@@ -258,7 +258,7 @@ test('a refusal of one meeting does not stop the others, and is named with its r
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
   const outcome = await screen.findByText('Registered for 2 of 3 meetings')
   expect(outcome).toBeVisible()
-  expect(screen.getByText('Họp chapter, 13 Mar 2026: All seats of this event are taken.')).toBeVisible()
+  expect(screen.getByText('Họp chapter, Mar 13, 2026: All seats of this event are taken.')).toBeVisible()
   expect(sent).toHaveLength(2)
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(outcome).not.toBeInTheDocument()
@@ -279,10 +279,10 @@ test('a series is one card with a dot for each of its meetings', async () => {
   expect(within(list).getAllByRole('heading')).toHaveLength(1)
   const dots = within(screen.getByRole('list', { name: 'Meetings “Họp chapter”' }))
   expect(dots.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '2 Jan 2020: over',
-    '17 Jan 2098: coming, cancelled',
-    '3 Jan 2098: next meeting',
-    '10 Jan 2098: coming, you are registered',
+    'Jan 2, 2020: over',
+    'Jan 17, 2098: coming, cancelled',
+    'Jan 3, 2098: next meeting',
+    'Jan 10, 2098: coming, you are registered',
   ])
   expect(screen.queryByText(/seats left/)).toBeNull()
   const each = screen.getByRole('button', { name: 'Show each meeting' })
@@ -290,7 +290,7 @@ test('a series is one card with a dot for each of its meetings', async () => {
   await user.click(each)
   const rows = within(await screen.findByRole('list', { name: 'Each meeting “Họp chapter”' }))
   expect(rows.getAllByRole('listitem')).toHaveLength(2)
-  expect(rows.getByRole('link', { name: 'My ticket: Họp chapter, 10 Jan 2098' })).toBeVisible()
+  expect(rows.getByRole('link', { name: 'My ticket: Họp chapter, Jan 10, 2098' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show less' }))
   expect(each).toHaveAttribute('aria-expanded', 'false')
 })
@@ -454,7 +454,7 @@ test('a series is planned by its rule, without a holiday', async () => {
   await user.click(dialog.getByText('Plan 3 meetings'))
   expect(await dialog.findByText('The meeting must end after it starts.')).toBeVisible()
   await fill(/^Ends/, '8h30')
-  await user.click(dialog.getByLabelText(/6 January 2098/))
+  await user.click(dialog.getByLabelText(/6 January 2098|January 6, 2098/))
   await user.click(dialog.getByText('Plan 2 meetings'))
   expect(await screen.findByText('2 meetings “Họp chapter” are planned')).toBeVisible()
   expect(bodies).toEqual([
@@ -483,14 +483,14 @@ test('holidays are unticked with their names, and a series without a day cannot 
   await user.paste('30/01/2027')
   await user.clear(dialog.getByLabelText(/^Number of meetings/))
   await user.type(dialog.getByLabelText(/^Number of meetings/), '2')
-  const holiday = await dialog.findByRole('checkbox', { name: /6 February 2027/ })
+  const holiday = await dialog.findByRole('checkbox', { name: /6 February 2027|February 6, 2027/ })
   expect(holiday).not.toBeChecked()
   expect(dialog.getByText(/– Lunar New Year, day 1$/)).toBeVisible()
   expect(submit('Plan 1 meeting')).not.toHaveAttribute('aria-disabled')
   await user.click(holiday)
   expect(submit('Plan 2 meetings')).toBeVisible()
   await user.click(holiday)
-  await user.click(dialog.getByRole('checkbox', { name: /30 January 2027/ }))
+  await user.click(dialog.getByRole('checkbox', { name: /30 January 2027|January 30, 2027/ }))
   expect(submit('Plan 0 meetings')).toHaveAccessibleDescription('You have unticked every day.')
 })
 
@@ -603,10 +603,10 @@ test('a chosen day that another leader moved meanwhile gives way to the coming o
   await user.click(await screen.findByRole('menuitem', { name: 'Change day, time or place' }))
   const first = () => screen.getByRole('combobox', { name: 'From which meeting on' })
   await user.click(first())
-  await user.click(await screen.findByRole('option', { name: /12 March/ }))
+  await user.click(await screen.findByRole('option', { name: /March 12/ }))
   await user.click(screen.getByRole('button', { name: 'Change 1 meeting' }))
   await screen.findByRole('alert')
-  expect(first()).toHaveDisplayValue(/11 March/)
+  expect(first()).toHaveDisplayValue(/March 11/)
   await user.click(screen.getByRole('button', { name: 'Change 1 meeting' }))
   await waitFor(() => expect(bodies).toHaveLength(2))
   expect(bodies).toMatchObject([

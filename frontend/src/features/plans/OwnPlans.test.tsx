@@ -46,7 +46,7 @@ test('shows the limits of all plans together, the usage, and each plan', async (
     '25',
   )
   const [gold, silver] = within(screen.getByRole('region', { name: 'Your plans' })).getAllByRole('listitem')
-  expect(gold).toHaveTextContent(/Gói VàngActiveValid5 Nov 2026 – 5 May 2027/)
+  expect(gold).toHaveTextContent(/Gói VàngActiveValidNov 5, 2026 – May 5, 2027/)
   expect(silver).toHaveTextContent(/Gói BạcExpired/)
   expect(JSON.parse(localStorage.getItem('auth') ?? '')).toMatchObject(PLANS)
 })

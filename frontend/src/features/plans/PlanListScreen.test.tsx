@@ -29,7 +29,7 @@ async function open(path = '/plan-management') {
 test('lists plans with price, sold packages, dates and state, and opens one', async () => {
   const app = await open()
   const [, gold, silver] = screen.getAllByRole('row')
-  expect(gold).toHaveTextContent(/Gói Vàng₫1,500,00012 \/ 501 Nov 2026 – 31 Dec 20266 monthsActive/)
+  expect(gold).toHaveTextContent(/Gói Vàng₫1,500,00012 \/ 50Nov 1, 2026 – Dec 31, 20266 monthsActive/)
   expect(silver).toHaveTextContent(/Gói Bạc.*0 \/ Unlimited.*Not started/)
   expect(screen.getByRole('progressbar', { name: '12 / 50' })).toHaveAttribute('aria-valuenow', '24')
   serverHasPlan({ plan: GOLD, users: [] })
@@ -83,8 +83,8 @@ test('creates a plan', async () => {
   }
   await type(/^Plan name/, 'Gói Đồng')
   await type(/^Price \*$/, '250000')
-  await type(/^Start date/, '01/12/2026')
-  await type(/^Expiration date/, '30/11/2026')
+  await type(/^Start date/, '12/01/2026')
+  await type(/^Expiration date/, '11/30/2026')
   await type(/^Number of packages/, '5')
   await type(/^Number of events/, '3')
   await app.user.click(dialog.getByLabelText('Attendees per event: Unlimited'))
@@ -92,7 +92,7 @@ test('creates a plan', async () => {
   await app.user.click(submit)
   expect(dialog.getByText('The last day cannot be before the first.')).toBeVisible()
   await app.user.clear(field(/^Expiration date/))
-  await type(/^Expiration date/, '31/12/2026')
+  await type(/^Expiration date/, '12/31/2026')
   await app.user.click(submit)
   expect(await dialog.findByText('Too many.')).toBeVisible()
   await app.user.click(submit)

@@ -51,13 +51,13 @@ test("shows the plan and each account's usage of it", async () => {
   await open()
   const facts = screen.getByText('Number of events').closest('dl')
   expect(facts).toHaveTextContent(
-    /Sold packages12 \/ 50Price₫1,500,000On sale1 Nov 2026 – 31 Dec 2026Duration6 months/,
+    /Sold packages12 \/ 50Price₫1,500,000On saleNov 1, 2026 – Dec 31, 2026Duration6 months/,
   )
   expect(facts).toHaveTextContent(/Number of events10Attendees per event300Price of events₫1,000,000/)
   expect(facts).toHaveTextContent(/Number of groups2Users per groupUnlimitedReporting featureYes/)
   const [, row] = within(await screen.findByRole('table')).getAllByRole('row')
   expect(row).toHaveTextContent(
-    /Lê Thị Hoa.*hoa@congty.vn10 · attendees: 3002 · members: UnlimitedYes5 Nov 2026 – 5 May 2027Active/,
+    /Lê Thị Hoa.*hoa@congty.vn10 · attendees: 3002 · members: UnlimitedYesNov 5, 2026 – May 5, 2027Active/,
   )
 })
 
@@ -257,6 +257,6 @@ test('the accounts are a list of cards on a phone', async () => {
   )
   await open()
   const cards = within(await screen.findByRole('list', { name: 'Accounts with this plan' }))
-  expect(cards.getByRole('listitem')).toHaveTextContent(/Lê Thị Hoa.*Valid5 Nov 2026 – 5 May 2027/)
+  expect(cards.getByRole('listitem')).toHaveTextContent(/Lê Thị Hoa.*ValidNov 5, 2026 – May 5, 2027/)
   vi.restoreAllMocks()
 })

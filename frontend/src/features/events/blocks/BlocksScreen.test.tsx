@@ -91,7 +91,7 @@ test('an event of several days asks for the day', async () => {
   const sent = serverKeepsPage({}, { endDate: '2026-03-12T11:00:00Z' })
   const app = await renderApp(PATH)
   await app.user.click(await button('Add item'))
-  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Day' }), 'Day 2 · 11 Mar')
+  await app.user.selectOptions(screen.getByRole('combobox', { name: 'Day' }), 'Day 2 · Mar 11')
   await app.user.type(screen.getByRole('textbox', { name: 'Start' }), '0800')
   await app.user.type(screen.getByRole('textbox', { name: 'Title' }), 'Ngày hai')
   await app.user.click(await button('Save'))

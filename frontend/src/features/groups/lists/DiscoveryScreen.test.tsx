@@ -133,7 +133,7 @@ test('a card says why a request was rejected and when to ask again', async () =>
   const shown = await card()
   expect(shown.getByText('Rejected')).toBeVisible()
   expect(shown.getByText('Reason: Đã đủ người')).toBeVisible()
-  expect(shown.getByText(/^You can ask again from .*21 Nov 2026/)).toBeVisible()
+  expect(shown.getByText(/^You can ask again from .*Nov 21, 2026/)).toBeVisible()
   expect(shown.queryByRole('button')).toBeNull()
 })
 
@@ -171,7 +171,7 @@ test('invitations are answered and requests cancelled on top of my groups', asyn
   const app = await renderApp('/my-group')
   const waiting = within(await screen.findByRole('list', { name: 'Your invitations and requests' }))
   expect(waiting.getAllByRole('listitem')[0]).toHaveTextContent(/Đỗ Minh invited you on .* Role: Member/)
-  expect(waiting.getAllByRole('listitem')[1]).toHaveTextContent(/You asked to join on 20 Nov 2026/)
+  expect(waiting.getAllByRole('listitem')[1]).toHaveTextContent(/You asked to join on Nov 20, 2026/)
   await app.user.click(waiting.getByRole('button', { name: 'Accept the invitation to Cà phê' }))
   expect(await screen.findByText(/^You are now a member of “.+”$/)).toBeVisible()
   await waitFor(() => expect(waiting.queryByText('Cà phê')).toBeNull())

@@ -62,7 +62,7 @@ test('without a plan a person asks for a group, and reads that the request waits
   await app.user.type(dialog.getByRole('textbox', { name: 'Group name' }), OWN.name)
   await app.user.type(dialog.getByRole('textbox', { name: 'Message' }), 'Cho 20 hội viên')
   await app.user.click(dialog.getByRole('button', { name: 'Send request' }))
-  expect(await screen.findByText(/^You asked for the group “Hội Hồ Gươm” on 20 Nov 2026/)).toBeVisible()
+  expect(await screen.findByText(/^You asked for the group “Hội Hồ Gươm” on Nov 20, 2026/)).toBeVisible()
   expect(bodies).toEqual([{ name: OWN.name, message: 'Cho 20 hội viên' }])
   expect(screen.queryByRole('button', { name: 'Ask for a group' })).toBeNull()
 })

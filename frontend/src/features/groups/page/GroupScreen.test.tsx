@@ -216,7 +216,7 @@ test('an invitation by email shows the address and can be sent again', async () 
   )
   const { user } = await open({ view: 'waiting' })
   expect(await screen.findByText('chi@congty.vn')).toBeVisible()
-  expect(screen.getByText(/^Mail sent .*19 Nov 2026.*valid until 19 Dec 2026$/)).toBeVisible()
+  expect(screen.getByText(/^Mail sent .*Nov 19, 2026.*valid until Dec 19, 2026$/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Send again: invitation to Lê Chi' }))
   expect(await screen.findByText(/^The invitation of .+ is sent again$/)).toBeVisible()
 })
@@ -334,7 +334,7 @@ test('a notification of a decided request leads to its outcome', async () => {
   ]
   await open({ view: 'waiting', request: 'r1' })
   expect(
-    await screen.findByText(/^Trần Hoa is a member: Đỗ Minh accepted the request to join on 21 Nov 2026/),
+    await screen.findByText(/^Trần Hoa is a member: Đỗ Minh accepted the request to join on Nov 21, 2026/),
   ).toBeVisible()
 })
 
@@ -482,11 +482,11 @@ test('an archived group can only be read, until its owner restores it', async ()
     }),
   )
   const app = await open()
-  expect(screen.getByText('Archived since 1 Nov 2026')).toBeVisible()
+  expect(screen.getByText('Archived since Nov 1, 2026')).toBeVisible()
   expect(await screen.findByRole('button', { name: 'Add members' })).toHaveAccessibleDescription(
     'This group can only be read. Nothing in it can be changed.',
   )
   await app.user.click(screen.getByRole('button', { name: 'Restore group' }))
   expect(await screen.findByText(/^“.+” is restored$/)).toBeVisible()
-  await waitFor(() => expect(screen.queryByText('Archived since 1 Nov 2026')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Archived since Nov 1, 2026')).toBeNull())
 })

@@ -51,17 +51,17 @@ test('shows actors and times, newest first, down to the registration', async () 
   serverRemembers([NEWEST, MIDDLE], [OLDEST])
   const { app, part } = await openHistory()
   await part.findByText(/^Lan/)
-  expect(lines(part)).toEqual(['Lan · 20 Nov 2026, 19:00', '19 Nov 2026, 19:00'])
+  expect(lines(part)).toEqual(['Lan · Nov 20, 2026, 19:00', 'Nov 19, 2026, 19:00'])
   // The beginning is not known before everything is there.
   expect(part.queryByText(t('participants.history.form'))).toBeNull()
 
   await app.user.click(part.getByRole('button', { name: t('events.log.more') }))
   expect(await part.findByText(t('participants.history.form'))).toBeVisible()
   expect(lines(part)).toEqual([
-    'Lan · 20 Nov 2026, 19:00',
-    '19 Nov 2026, 19:00',
-    'Minh · 18 Nov 2026, 19:00',
-    '1 Nov 2026, 09:00',
+    'Lan · Nov 20, 2026, 19:00',
+    'Nov 19, 2026, 19:00',
+    'Minh · Nov 18, 2026, 19:00',
+    'Nov 1, 2026, 09:00',
   ])
   expect(part.queryByRole('button', { name: t('events.log.more') })).toBeNull()
 })
@@ -70,7 +70,7 @@ test('when nothing has happened yet, how they came is all there is', async () =>
   serverHasPeople([{ ...DUC, source: 'import' }])
   const { part } = await openHistory()
   expect(await part.findByText(t('participants.history.import'))).toBeVisible()
-  expect(lines(part)).toEqual(['1 Nov 2026, 09:00'])
+  expect(lines(part)).toEqual(['Nov 1, 2026, 09:00'])
 })
 
 test('a participant added by hand has that in the log, and not twice', async () => {
@@ -78,7 +78,7 @@ test('a participant added by hand has that in the log, and not twice', async () 
   serverRemembers([{ ...OLDEST, action: 'participant.added' }])
   const { part } = await openHistory()
   expect(await part.findByText(/^Minh/)).toBeVisible()
-  expect(lines(part)).toEqual(['Minh · 18 Nov 2026, 19:00'])
+  expect(lines(part)).toEqual(['Minh · Nov 18, 2026, 19:00'])
 })
 
 test('while it loads nothing is claimed', async () => {

@@ -601,7 +601,7 @@ describe('the side panel', () => {
         }),
       )
       const app = await renderApp(GUESTS)
-      expect(await screen.findByText(/Expires 1 Dec 2026, 17:00/)).toBeVisible()
+      expect(await screen.findByText(/Expires Dec 1, 2026, 17:00/)).toBeVisible()
       await app.user.click(screen.getByLabelText('Edit the code HOA-5'))
       const form = within(await screen.findByRole('dialog', { name: /HOA-5/ }))
       await app.user.type(form.getByDisplayValue('5'), '0')
