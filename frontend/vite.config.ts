@@ -160,8 +160,12 @@ const SCREENS = [`src/{features,components}/**/${TESTS}`]
 const ISOLATED = [
   'src/features/checkin/DoorScreen.test.tsx',
   'src/features/checkin/liveDoor.test.tsx',
+  'src/features/checkin/practice.test.tsx',
   'src/features/event-home/liveHome.test.tsx',
+  'src/features/events/wizard/FormPreview.test.tsx',
+  'src/features/events/wizard/NewEventScreen.test.tsx',
   'src/features/lucky-draw/LuckyDrawScreen.test.tsx',
+  'src/features/points/GroupStatistics.test.tsx',
 ]
 
 export default defineConfig({

@@ -6,6 +6,7 @@ use std::time::Duration;
 use hoi_db::{DatabaseUrl, Db, Migration, Timestamp};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use tempfile::TempDir;
+use tokio::task::yield_now;
 use tokio::time::{sleep, timeout};
 
 const TABLE: &[Migration] = &[Migration {
@@ -152,10 +153,16 @@ async fn a_transaction_that_is_abandoned_at_any_moment_is_whole_or_nothing() {
             }
             tx.commit().await.unwrap();
         };
-        let patience = Duration::from_micros(u64::try_from(attempt).unwrap() * 5);
-        match timeout(patience, pair).await {
-            Ok(()) => stored.push(id),
-            Err(_) => abandoned += 1,
+        // Counted in turns and not in time: a timer's millisecond may be longer than the whole transaction.
+        let patience = async {
+            for _ in 0..attempt * 20 {
+                yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = pair => stored.push(id),
+            () = patience => abandoned += 1,
         }
     }
     assert!(abandoned > 0);

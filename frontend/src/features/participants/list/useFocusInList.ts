@@ -47,6 +47,7 @@ export function useFocusAfterPanel(opened: string | undefined, place: number | u
 /** Focuses a row as soon as nothing else has the focus. */
 function useFocusWhenLost() {
   const timer = useRef<number>(undefined)
+  useEffect(() => () => clearInterval(timer.current), [])
   return useCallback((id: string | undefined) => {
     let waited = 0
     // A look that is still under way would lead to a row of before.
