@@ -71,10 +71,12 @@ pub fn follow(app: &App, socket: &SocketRef, event: EventId) {
         return;
     };
     tokio::spawn(tell_until_gone(app.downgrade(), event, choice.subscribe()));
-    socket.on("remote", async move |TryData(said): TryData<Choice>| {
+    // The work is done before the future, because futures of messages that arrive together run in any order.
+    socket.on("remote", move |TryData(said): TryData<Choice>| {
         if let Ok(said) = said {
             choice.send_replace(Some(said));
         }
+        std::future::ready(())
     });
 }
 
