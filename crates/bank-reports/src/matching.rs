@@ -145,13 +145,21 @@ impl<K: Clone + Eq + Hash> Claims<K> {
     /// Returns the claims among which a person may split a transfer: its text names several, all of them can be paid, and
     /// its amount is their sum. Unlike for [`Self::judge`], it may have arrived before a reference existed.
     pub fn split(&self, money: &Money) -> Option<Vec<K>> {
-        let named = money.named.exact.iter();
-        let claims: Vec<_> = named
-            .filter_map(|name| self.by_reference.get(name))
-            .collect();
+        let claims: Vec<_> = self.claims_in(money).collect();
         let is_payable = claims.iter().all(|claim| claim.state == ClaimState::Due);
         let is_split = claims.len() > 1 && is_payable && sum(&claims) == Some(money.amount);
         is_split.then(|| claims.iter().map(|claim| claim.key.clone()).collect())
+    }
+
+    /// Returns the claims that a transfer's text names, in the text's order, whether they can be paid or not.
+    pub fn named(&self, money: &Money) -> Vec<K> {
+        let claims = self.claims_in(money);
+        claims.map(|claim| claim.key.clone()).collect()
+    }
+
+    fn claims_in(&self, money: &Money) -> impl Iterator<Item = &Claim<K>> {
+        let references = money.named.exact.iter();
+        references.filter_map(move |name| self.by_reference.get(name))
     }
 }
 
@@ -322,7 +330,10 @@ mod tests {
             state: ClaimState::Paid,
             ..later
         };
-        assert_eq!(Claims::new([one, paid]).split(&money(12_000, &text)), None);
+        let claims = Claims::new([one, paid]);
+        assert_eq!(claims.split(&money(12_000, &text)), None);
+        // All that the text names are told, whatever they owe.
+        assert_eq!(claims.named(&money(11_999, &text)), [1, 2]);
     }
 
     #[test]

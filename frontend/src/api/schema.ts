@@ -11679,13 +11679,15 @@ export interface components {
             suggestion: components["schemas"]["MeantRegistration"] | null;
             /** @description The registrations that it pays for if it is accepted, for `split`; empty otherwise. */
             split: components["schemas"]["MeantRegistration"][];
+            /** @description The registrations that its text names if they are several and it cannot be split among them; empty otherwise. */
+            named: components["schemas"]["MeantRegistration"][];
             proposal: components["schemas"]["Proposal"] | null;
             /** @description The registrations for which it pays. */
             payments: components["schemas"]["MeantRegistration"][];
             /**
              * Format: int64
-             * @description By how much it exceeds the amount due of the registration that is suggested or paid, in dong; less than 0 if it
-             *     is less. Null if no registration is known.
+             * @description By how much it exceeds the amount due of the registrations that are suggested, named or paid, in dong; less than
+             *     0 if it is less. Null if no registration is known.
              */
             difference: number | null;
             decidedByName: string | null;

@@ -36,6 +36,7 @@ const TRANSFER: components['schemas']['Transfer'] = {
   reason: 'unknown',
   suggestion: null,
   split: [],
+  named: [],
   proposal: null,
   payments: [],
   difference: null,

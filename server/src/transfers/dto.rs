@@ -121,18 +121,20 @@ pub struct Transfer {
     /// The reason why a person decides or decided; null if it paid by itself.
     #[schema(required)]
     pub reason: Option<TransferReason>,
-    /// The registration that is probably meant; null if none is known.
+    /// The registration that is probably meant; null if none is known, or if the text names several.
     #[schema(required)]
     pub suggestion: Option<MeantRegistration>,
     /// The registrations that it pays for if it is accepted, for `split`; empty otherwise.
     pub split: Vec<MeantRegistration>,
+    /// The registrations that its text names if they are several and it cannot be split among them; empty otherwise.
+    pub named: Vec<MeantRegistration>,
     /// The effect of accepting; null if a person has to choose.
     #[schema(required)]
     pub proposal: Option<Proposal>,
     /// The registrations for which it pays.
     pub payments: Vec<MeantRegistration>,
-    /// By how much it exceeds the amount due of the registration that is suggested or paid, in dong; less than 0 if it
-    /// is less. Null if no registration is known.
+    /// By how much it exceeds the amount due of the registrations that are suggested, named or paid, in dong; less than
+    /// 0 if it is less. Null if no registration is known.
     #[schema(required)]
     pub difference: Option<i64>,
     #[schema(required)]

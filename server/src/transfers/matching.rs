@@ -194,18 +194,36 @@ async fn suggest_by_name(
     Ok(())
 }
 
+/// The registrations that a transfer of several names.
+pub struct Several {
+    pub people: Vec<AttendanceId>,
+    /// Whether the organiser may split it among them.
+    pub is_split: bool,
+}
+
 /// Returns the registrations among which the organiser may split those of these transfers that wait and name several.
 pub async fn find_splits(
     conn: &impl ConnectionTrait,
     rows: &[transfer::Model],
 ) -> Result<HashMap<TransferId, Vec<AttendanceId>>> {
+    let several = find_several(conn, rows).await?.into_iter();
+    let splits = several.filter(|(_, found)| found.is_split);
+    Ok(splits.map(|(id, found)| (id, found.people)).collect())
+}
+
+/// Returns what those of these transfers name that name several and are not used.
+pub async fn find_several(
+    conn: &impl ConnectionTrait,
+    rows: &[transfer::Model],
+) -> Result<HashMap<TransferId, Several>> {
     let is_of_several = |row: &&transfer::Model| {
-        row.state == TransferState::Waiting && row.reason == Some(TransferReason::Several)
+        matches!(row.state, TransferState::Waiting | TransferState::Aside)
+            && row.reason == Some(TransferReason::Several)
     };
     let several: Vec<_> = rows.iter().filter(is_of_several).cloned().collect();
-    let mut splits = HashMap::new();
+    let mut found = HashMap::new();
     if several.is_empty() {
-        return Ok(splits);
+        return Ok(found);
     }
     let named = read_texts(&several).await?;
     let on = several.iter().map(|row| row.bank_account_id);
@@ -226,12 +244,13 @@ pub async fn find_splits(
             .map(|candidate| claim(&account, candidate));
         let claims = Claims::new(claims);
         for (row, named) in rows.into_iter().zip(named) {
-            if let Some(people) = claims.split(&money(row, named)) {
-                splits.insert(row.id, people);
-            }
+            let sent = money(row, named);
+            let is_split = row.state == TransferState::Waiting && claims.split(&sent).is_some();
+            let people = claims.named(&sent);
+            found.insert(row.id, Several { people, is_split });
         }
     }
-    Ok(splits)
+    Ok(found)
 }
 
 fn paid_seat(candidate: &Candidate) -> PaidSeat {

@@ -138,7 +138,7 @@ impl Decider<'_> {
         account: &bank_account::Model,
         chosen: Option<AttendanceId>,
     ) -> Result<()> {
-        let suggested = row.attendance_id.and_then(|id| self.people.get(&id));
+        let suggested = store::suggested(row).and_then(|id| self.people.get(&id));
         match action {
             TransferAction::Undo => self.undo(row).await,
             TransferAction::SetAside => {

@@ -18,7 +18,7 @@ use sea_orm::{
 };
 
 use super::dto::{MeantRegistration, Proposal, Sum, Transfer, TransferQuery};
-use super::matching::find_splits;
+use super::matching::find_several;
 use super::surplus;
 
 /// Which transfers a list or a figure is about.
@@ -115,8 +115,8 @@ pub async fn describe(
         .await?;
     let meant = rows.iter().filter_map(|row| row.attendance_id);
     let paid = payments.iter().map(|payment| payment.attendance_id);
-    let splits = find_splits(conn, &rows).await?;
-    let shares = splits.values().flatten().copied();
+    let several = find_several(conn, &rows).await?;
+    let shares = several.values().flat_map(|it| it.people.iter().copied());
     let people = find_meant(conn, meant.chain(paid).chain(shares)).await?;
     let paid = payments.iter().map(|payment| payment.attendance_id);
     let beyond = surplus::of_registrations(conn, paid).await?;
@@ -142,20 +142,22 @@ pub async fn describe(
     let accounts = find_account_names(conn, accounts).await?;
     let names = accounts::full_names(conn, rows.iter().filter_map(|row| row.decided_by)).await?;
     let transfers = rows.into_iter().map(|row| {
-        let suggestion = row.attendance_id.and_then(|id| people.get(&id).cloned());
+        let suggestion = suggested(&row).and_then(|id| people.get(&id).cloned());
         let suggestion = suggestion.filter(|_| row.state != TransferState::Used);
         let payments = paid.remove(&row.id).unwrap_or_default();
-        let split: Vec<MeantRegistration> = splits
-            .get(&row.id)
-            .into_iter()
-            .flatten()
-            .filter_map(|id| people.get(id).cloned())
-            .collect();
+        let of_several = |is_split: bool| -> Vec<MeantRegistration> {
+            let several = several.get(&row.id).filter(|it| it.is_split == is_split);
+            let ids = several.into_iter().flat_map(|it| &it.people);
+            ids.filter_map(|id| people.get(id).cloned()).collect()
+        };
+        let (split, unsplit) = (of_several(true), of_several(false));
+        let due = |people: &[MeantRegistration]| people.iter().map(|it| it.due).sum::<i64>();
         let difference = match over.get(&row.id) {
             _ if !split.is_empty() => Some(0),
             Some(over) => Some(*over),
+            None if !unsplit.is_empty() => Some(row.amount - due(&unsplit)),
             None if payments.is_empty() => suggestion.as_ref().map(|meant| row.amount - meant.due),
-            None => Some(-payments.iter().map(|person| person.due).sum::<i64>()),
+            None => Some(-due(&payments)),
         };
         let payer_account = [&row.payer_account, &row.payer_bank];
         let payer_account: Vec<_> = payer_account.into_iter().flatten().cloned().collect();
@@ -163,6 +165,7 @@ pub async fn describe(
             proposal: proposal(&row, suggestion.as_ref(), !split.is_empty()),
             suggestion,
             split,
+            named: unsplit,
             payments,
             difference,
             account: accounts
@@ -184,6 +187,13 @@ pub async fn describe(
         }
     });
     Ok(transfers.collect())
+}
+
+/// Returns the registration that a transfer is probably for; `None` if none is known, or if its text names several: the
+/// first of them would get what the others pay.
+pub fn suggested(row: &transfer::Model) -> Option<AttendanceId> {
+    let is_of_several = row.reason == Some(TransferReason::Several);
+    row.attendance_id.filter(|_| !is_of_several)
 }
 
 /// Returns the effect of accepting a transfer that waits; `None` if a person has to choose.

@@ -93,7 +93,23 @@ async fn several_references_are_paid_if_their_sum_is_the_amount() {
     let (hoa, lan) = (till.guest("hoa").await, till.guest("lan").await);
     let both = format!("{} {}", hoa.payment_ref, lan.payment_ref);
     till.receive(1, 2 * PRICE - 1, &both).await;
-    assert_eq!(till.listed("waiting").await[0]["reason"], "several");
+    let odd = till.listed("waiting").await.remove(0);
+    assert_eq!(
+        (&odd["reason"], &odd["difference"]),
+        (&json!("several"), &json!(-1))
+    );
+    let named = |key: &str| [odd["named"][0][key].clone(), odd["named"][1][key].clone()];
+    assert_eq!(named("attendanceId"), [json!(hoa.id), json!(lan.id)]);
+    assert_eq!(named("due"), [json!(PRICE), json!(PRICE)]);
+    // A person has to choose: the first of them would get what the other one pays.
+    assert_eq!(
+        (&odd["suggestion"], &odd["proposal"], &odd["split"]),
+        (&Value::Null, &Value::Null, &json!([]))
+    );
+    for action in ["accept", "enough"] {
+        let decided = till.decide(action, &[&odd["id"]]).await;
+        assert_eq!(decided.data()["done"], json!([]), "{action}");
+    }
     till.receive(2, 2 * PRICE, &both).await;
     for guest in [&hoa, &lan] {
         assert_eq!(till.now(guest).await.payment_status, PaymentStatus::Paid);

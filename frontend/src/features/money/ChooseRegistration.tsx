@@ -29,7 +29,9 @@ export function ChooseRegistration({
 }: ChooseRegistrationProps) {
   const { t } = useTranslation()
   const money = useQuery({ ...allMoneyQuery, enabled: !event })
-  const [chosen, setChosen] = useState<string | null>(event?.id ?? transfer.suggestion?.eventId ?? null)
+  const { suggestion, split, named } = transfer
+  const [meant] = suggestion ? [suggestion] : [...split, ...named]
+  const [chosen, setChosen] = useState<string | null>(event?.id ?? meant?.eventId ?? null)
   const [search, setSearch] = useState('')
   const eventId = chosen ?? money.data?.events[0]?.id
   const people = useQuery({ ...owingQuery(eventId ?? '', search), enabled: Boolean(eventId) })

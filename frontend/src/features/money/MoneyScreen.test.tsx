@@ -56,6 +56,7 @@ const UNDER: Transfer = {
     isCancelled: false,
   },
   split: [],
+  named: [],
   proposal: 'part',
   payments: [],
   difference: -1000,
@@ -86,6 +87,23 @@ const EXACT: Transfer = {
   reason: 'oneWrong',
   proposal: 'assign',
   difference: 0,
+}
+
+/** A transfer that names two people, of whom each owes ₫250,000. */
+function twoPeople(): Transfer {
+  const an = UNDER.suggestion
+  if (!an) throw new Error('there is no suggestion')
+  const mai = { ...an, attendanceId: 'a2', fullName: 'Trần Thị Mai', reference: 'EV8888888T' }
+  return {
+    ...UNDER,
+    id: 'tr7',
+    amount: 499_000,
+    reason: 'several',
+    suggestion: null,
+    named: [an, mai],
+    proposal: null,
+    difference: -1000,
+  }
 }
 
 const REFUND: Refund = {
@@ -243,7 +261,7 @@ test('choosing a participant for more than they owe asks about the surplus, too'
 })
 
 test('only exact suggestions are accepted together, and the others are counted', async () => {
-  waiting = [EXACT, UNDER, OVER, { ...EXACT, id: 'tr6' }, { ...UNDER, id: 'tr7', reason: 'several' }]
+  waiting = [EXACT, UNDER, OVER, { ...EXACT, id: 'tr6' }, twoPeople()]
   const { user } = await renderApp(PATH)
   expect(
     await screen.findByText('To be looked at one by one: 1 too much, 1 too little, 1 for several people.'),
@@ -267,16 +285,34 @@ test('a transfer left out of several is a note and no error', async () => {
 })
 
 test('a transfer for two people is shown with both, and split by one press', async () => {
-  const an = UNDER.suggestion
-  if (!an) throw new Error('there is no suggestion')
-  const split = [an, { ...an, attendanceId: 'a2', fullName: 'Trần Thị Mai', reference: 'EV8888888T' }]
-  waiting = [{ ...UNDER, amount: 500_000, reason: 'several', proposal: 'split', split, difference: 0 }]
+  const { named, ...several } = twoPeople()
+  waiting = [
+    { ...several, id: 'tr1', amount: 500_000, proposal: 'split', split: named, named: [], difference: 0 },
+  ]
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('Several people, sum fits')).toBeVisible()
   expect(screen.getAllByText('Nguyễn Văn An')).toHaveLength(1)
   expect(screen.getByText('Trần Thị Mai')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Split among 2 people' }))
   await waitFor(() => expect(decisions).toEqual([{ action: 'accept', ids: ['tr1'] }]))
+})
+
+test('a transfer for two people whose sum differs shows both, what they owe and the difference', async () => {
+  waiting = [twoPeople()]
+  const { user } = await renderApp(PATH)
+  expect(await screen.findByText('Several people, sum differs')).toBeVisible()
+  expect(screen.getByText('Nguyễn Văn An')).toBeVisible()
+  expect(screen.getByText('Trần Thị Mai')).toBeVisible()
+  expect(screen.getByText('₫1,000 too little')).toBeVisible()
+  expect(screen.getByText('Due ₫500,000, received ₫499,000')).toBeVisible()
+  expect(screen.queryByText('No suggestion')).toBeNull()
+  expect(screen.queryByText('Unknown payer')).toBeNull()
+  // Nothing is accepted of it: the key asks for a person.
+  expect(screen.queryByRole('button', { name: /Accept|Split/ })).toBeNull()
+  rows()[0]?.focus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('dialog')).toBeVisible()
+  expect(decisions).toEqual([])
 })
 
 test('chosen transfers are set aside together', async () => {

@@ -21,7 +21,8 @@ interface TransferRowProps extends RowProps {
 export function TransferRow(props: TransferRowProps) {
   const { t } = useTranslation()
   const { transfer, showsEvent, isSelected, isDeciding, onToggle, onAct, onChoose } = props
-  const { amount, arrivedAt, content, payer, state, reason, suggestion, split, proposal, payments } = transfer
+  const { amount, arrivedAt, content, payer, state, reason, suggestion, split, named, proposal, payments } =
+    transfer
   const isWaiting = state === 'waiting'
   const isSplit = proposal === 'split'
   const isUsed = proposal !== null && proposal !== 'aside'
@@ -83,10 +84,10 @@ export function TransferRow(props: TransferRowProps) {
           </Pill>
         )}
         {suggestion && !isSplit && <Meant person={suggestion} showsEvent={showsEvent} />}
-        {[...split, ...payments].map((person) => (
+        {[...split, ...named, ...payments].map((person) => (
           <Meant key={person.attendanceId} person={person} showsEvent={showsEvent} />
         ))}
-        {isWaiting && !suggestion && !isSplit && (
+        {isWaiting && !suggestion && !isSplit && named.length === 0 && (
           <Text size="sm" c="dimmed">
             {t('money.noSuggestion')}
           </Text>
