@@ -10,6 +10,7 @@ use super::titles::{self, Meaning, Role};
 use super::{
     Beside, Line, Mapping, amount, has_arrived, is_blank, is_dong, moment, read, text, time_alone,
 };
+use crate::reference::{exact, plain};
 use crate::time::{self, DateOrder, Order};
 
 /// Rows near the top among which the titles are looked for.
@@ -559,7 +560,8 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Further columns of text: those titled so, and those without a title right of the text.
+    /// Further columns of text: those titled so, those without a title right of the text, and those of words whose title
+    /// is not known.
     fn find_more_text(&self) -> Vec<usize> {
         let words = |column: &usize| {
             self.count(*column, |cell| {
@@ -579,7 +581,38 @@ impl<'a> Sheet<'a> {
             .filter(|column| *column != self.text && *column != self.date && words(column) > 0)
             .filter(|column| !self.is_direction(*column))
             .collect();
-        columns.into_iter().take(MAX_MORE_TEXT).collect()
+        let mut found: Vec<usize> = columns.into_iter().take(MAX_MORE_TEXT).collect();
+        let others = (0..self.width)
+            .filter(|column| *column != self.text && *column != self.date)
+            .filter(|column| !found.contains(column) && self.holds_words(*column));
+        let others: Vec<usize> = others.take(MAX_MORE_TEXT - found.len()).collect();
+        found.extend(others);
+        found.sort_unstable();
+        found
+    }
+
+    /// Whether a payer's words may stand in a column under a title that is not known: there are spaces between them, as
+    /// in no number, day or code, or they are a payment reference.
+    fn holds_words(&self, column: usize) -> bool {
+        let title = self.titles.get(column).filter(|title| !title.is_empty());
+        let Some(title) = title.filter(|_| self.role_of(column).is_none()) else {
+            return false;
+        };
+        let is_word = |cell: &Value| matches!(cell, Value::Text(_)) && !is_data(cell);
+        let has_space = |cell: &Value| is_word(cell) && text(Some(cell)).contains(' ');
+        let is_of_words = self.count(column, is_word) * 2 > self.cells(column).count()
+            && self.count(column, has_space) > 0;
+        let is_written = is_of_words && !self.is_direction(column);
+        is_written && !titles::is_of_accounts(title) || self.names_payment(column)
+    }
+
+    /// Whether a cell of a column holds a payment reference.
+    fn names_payment(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column));
+        cells.any(|cell| match cell {
+            Value::Text(text) => !exact(&plain(text)).is_empty(),
+            _ => false,
+        })
     }
 
     /// Whether every word of a column tells a direction.

@@ -271,6 +271,40 @@ fn a_text_goes_on_in_the_next_row_and_column() {
 }
 
 #[test]
+fn words_under_a_title_that_is_not_known_are_text() {
+    for (title, cell, is_text) in [
+        ("K", "EV7K2Q9XAR mua ve", true),
+        ("Người gửi", "NGUYEN VAN AN", true),
+        // A payment reference counts wherever it stands.
+        ("K", "EV7K2Q9XAR", true),
+        ("Ngân hàng gửi", "EV7K2Q9XAR", true),
+        ("K", "FT26216000001", false),
+        ("K", "71", false),
+        ("K", "05/10/2026", false),
+        ("K", "Nhận tiền", false),
+        ("NH Đối tác", "NGAN HANG A", false),
+        ("Chi nhánh", "HA NOI", false),
+        ("Tên tài khoản", "NGUYEN VAN AN", false),
+        ("Ngày hiệu lực", "EV7K2Q9XAR", false),
+    ] {
+        let csv = format!(
+            "Ngày giao dịch;{title};Nội dung;Ghi có\n03/10/2026;{cell};chuyen tien;1000\n04/10/2026;;khac;2000\n"
+        );
+        let text = if is_text {
+            format!("chuyen tien {cell}")
+        } else {
+            "chuyen tien".to_owned()
+        };
+        let expected = [(1000, text), (2000, "khac".to_owned())];
+        assert_eq!(arrived(&csv), expected, "{title}: {cell}");
+    }
+    // Columns whose titles say that they are text come first.
+    let csv = "Ngày;A;B;C;D;E;F;Nội dung;Ghi chú;Ghi có\n03/10/2026;a a;b b;c c;d d;e e;f f;chuyen tien;mua ve;1000\n";
+    let found = recognise(&rows(csv)).mapping.unwrap();
+    assert_eq!(found.more_text, [1, 2, 3, 4, 8]);
+}
+
+#[test]
 fn days_are_read_as_banks_and_spreadsheets_write_them() {
     let of = |cells: &[Value]| -> Option<Vec<Line>> {
         let title = |title: &str| Value::Text(title.to_owned());
@@ -610,7 +644,7 @@ enum Extra {
     None,
     /// The balance at the beginning, in a row without a day.
     Opening,
-    /// A second column of text.
+    /// A second column of text, whose title is not known where no other one is.
     Note,
     /// Each text goes on in the next row.
     Continued,
@@ -854,6 +888,9 @@ proptest! {
         prop_assert!(open == 0 || by_balance);
         let faults = lines.iter().filter(|line| matches!(line, Line::Fault(..))).count();
         let is_named = matches!(layout.damage, Damage::AmountUnreadable | Damage::DayUnreadable);
+        let has_note = layout.extra == Extra::Note && (!layout.has_states || layout.titles == Titles::Unknown);
+        let lacks_note = |line: &Line| matches!(line, Line::In(transfer) if !transfer.text.contains("mua ve"));
+        prop_assert!(!has_note || !lines.iter().any(lacks_note), "the note was lost");
         // Without titles, a column that only the unreadable row fills is not known to hold amounts.
         prop_assert!(faults == usize::from(is_named) || faults == 0 && layout.titles == Titles::Unknown);
     }
@@ -946,6 +983,7 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         _ => WORDS[layout.words],
     };
     let has_states = layout.has_states && is_known;
+    let is_note_unknown = layout.extra == Extra::Note && !is_known;
     // The columns: day, text, two of amounts, balance, number of the row, number of the transaction, code, note.
     let line = |cells: [String; 9]| -> Vec<Value> {
         let order = layout.columns.iter().map(|at| cells[*at].clone());
@@ -977,9 +1015,17 @@ fn statement(moves: &[(i64, bool, i64)], layout: &Layout) -> (Vec<Row>, Vec<(usi
         },
         "STT".to_owned(),
         "Số bút toán".to_owned(),
-        "Chi nhánh".to_owned(),
+        // Two titles that are known are enough to find all of them.
+        if is_note_unknown {
+            "Ghi chú"
+        } else {
+            "Chi nhánh"
+        }
+        .to_owned(),
         if has_states {
             "Trạng thái"
+        } else if is_note_unknown {
+            "K"
         } else {
             "Ghi chú"
         }

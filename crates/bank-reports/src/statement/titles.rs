@@ -276,6 +276,24 @@ const HEADS_OF_BOOKS: &[&str] = &[
     "cash book",
 ];
 
+/// Words of titles about accounts, banks and their branches.
+const ACCOUNTS: &[&str] = &[
+    "tai khoan",
+    "tk",
+    "stk",
+    "account",
+    "accounts",
+    "acct",
+    "acc",
+    "ngan hang",
+    "nh",
+    "bank",
+    "banks",
+    "chi nhanh",
+    "cn",
+    "branch",
+];
+
 /// Whether words hold one of the known ones.
 pub fn holds(words: &str, known: &[&str]) -> bool {
     let padded = format!(" {words} ");
@@ -294,6 +312,11 @@ pub fn is_of_books(title: &str) -> bool {
 /// books.
 pub fn is_other_side(title: &str) -> bool {
     holds(&plain(title), &["doi ung", "tkdu"])
+}
+
+/// Whether a title is about accounts, banks or branches, whose names no payer wrote.
+pub fn is_of_accounts(title: &str) -> bool {
+    holds(&plain(title), ACCOUNTS)
 }
 
 /// Whether a text above the titles names the customer's own books.
