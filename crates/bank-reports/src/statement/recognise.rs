@@ -1101,6 +1101,9 @@ impl<'a> Sheet<'a> {
                 Decision::Ask(Doubt::Direction, choices.collect())
             };
         }
+        if let Some(unreadable) = self.unreadable().filter(|_| fitting.is_empty()) {
+            return Decision::Sure(unreadable);
+        }
         let choices = if fitting.is_empty() {
             self.possible()
         } else {
@@ -1114,6 +1117,26 @@ impl<'a> Sheet<'a> {
             Doubt::OnlyLeft
         };
         Decision::Ask(doubt, choices.into_iter().take(MAX_CHOICES).collect())
+    }
+
+    /// The mapping of a column that is titled as amounts and in which none can be read, where no other title names readable
+    /// ones: nothing is taken in with it, and each row is named.
+    fn unreadable(&self) -> Option<Mapping> {
+        let sides = [Role::In, Role::Out].map(|role| self.of_role(role));
+        if self.is_of_books || !sides.concat().is_empty() {
+            return None;
+        }
+        let filled = self.of_role(Role::Amount).into_iter().filter(|column| {
+            let is_other = *column != self.date && *column != self.text;
+            is_other && self.cells(*column).next().is_some()
+        });
+        let filled: Vec<usize> = filled.collect();
+        let is_read = |cell: &Value| amount(Some(cell)).is_some();
+        if filled.iter().any(|column| self.count(*column, is_read) > 0) {
+            return None;
+        }
+        let balance = self.of_role(Role::Balance).first().copied();
+        Some(self.mapping(*filled.first()?, None, None, balance))
     }
 
     /// The possible mappings where nothing decides: two columns of which each row fills one, or a single column.

@@ -305,6 +305,39 @@ fn words_under_a_title_that_is_not_known_are_text() {
 }
 
 #[test]
+fn amounts_that_cannot_be_read_are_named_even_if_none_can() {
+    let csv = |more: &str, cells: [&str; 3]| {
+        let [one, two, three] = cells;
+        format!(
+            "Ngày;Nội dung;Số tiền;{more}\n03/10/2026;một;-5E+05x;{one}\n04/10/2026;hai;500k;{two}\n05/10/2026;ba;-500.000,50;{three}\n"
+        )
+    };
+    let none = ["", "", ""];
+    for (file, balances) in [
+        (csv("", none), [None; 3]),
+        (csv("Loại", ["C", "D", "C"]), [None; 3]),
+        (csv("Chiều", ["Ngược", "Xuôi", "Xuôi"]), [None; 3]),
+        (csv("Số CIF", ["4711", "4711", "4711"]), [None; 3]),
+        (
+            csv("Số dư", ["5.000", "6.000", "7.000"]),
+            [Some(5000), Some(6000), Some(7000)],
+        ),
+    ] {
+        let faults = balances.map(|balance| Line::Fault(Fault::Amount, balance));
+        assert_eq!(taken(&rows(&file)).unwrap(), faults, "{file}");
+    }
+    // Of one that can be read, nothing says whether it arrived.
+    let one = csv("", none).replace("500k", "500.000");
+    assert_eq!(recognise(&rows(&one)).mapping, None);
+    // A column of unknown amounts that the balances prove is meant.
+    let proved = "Ngày;Nội dung;Số tiền;A;B;C\n03/10/2026;a;x;5000;;95000\n04/10/2026;b;x;;7000;102000\n05/10/2026;c;x;2000;;100000\n25/10/2026;d;x;;8000;108000\n";
+    assert_eq!(
+        arrived(proved),
+        [(7000, "b".to_owned()), (8000, "d".to_owned())]
+    );
+}
+
+#[test]
 fn days_are_read_as_banks_and_spreadsheets_write_them() {
     let of = |cells: &[Value]| -> Option<Vec<Line>> {
         let title = |title: &str| Value::Text(title.to_owned());
