@@ -128,6 +128,35 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
 }
 
 #[tokio::test]
+async fn a_choice_shows_three_rows_in_each_direction() {
+    let till = Till::new().await;
+    let mut file = "Ngày;Nội dung;A;B\n".to_owned();
+    for at in 1..=4 {
+        writeln!(file, "20/02/2026;vao {at};;{at}000").unwrap();
+        writeln!(file, "20/02/2026;ra {at};{at}500;").unwrap();
+    }
+    let preview = till.statement(&file, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    let amounts = |rows: &Value| -> Vec<i64> {
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| row["amount"].as_i64().unwrap()).collect()
+    };
+    let shown: Vec<_> = report["choices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|choice| (amounts(&choice["arrived"]), amounts(&choice["left"])))
+        .collect();
+    let (of_a, of_b) = (vec![1500, 2500, 3500], vec![1000, 2000, 3000]);
+    assert_eq!(shown, [(of_a.clone(), of_b.clone()), (of_b, of_a)]);
+    // A column is shown by as many of its cells.
+    assert_eq!(
+        report["columns"][2]["sample"],
+        json!(["1500", "2500", "3500"])
+    );
+}
+
+#[tokio::test]
 async fn files_that_are_no_statement_are_refused() {
     let till = Till::new().await;
     assert_eq!(till.statement("\0\u{1}\u{2}", &[]).await.code(), 5006);
