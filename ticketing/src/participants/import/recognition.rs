@@ -56,8 +56,8 @@ const BOOKKEEPING: &[&str] = &[
     "ngay thanh toan", "so tien", "gia", "gia ve", "thanh tien", "tong tien", "don gia", "ma don", "ma don hang",
     "don hang", "ma giao dich", "ma ve", "ma qr", "so luong", "quantity", "su kien", "hoa don", "nguoi mua",
     "nguoi dat", "nguoi dat ve", "hinh thuc thanh toan", "ma giam gia", "zip", "zip code", "postcode",
-    "pseudonymization", "position", "gmtoff", "dstoff", "leid", "euid", "sales", "variation", "attendee status",
-    "rate", "verified", "user agent", "submitted", "submit date", "nguoi nhap",
+    "pseudonymization", "position", "gmtoff", "dstoff", "leid", "euid", "sales", "attendee status", "rate",
+    "verified", "user agent", "submitted", "submit date", "nguoi nhap",
 ];
 /// Titles that are bookkeeping if nothing else stands in them.
 #[rustfmt::skip]
@@ -357,6 +357,11 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
         let mut names = all.iter().flat_map(|(_, names)| names);
         names.any(|name| title.is(name))
     };
+    // A person has one class, and other systems divide people by more than that: "Ticket type" and "Category".
+    let names_a_class = |title: &Title| {
+        let mut classes = all.iter().filter(|(field, _)| field.is("ticket"));
+        classes.any(|(_, names)| names.iter().any(|name| title.is(name)))
+    };
     let is_found = |found: &[Option<Field>], name: &str| {
         let mut fields = found.iter().flatten();
         fields.any(|field| field.is(name))
@@ -404,12 +409,15 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
     settle_names(&mut found, &parsed, rows);
     find_states(&mut found, &parsed, facts.as_deref());
     find_questions_about_coming(&mut found, &parsed, rows);
+    let has_class = is_found(&found, "ticket");
     let mut seen = HashSet::new();
     let offered = found.into_iter().enumerate().map(|(at, field)| {
         let title = parsed.get(at);
         let is_new = title.is_some_and(|title| seen.insert(title.plain.clone()));
         let is_asked = title.is_some_and(|title| {
-            !title.is_bookkeeping() && !title.plain.is_empty() && !names_exactly(title)
+            let is_second_class = has_class && names_a_class(title);
+            let is_known = names_exactly(title) && !is_second_class;
+            !title.is_bookkeeping() && !title.plain.is_empty() && !is_known
         });
         let has_answers = fact(at).is_some_and(|facts| facts.is_filled && !facts.is_technical);
         let is_offered = field.is_none() && is_new && is_asked && has_answers;
@@ -853,6 +861,38 @@ mod tests {
             ),
             ["fullName", "status", "status", "?", "-", "-", "-"]
         );
+    }
+
+    #[test]
+    fn a_second_column_titled_like_a_class_is_offered() {
+        for (titles, values) in [
+            (
+                ["Họ tên", "Ticket Type", "Category"],
+                ["An", "Full marathon", "Nam 30-39"],
+            ),
+            (
+                ["Họ tên", "Nội dung thi đấu", "Category"],
+                ["An", "21 km", "Nữ 18-29"],
+            ),
+            (
+                ["Họ tên", "Product", "Variation"],
+                ["An", "Workshop", "Early"],
+            ),
+        ] {
+            let found = with_values(&titles, &[&values]);
+            assert_eq!(found, ["fullName", "ticket", "?"], "{titles:?}");
+        }
+        let empty = with_values(
+            &["Họ tên", "Ticket Type", "Category"],
+            &[&["An", "21 km", ""]],
+        );
+        assert_eq!(empty, ["fullName", "ticket", "-"]);
+        let alone = with_values(&["Họ tên", "Category"], &[&["An", "Nam 30-39"]]);
+        assert_eq!(alone, ["fullName", "ticket"]);
+        // A second column of addresses is still no question.
+        let titles = ["Họ tên", "Email", "E-mail"];
+        let found = with_values(&titles, &[&["An", "an@example.vn", "an@example.com"]]);
+        assert_eq!(found, ["fullName", "email", "-"]);
     }
 
     #[test]
