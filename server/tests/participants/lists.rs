@@ -377,10 +377,30 @@ async fn the_order_of_names_is_asked() {
     for clear in [
         "Họ,Tên,Email\nTrần,Bình,b2@example.vn\n",
         "Họ và tên,Email\nNguyễn Thị Lan,l@example.vn\nAlex Rivera,m@example.vn\n",
+        "Name,Email\n\"Smith, John\",s@example.vn\n\"Trần, Bình\",t@example.vn\nMadonna,o@example.vn\n",
     ] {
         let preview = organiser.preview(clear.as_bytes(), &[]).await;
         assert_eq!(preview["names"], json!([]), "{clear}");
     }
+    // Some rows have a comma behind the family name, others have none.
+    let commas = "Name,Email\n\
+        \"Smith, John\",s@example.vn\n\
+        Jane Doe,d@example.vn\n\
+        \"Trần, Cúc\",c@example.vn\n";
+    let preview = organiser.preview(commas.as_bytes(), &[]).await;
+    assert_eq!(
+        preview["names"],
+        json!([
+            { "byName": "John Smith", "familyFirst": "Smith John", "givenFirst": "John Smith" },
+            { "byName": "Trần Cúc", "familyFirst": "Trần Cúc", "givenFirst": "Cúc Trần" },
+        ])
+    );
+    organiser.import_as("x.csv", commas.as_bytes(), &[]).await;
+    let people = organiser.by_name().await;
+    for name in ["John Smith", "Jane Doe", "Trần Cúc"] {
+        assert!(people.contains_key(name), "{name}");
+    }
+
     let bad = [("nameOrder", "backwards")];
     let answer = organiser.import_as("x.csv", parts.as_bytes(), &bad).await;
     assert!(answer.json["fields"]["nameOrder"].is_array());

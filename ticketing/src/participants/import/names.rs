@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum NameOrder {
-    /// Vietnamese names begin with the family name, others with the given name; a name in one column stays as it is.
+    /// Vietnamese names begin with the family name, others with the given name; a name in one column stays as it is,
+    /// unless a comma parts it.
     ByName,
     /// All names begin with the family name; a name in one column is turned if it ends with a Vietnamese family name.
     FamilyFirst,
-    /// All names begin with the given name; a name in one column stays as it is.
+    /// All names begin with the given name; a name in one column stays as it is, unless a comma parts it.
     GivenFirst,
 }
 
@@ -28,6 +29,14 @@ const FAMILY_NAMES: &[&str] = &[
     "ha", "ta", "to", "tong", "quach", "thai", "chau", "tang", "luu", "la", "cao", "phung", "kieu",
     "van", "quan", "ton", "thach", "khuat", "nghiem", "vuong", "lai", "trieu", "bach", "au",
     "diep", "danh", "khong", "lo", "ma", "nong", "phi", "tieu", "tu", "vi", "vien",
+];
+
+/// Degrees and titles that stand behind a name and a comma, folded and without points.
+#[rustfmt::skip]
+const BEHIND_NAMES: &[&str] = &[
+    "jr", "sr", "junior", "senior", "ii", "iii", "iv", "phd", "md", "mba", "msc", "bsc", "llm", "esq", "dds", "cpa",
+    "cfa", "acca", "pmp", "rn", "mr", "mrs", "ms", "dr", "prof", "ts", "ths", "pgs", "pgsts", "gs", "gsts", "bs", "ks",
+    "cn", "ceo", "cto", "cfo", "coo", "director", "manager",
 ];
 
 fn is_family_name(word: &str) -> bool {
@@ -101,8 +110,48 @@ impl Parts<'_> {
     }
 }
 
-/// A name from one column, with the family name in front if that is wanted and can be seen: "Bình Trần".
+/// Whether a text is one or several words in Latin letters.
+fn is_latin(text: &str) -> bool {
+    let is_letter =
+        |char: char| char.is_alphabetic() && matches!(char, ..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    // A combining accent is no letter of its own.
+    let is_between = |char: char| {
+        char.is_whitespace() || matches!(char, '-' | '.' | '\'' | '’' | '\u{300}'..='\u{36f}')
+    };
+    text.chars().any(is_letter) && text.chars().all(|char| is_letter(char) || is_between(char))
+}
+
+/// The parts of a name that is written with the family name in front of a comma: "Smith, John". `None` if the comma
+/// stands for something else: "Trần Minh Anh, Giám đốc" is a whole name with a position.
+fn around_comma(name: &str) -> Option<Parts<'_>> {
+    let (front, back) = name.split_once(',')?;
+    let parts = Parts {
+        family: front.trim(),
+        middle: "",
+        given: back.trim(),
+    };
+    let suffix = fold_for_search(parts.given).replace(['.', ' '], "");
+    let is_suffix = BEHIND_NAMES.contains(&suffix.as_str());
+    let is_whole = begins_with_family_name(front) && front.split_whitespace().all(is_syllable);
+    // "Nguyễn Văn, An" has the middle name in front.
+    let has_middle = front.split_whitespace().count() == 2
+        && back.split_whitespace().count() == 1
+        && parts.is_vietnamese();
+    let are_words = is_latin(front) && is_latin(back);
+    (are_words && !is_suffix && (!is_whole || has_middle)).then_some(parts)
+}
+
+/// Whether a name is written with the family name in front of a comma.
+pub fn is_parted_by_comma(name: &str) -> bool {
+    around_comma(name).is_some()
+}
+
+/// A name from one column. With a comma behind the family name its parts are known; otherwise the family name comes in
+/// front if that is wanted and can be seen: "Bình Trần".
 pub fn turned(name: &str, order: NameOrder) -> String {
+    if let Some(parts) = around_comma(name) {
+        return parts.join(order);
+    }
     if order == NameOrder::FamilyFirst && ends_with_family_name(name) {
         let words: Vec<&str> = name.split_whitespace().collect();
         if let [rest @ .., family] = words.as_slice() {
@@ -225,6 +274,56 @@ mod tests {
             assert_eq!(turned(name, NameOrder::FamilyFirst), name);
         }
         assert_eq!(turned("Bình Trần", NameOrder::ByName), "Bình Trần");
+    }
+
+    #[test]
+    fn a_name_with_a_comma_has_the_family_name_in_front_of_it() {
+        for (name, [by_name, family_first, given_first]) in [
+            ("Smith, John", ["John Smith", "Smith John", "John Smith"]),
+            ("Trần, Bình", ["Trần Bình", "Trần Bình", "Bình Trần"]),
+            (
+                "Nguyễn Văn, An",
+                ["Nguyễn Văn An", "Nguyễn Văn An", "An Nguyễn Văn"],
+            ),
+            (
+                "O’Brien-Ruiz,Mary J.",
+                [
+                    "Mary J. O’Brien-Ruiz",
+                    "O’Brien-Ruiz Mary J.",
+                    "Mary J. O’Brien-Ruiz",
+                ],
+            ),
+            (
+                "Van Dyke, Ann",
+                ["Ann Van Dyke", "Van Dyke Ann", "Ann Van Dyke"],
+            ),
+            (
+                "Lê, Alexander",
+                ["Alexander Lê", "Lê Alexander", "Alexander Lê"],
+            ),
+        ] {
+            assert_eq!(turned(name, NameOrder::ByName), by_name);
+            assert_eq!(turned(name, NameOrder::FamilyFirst), family_first);
+            assert_eq!(turned(name, NameOrder::GivenFirst), given_first);
+            assert!(is_parted_by_comma(name), "{name}");
+        }
+        for name in [
+            "Jane Doe",
+            "Jane Doe, Ph.D.",
+            "Jane Doe, Jr",
+            "Trần Minh Anh, Giám đốc",
+            "Nguyễn Văn An, Trần Thị Lan",
+            "Smith, John, Jane",
+            "Smith,",
+            ", John",
+            "Bàn 5, Lan",
+            "Иванов, Иван",
+        ] {
+            for order in NameOrder::ALL {
+                assert_eq!(turned(name, order), name);
+            }
+            assert!(!is_parted_by_comma(name), "{name}");
+        }
     }
 
     #[test]

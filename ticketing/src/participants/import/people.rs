@@ -323,7 +323,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
         }
         let odd_payment = reader.compare_payment(&mut read, number);
         judged.several.extend(reader.several(&row));
-        full_names.count(&read.names, &mut judged.names);
+        full_names.count(&read.name, &mut judged.names);
         let (key, order) = (email_key(&read.person.email), reader.order_of(&row));
         if key.is_empty() {
             judged.without_email += 1;
@@ -402,14 +402,25 @@ struct Asked {
 
 /// Whether the names in one column stand in both orders.
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one way of writing names was seen"
+)]
 struct FullNames {
     begin: bool,
     end: bool,
+    has_comma: bool,
+    has_none: bool,
 }
 
 impl FullNames {
-    fn count(&mut self, example: &NameExample, examples: &mut Vec<NameExample>) {
+    fn count(&mut self, row: &RowName, examples: &mut Vec<NameExample>) {
+        let RowName { written, example } = row;
         let [name, ..] = example;
+        let is_parted = names::is_parted_by_comma(written);
+        self.has_comma |= is_parted;
+        // A single word has no order.
+        self.has_none |= !is_parted && written.split_whitespace().nth(1).is_some();
         self.begin |= names::begins_with_family_name(name);
         self.end |= names::ends_with_family_name(name);
         let differ = example.iter().any(|other| other != name);
@@ -419,8 +430,15 @@ impl FullNames {
     }
 
     fn is_mixed(&self) -> bool {
-        self.begin && self.end
+        (self.begin && self.end) || (self.has_comma && self.has_none)
     }
+}
+
+/// The name of a row.
+struct RowName {
+    /// The name as it stands in one column; empty if it stands in parts.
+    written: String,
+    example: NameExample,
 }
 
 /// The context in which every row is read.
@@ -520,7 +538,7 @@ fn read_dates(columns: &[Column], rules: &Rules, rows: &[Row]) -> (Dates, Vec<Da
 )]
 struct Read {
     person: NewRegistration,
-    names: NameExample,
+    name: RowName,
     faults: Vec<RowFault>,
     questions: Vec<RowFault>,
     gives_type: bool,
@@ -961,7 +979,7 @@ impl<'a> Reader<'a> {
                 faults.push((known.name.to_owned(), message));
             }
         }
-        let names = NameOrder::ALL.map(|order| self.name(&draft, Some(order)));
+        let name = self.row_name(&draft);
         let full_name = self.name(&draft, self.rules.name_order);
         let mut body = draft.person;
         body.full_name = full_name;
@@ -985,7 +1003,7 @@ impl<'a> Reader<'a> {
         let faults = faults.into_iter();
         Read {
             person,
-            names,
+            name,
             faults: faults
                 .map(|(field, message)| self.fault(row.number, &field, message))
                 .collect(),
@@ -1041,6 +1059,14 @@ impl<'a> Reader<'a> {
             given: &draft.given_name,
         };
         parts.join(order.unwrap_or(self.usual_order))
+    }
+
+    /// The name of a row in each order.
+    fn row_name(&self, draft: &Draft) -> RowName {
+        RowName {
+            written: draft.person.full_name.clone(),
+            example: NameOrder::ALL.map(|order| self.name(draft, Some(order))),
+        }
     }
 
     /// The class that a row names. One that the event does not have is asked about; the fault stands at the first row
