@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { get, type MadeEvent, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
+import { get, type MadeEvent, makeEvent, makeOrganiser, type Person, post, remove } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { type Lang, openBrowser, overflows } from '../support/browser.ts'
 import { test } from '../support/test.ts'
@@ -74,25 +74,27 @@ for (const [lang, width] of [
   test(`scans made offline get their people, ${lang} at ${width}`, async ({ browser }) => {
     const t = wordsIn(lang)
     const { organiser, event, link } = await makeDoor(3)
-    const [mai, john, bao] = [
+    const [mai, john, bao, anh] = [
       await addGuest(organiser, event, 'Trần Thị Mai', 'paid'),
       await addGuest(organiser, event, 'John Carter', 'unpaid'),
       await addGuest(organiser, event, 'Đỗ Gia Bảo', 'paid'),
+      await addGuest(organiser, event, 'Phạm Quỳnh Anh', 'paid'),
     ]
     const door = await openDoor(browser, lang, width, link, t)
     const recent = door.locator('section', { has: door.locator('#recent-scans') })
     const rows = recent.getByRole('listitem')
 
     await door.context().setOffline(true)
-    for (const [at, { ticketCode }] of [mai, john, bao].entries()) {
+    for (const [at, { ticketCode }] of [mai, john, bao, anh].entries()) {
       await typeIn(door, t, ticketCode)
       await expect(resultOf(door, t)).toContainText(t('checkin.word.queued'), { timeout: 15_000 })
       await expect(rows).toHaveCount(at + 1)
       await door.keyboard.press('Escape')
     }
     await expect(rows.first()).toContainText(t('checkin.word.queued'))
-    // Meanwhile the third ticket is used at another gate.
+    // Meanwhile the third ticket is used at another gate, and the fourth is cancelled.
     await post('/event/checkin', { eventId: event.id, code: bao.ticketCode }, organiser)
+    await remove(`/event/${event.id}/attendances`, { ids: [anh.id] }, organiser)
 
     await door.context().setOffline(false)
     const amount = lang === 'vi' ? '600.000 ₫' : '₫600,000'
@@ -104,27 +106,36 @@ for (const [lang, width] of [
 
     // One card after the other, on top of everything.
     const cards = (count: number) => door.getByRole('region', { name: t('checkin.followups.title', { count }) })
-    await expect(cards(2)).toContainText('John Carter')
-    await expect(cards(2)).toContainText(t('checkin.amountDue', { amount }))
-    await expect(cards(2)).toBeInViewport()
+    await expect(cards(3)).toContainText('John Carter')
+    await expect(cards(3)).toContainText(t('checkin.amountDue', { amount }))
+    await expect(cards(3)).toBeInViewport()
     expect(await overflows(door)).toBe(false)
     await expectAccessible(door, 'the card of a guest who owes')
     await door.reload()
-    await expect(cards(2), 'it survives a reload').toContainText('John Carter')
-    await cards(2).getByRole('button', { name: t('checkin.markPaid') }).click()
-    await expect(cards(1)).toContainText('Đỗ Gia Bảo')
+    await expect(cards(3), 'it survives a reload').toContainText('John Carter')
+    await cards(3).getByRole('button', { name: t('checkin.markPaid') }).click()
+    await expect(cards(2)).toContainText('Đỗ Gia Bảo')
     const row = await get<{ paymentStatus: string; received: number }>(`/event/${event.id}/attendances/${john.id}`, organiser)
     expect([row.paymentStatus, row.received]).toEqual(['paid', PRICE])
-    await expect(cards(1)).toContainText(t('checkin.conflict'))
+    await expect(cards(2)).toContainText(t('checkin.conflict'))
     await expectAccessible(door, 'the card of a ticket used twice')
-    await cards(1).getByRole('button', { name: t('checkin.followups.confirm') }).focus()
+    await cards(2).getByRole('button', { name: t('checkin.followups.confirm') }).focus()
     await door.keyboard.press('Enter')
     await expect(door.getByText(t('checkin.conflict'))).toBeHidden()
+
+    await expect(cards(1)).toContainText('Phạm Quỳnh Anh')
+    await expect(cards(1)).toContainText(t('checkin.word.cancelled'))
+    await expectAccessible(door, 'the card of a cancelled guest')
+    await door.reload()
+    await expect(cards(1), 'it stays until it is confirmed').toContainText('Phạm Quỳnh Anh')
+    await expect(cards(1)).toBeInViewport()
+    await cards(1).getByRole('button', { name: t('checkin.followups.confirm') }).click()
+    await expect(cards(1)).toBeHidden()
     await door.reload()
     await expect(door.getByText(t('checkin.ready')).first()).toBeVisible()
-    await expect(door.getByText('Đỗ Gia Bảo')).toBeHidden()
+    for (const name of ['Đỗ Gia Bảo', 'Phạm Quỳnh Anh']) await expect(door.getByText(name)).toBeHidden()
 
-    // No scan is sent twice.
+    // No scan is sent twice, and a cancelled ticket is not counted.
     const { checkedIn } = await get<{ checkedIn: number }>(`/event/${event.id}/checkin`)
     expect(checkedIn).toBe(3)
   })

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 /** The slowdown of the pages' computation. */
 export const cpu = Number(process.env.HOI_E2E_CPU ?? 1)
 /** Milliseconds that every request takes longer. */
-const latency = Number(process.env.HOI_E2E_LATENCY ?? 0)
+export const latency = Number(process.env.HOI_E2E_LATENCY ?? 0)
 
 export function slowDown(page: Page) {
   if (cpu === 1 && latency === 0) return
