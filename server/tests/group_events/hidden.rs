@@ -201,6 +201,35 @@ async fn the_short_address_cannot_be_guessed() {
 }
 
 #[tokio::test]
+async fn an_open_event_that_becomes_one_for_members_gets_another_short_address() {
+    let club = Club::new().await;
+    let event = club.event(|event| event.slug = Set(None)).await;
+    give_missing_slugs(&club.app.app).await.unwrap();
+    let change = async |change: Value| {
+        let path = format!("/api/event/{event}");
+        let changed = club.app.put(&club.owner, &path, change).await;
+        changed.data()["slug"].as_str().unwrap().to_owned()
+    };
+    let opens = async |slug: &str| club.app.get(&format!("/e/{slug}")).await.status;
+    // The control: while it is open, its address is made of its title and stays.
+    let open = change(json!({ "venueAddress": "Nhà hát Tuổi trẻ", "section": "eventInfo" })).await;
+    assert_eq!(open, "hoi-nghi-doi-moi");
+    assert_ne!(opens(&open).await, StatusCode::NOT_FOUND);
+
+    let hidden = change(json!({ "membersOnly": true, "section": "eventInfo" })).await;
+    let random = hidden.strip_prefix("hoi-nghi-doi-moi-").unwrap();
+    assert_eq!(random.len(), 12, "{hidden}");
+    assert_eq!(opens(&open).await, StatusCode::NOT_FOUND);
+    assert_ne!(opens(&hidden).await, StatusCode::NOT_FOUND);
+
+    // It then stays, whatever else changes.
+    let later = change(json!({ "title": "Gặp mặt đầu năm", "section": "eventInfo" })).await;
+    assert_eq!(later, hidden);
+    let again = change(json!({ "membersOnly": false, "section": "eventInfo" })).await;
+    assert_eq!(again, hidden);
+}
+
+#[tokio::test]
 async fn addresses_and_codes_that_miss_are_limited_per_network() {
     let club = Club::new().await;
     let event = club.hidden_event().await;

@@ -1,5 +1,5 @@
 //! The short address of an event, `/e/{slug}`: made of the title when the event is first saved and kept when the title
-//! changes, because it is on posters by then.
+//! changes, because it is on posters by then. An event that becomes one for members gets another.
 
 use hoi_db::Tx;
 use hoi_i18n::fold_for_search;
@@ -65,6 +65,17 @@ pub(super) async fn give(tx: &Tx, id: EventId, title: &str, members_only: bool) 
         }
     }
     Ok(())
+}
+
+/// Gives an event that becomes one for members another slug. The one that it had follows from its title, so it no longer
+/// leads to the event.
+pub(super) async fn replace(tx: &Tx, id: EventId, title: &str) -> Result<()> {
+    event::Entity::update_many()
+        .col_expr(event::Column::Slug, Expr::value(None::<String>))
+        .filter(event::Column::Id.eq(id))
+        .exec(tx)
+        .await?;
+    give(tx, id, title, true).await
 }
 
 fn random_suffix() -> Result<String> {

@@ -139,8 +139,10 @@ pub(super) async fn update_details(
     details: &EventDetails,
     now: Timestamp,
 ) -> Result<Vec<String>> {
-    if locked.slug.is_none() {
-        let info = &details.info;
+    let info = &details.info;
+    if info.members_only && !before.info.members_only {
+        slug::replace(tx, locked.id, &info.title).await?;
+    } else if locked.slug.is_none() {
         slug::give(tx, locked.id, &info.title, info.members_only).await?;
     }
     let (version, form_version) = (locked.version, locked.form_version);
