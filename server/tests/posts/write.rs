@@ -142,7 +142,13 @@ async fn an_edit_of_an_older_version_is_refused() {
         async move { group.call(who, Method::PUT, path, body).await }
     };
     assert_eq!(change(&group.lan, 1, "hai").await.data()["version"], 2);
-    assert_eq!(change(&group.manager, 1, "ba").await.code(), 5008);
+    let refused = change(&group.manager, 1, "ba").await;
+    assert_eq!(refused.code(), 5008);
+    // It is refused with the post as it is stored, with the rights of the reader.
+    let stored = &refused.json["data"];
+    assert_eq!(stored["text"], "hai");
+    assert_eq!(stored["version"], 2);
+    assert_eq!(stored["rights"]["canReview"], true);
     assert_eq!(change(&group.manager, 2, "ba").await.data()["version"], 3);
     let empty = json!({ "text": "" });
     let refused = group.call(&group.lan, Method::PUT, &path, empty).await;

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::files::FileUrl;
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
@@ -80,7 +80,8 @@ async fn insert(
 }
 
 /// Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new
-/// post would; leaders change posts that wait. 5008: it was changed or decided meanwhile; 5009: the group is archived.
+/// post would; leaders change posts that wait. 5008: it was decided meanwhile, or changed, then with the stored post in
+/// `data`; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = PostChange,
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -95,9 +96,12 @@ pub async fn update_post(
     found.post = store::find_again(&tx, &found.post).await?;
     let standing = found.standing();
     let InPost { caller, post } = found;
-    let is_current = body.version.is_none_or(|version| version == post.version);
-    if !is_current || !standing.may_edit(post.status) {
+    if !standing.may_edit(post.status) {
         return Err(Error::Conflict(LocalizedText::new("post.editedMeanwhile")));
+    }
+    if is_stale(body.version, post.version) {
+        let stored = store::describe_one(&tx, post, &caller.user).await?;
+        return Err(Error::changed_meanwhile(&stored));
     }
     let old_images: Vec<FileUrl> = images::of_posts(&tx, [post.id])
         .await?

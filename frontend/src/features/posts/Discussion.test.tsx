@@ -129,6 +129,47 @@ test('own posts that others do not see say why', async () => {
   expect(section).toHaveTextContent(/Rejected.*Reason: Lạc đề/)
 })
 
+test('both texts are shown of a post that another person changed meanwhile', async () => {
+  const own = { ...POST.rights, canEdit: true }
+  const post: Post = { ...POST, id: 'p2', text: 'Họp thứ sáu', status: 'pending', version: 3, rights: own }
+  const theirs: Post = { ...post, text: 'Họp thứ bảy', images: ['/api/upload/f1'], version: 4 }
+  state.posts.pending = [post]
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/group/{groupId}/post/{postId}', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (body.version === theirs.version) return response(200).json(ok({ ...theirs, version: 5 }))
+      const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+      return response('default').json(refusal, { status: 409 })
+    }),
+    http.get('/upload/{id}/{width}', ({ response }) =>
+      response('default').json(refused(5005, ['Gone']), { status: 404 }),
+    ),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Post actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit post' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit post' }))
+  const text = dialog.getByRole('textbox', { name: 'Text' })
+  await user.clear(text)
+  await user.type(text, 'Họp chủ nhật')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+  const choice = within(await dialog.findByRole('radiogroup', { name: 'Text' }))
+  expect(choice.getByRole('radio', { name: 'Theirs: Họp thứ bảy' })).not.toBeChecked()
+  expect(choice.getByRole('radio', { name: 'Yours: Họp chủ nhật' })).toBeChecked()
+  expect(text).toHaveValue('Họp chủ nhật')
+  // Images that were not touched are the stored ones.
+  expect(dialog.getByRole('radio', { name: 'Theirs: 1' })).toBeChecked()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies).toEqual([
+    { text: 'Họp chủ nhật', images: [], version: 3 },
+    { text: 'Họp chủ nhật', images: theirs.images, version: 4 },
+  ])
+})
+
 test('links are safe, and nothing else becomes one', async () => {
   state.posts.approved = [{ ...POST, text: 'Xem https://hoi.vn/a. <b>javascript:alert(1)</b>' }]
   await open()

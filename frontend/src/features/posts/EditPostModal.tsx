@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useKeptText } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
+import { formatNumber } from '~/lib/numbers'
 import { LONGEST_POST } from './bounds'
 import { PostFields } from './PostFields'
 import { type Post, refreshPosts, showPost } from './queries'
@@ -22,16 +24,40 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
   const queryClient = useQueryClient()
   const groupId = post.group.id
   const [text, setText] = useState(post.text)
-  useKeptText(`edit post ${post.id}`, text, post.text, setText)
   const [images, setImages] = useState<string[]>(post.images)
   const [error, setError] = useState<string | null>(null)
-  const isChanged = text !== post.text || images.join() !== post.images.join()
+  const conflict = useConflict({
+    form: {
+      getValues: () => ({ text, images }),
+      setFieldValue: (path: string, value: never) => (path === 'text' ? setText(value) : setImages(value)),
+      // These fields are never reset.
+      resetDirty: () => undefined,
+      showError: (failure: Error) => {
+        const messages = failure instanceof ApiError ? Object.values(failure.fields).flat() : []
+        if (messages.length > 0) setError(messages.join(' '))
+        else toastError(failure)
+      },
+    },
+    stored: post,
+    valuesOf: ({ text, images }: Post): { text: string; images: string[] } => ({ text, images }),
+    fields: [
+      { path: 'text', label: t('posts.edit.label') },
+      {
+        path: 'images',
+        label: t('posts.compose.images'),
+        say: (images: string[]) => formatNumber(images.length),
+      },
+    ],
+  })
+  const known = conflict.read ?? post
+  useKeptText(`edit post ${post.id}`, text, known.text, setText)
+  const isChanged = text !== known.text || images.join() !== known.images.join()
   const save = useMutation({
     mutationFn: () =>
       answer(
         api.PUT('/group/{groupId}/post/{postId}', {
           params: { path: { groupId, postId: post.id } },
-          body: { text, images, version: post.version },
+          body: { text, images, version: conflict.version },
         }),
       ),
     onSuccess: ({ data }) => {
@@ -40,11 +66,7 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
       void refreshPosts(queryClient, groupId)
       onClose()
     },
-    onError: shows((failure) => {
-      const messages = failure instanceof ApiError ? Object.values(failure.fields).flat() : []
-      if (messages.length > 0) setError(messages.join(' '))
-      else toastError(failure)
-    }),
+    onError: shows(conflict.refuse),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,6 +78,7 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
     <FormModal opened size="lg" isChanged={isChanged} onClose={onClose} title={t('posts.edit.title')}>
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
+          {conflict.notice}
           {post.status === 'approved' && (
             <Text size="sm" c="dimmed">
               {t('posts.edit.waitsAgain')}
