@@ -1779,7 +1779,8 @@ export interface paths {
         get: operations["get_message"];
         /**
          * Changes a draft or a scheduled message. Saving unchanged values changes nothing. 5008 when the message was sent or
-         *     cancelled or has changed meanwhile, 5009 when the event is cancelled.
+         *     cancelled, or was changed since it was read, then with the stored message in `data`; 5009 when the event is
+         *     cancelled.
          */
         put: operations["update_message"];
         post?: never;
@@ -1855,8 +1856,8 @@ export interface paths {
         put?: never;
         /**
          * Sends a message now or at a set time, at which the recipients are determined. 5003 when the account's allowance of
-         *     mails is too small, 5008 when the message was sent or cancelled before, has changed meanwhile or has no recipient,
-         *     5009 when the event is cancelled.
+         *     mails is too small, 5008 when the message was sent or cancelled before or has no recipient, or was changed since it
+         *     was read, then with the stored message in `data`; 5009 when the event is cancelled.
          */
         post: operations["send_message"];
         delete?: never;

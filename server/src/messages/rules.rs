@@ -65,17 +65,6 @@ pub fn check_open(status: MessageStatus) -> Result<()> {
     }
 }
 
-/// Refuses with 5008 if the caller has read another version than the stored one.
-pub fn check_version(stored: i64, read: Option<i64>) -> Result<()> {
-    if read.is_none_or(|read| read == stored) {
-        Ok(())
-    } else {
-        Err(Error::Conflict(LocalizedText::new(
-            "messages.changedMeanwhile",
-        )))
-    }
-}
-
 /// Refuses a time to send that is not in the future, or further ahead than [`MAX_AHEAD`].
 pub fn check_time(send_at: Timestamp, now: Timestamp) -> Result<()> {
     if now < send_at && send_at <= now.plus(MAX_AHEAD) {

@@ -61,6 +61,12 @@ async fn a_message_is_made_safe_and_kept() {
     let late = json!({ "subject": "Cũ", "version": 1 });
     let late = mailing.call(Method::PUT, &format!("/{id}"), late).await;
     assert_eq!(late.code(), 5008);
+    assert_eq!(&late.json["data"], changed.data());
+    let send = format!("/{id}/send");
+    let late = mailing.call(Method::POST, &send, json!({ "version": 1 }));
+    let late = late.await;
+    assert_eq!(late.code(), 5008);
+    assert_eq!(&late.json["data"], changed.data());
     let list = mailing.call(Method::GET, "", Value::Null).await;
     assert_eq!(list.data()["total"], 1);
     assert_eq!(list.data()["items"][0]["subject"], "Mới");

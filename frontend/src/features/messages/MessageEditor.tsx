@@ -39,7 +39,7 @@ const STILL = 400
 export function MessageEditor(props: MessageEditorProps) {
   const { event, message } = props
   const { t } = useTranslation()
-  const { form, options, submit, callOff, remove, isBusy } = useMessageForm(props)
+  const { form, options, submit, callOff, remove, isBusy, conflict } = useMessageForm(props)
   const variables = useVariables()
   const schedule = `schedule ${message?.id ?? ''}`
   const [scheduling, setScheduling] = useState(() => isTypedHere(schedule))
@@ -105,6 +105,7 @@ export function MessageEditor(props: MessageEditorProps) {
               })}
             </Alert>
           ))}
+          {conflict.notice}
           <Group justify="flex-end" gap="sm">
             {message && (
               <Button variant="subtle" color="red" disabled={isBusy} onClick={remove}>

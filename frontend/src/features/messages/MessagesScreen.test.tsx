@@ -261,6 +261,42 @@ test('a saved draft opens again with its saved content, and can be saved again',
   expect(saves).toMatchObject([{ version: 2 }, { version: 3 }])
 })
 
+test('both texts are shown of a message that another person changed meanwhile', async () => {
+  const theirs: Message = {
+    ...DRAFT,
+    subject: 'Bring boots',
+    content: '<p>Rain is coming</p>',
+    segment: { kind: 'vip' },
+    version: 3,
+  }
+  server.use(
+    http.put('/event/{eventId}/messages/{id}', async ({ request, response }) => {
+      const change = await request.json()
+      saves.push(change)
+      if (change.version === theirs.version)
+        return response(200).json(ok({ ...theirs, version: 4 }, ['Message saved']))
+      const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+      return response('default').json(refusal, { status: 409 })
+    }),
+  )
+  const app = await renderApp(`${PATH}?message=m2`)
+  await retype(app, 'Bring a coat')
+  await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
+
+  const subject = within(await screen.findByRole('radiogroup', { name: 'Subject' }))
+  expect(subject.getByRole('radio', { name: 'Theirs: Bring boots' })).not.toBeChecked()
+  expect(subject.getByRole('radio', { name: 'Yours: Bring a coat' })).toBeChecked()
+  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bring a coat')
+  // What was not touched is as it is stored.
+  expect(screen.getByRole('radio', { name: 'Theirs: Rain is coming' })).toBeChecked()
+  await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
+  expect(await screen.findByText('Message saved')).toBeVisible()
+  expect(saves).toMatchObject([
+    { subject: 'Bring a coat', version: 2 },
+    { subject: 'Bring a coat', content: theirs.content, segment: { kind: 'vip' }, version: 3 },
+  ])
+})
+
 test('leaving unsaved changes asks first', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await retype(app, 'Bring a coat')

@@ -1,16 +1,18 @@
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
-import { showFormError, whenValid } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast, toastError } from '~/components/toast'
+import { useConflict } from '~/components/useConflict'
 import { useExitGuard } from '~/components/useExitGuard'
 import { useKeptForm } from '~/components/useKept'
 import { readable } from '~/features/events/mailVariables'
 import { refreshEvent } from '~/features/events/queries'
+import { textOf } from '~/features/events/richText'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
@@ -42,8 +44,6 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
   const queryClient = useQueryClient()
   const recipientsOf = useRecipients(event.tickets)
   const options = useSegmentOptions(event.tickets)
-  // If the step after saving is refused, the next attempt changes the same message instead of creating another.
-  const [stored, setStored] = useState(message)
   const form = useForm({
     initialValues: {
       to: words ? keyOf(words.segment) : to,
@@ -56,12 +56,29 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
       content: (html) => (isBlank(html) ? t('common.invalid.required') : requiredText(LIMITS.longText)(html)),
     },
   })
-  useKeptForm(form, `message ${message?.id ?? start ?? ''}`)
+  const conflict = useConflict({
+    form,
+    stored: message ?? undefined,
+    valuesOf: ({ segment, subject, content }: Message) => ({ to: keyOf(segment), subject, content }),
+    fields: [
+      {
+        path: 'to',
+        label: t('messages.to'),
+        say: (to: string) =>
+          options.find(({ value }) => value === to)?.label ?? t('messages.segment.oldTicket'),
+      },
+      { path: 'subject', label: t('messages.subject') },
+      { path: 'content', label: t('messages.content'), say: textOf },
+    ],
+  })
+  // If the step after saving is refused, the next attempt changes the same message instead of creating another.
+  const stored = conflict.read
+  useKeptForm(form, `message ${message?.id ?? start ?? ''}`, { conflict: message ? conflict : undefined })
   // A reminder also changes how many people are left to be reminded, and the event's log.
   const refresh = () => refreshEvent(queryClient, event.id)
   /** Updates the cached message, so that the editor next opens with the stored text. */
   const keep = (saved: Message) => {
-    setStored(saved)
+    conflict.saved(saved)
     queryClient.setQueryData(messageQuery(event.id, saved.id).queryKey, saved)
   }
 
@@ -118,7 +135,7 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
       toast.success(messages)
       if (then !== 'test') onDone()
     },
-    onError: showFormError(form),
+    onError: shows(conflict.refuse),
     onSettled: refresh,
   })
 
@@ -170,7 +187,7 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
       form.resetDirty()
       onDone()
     },
-    onError: toastError,
+    onError: shows(conflict.refuse),
     onSettled: refresh,
   })
   const ask = async (how: 'callOff' | 'remove') => {
@@ -191,6 +208,7 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
     callOff: () => void ask('callOff'),
     remove: () => void ask('remove'),
     isBusy: isPending || end.isPending,
+    conflict,
   }
 }
 

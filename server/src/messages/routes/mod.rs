@@ -7,7 +7,7 @@ use axum::extract::State;
 use hoi_community::accounts;
 use hoi_platform::app::App;
 use hoi_platform::clock;
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{
     Envelope, Existing, Identified, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
 };
@@ -193,7 +193,8 @@ impl Identified for message::Entity {
 }
 
 /// Changes a draft or a scheduled message. Saving unchanged values changes nothing. 5008 when the message was sent or
-/// cancelled or has changed meanwhile, 5009 when the event is cancelled.
+/// cancelled, or was changed since it was read, then with the stored message in `data`; 5009 when the event is
+/// cancelled.
 #[utoipa::path(put, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = MessageChange,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -208,7 +209,11 @@ async fn update_message(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     rules::check_open(message.status)?;
-    rules::check_version(message.version, change.version)?;
+    if is_stale(change.version, message.version) {
+        return Err(Error::changed_meanwhile(
+            &store::show(&tx, &event, id).await?,
+        ));
+    }
     let version = message.version + 1;
     let mut row = message.into_active_model();
     if let Some(subject) = change.subject {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use hoi_community::accounts;
 use hoi_platform::app::App;
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{Envelope, Existing, Nothing, PathId};
 use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::ids::{EventId, MessageId};
@@ -18,8 +18,8 @@ use crate::messages::segment::Segment;
 use crate::messages::{MessageStatus, rules, sending, store};
 
 /// Sends a message now or at a set time, at which the recipients are determined. 5003 when the account's allowance of
-/// mails is too small, 5008 when the message was sent or cancelled before, has changed meanwhile or has no recipient,
-/// 5009 when the event is cancelled.
+/// mails is too small, 5008 when the message was sent or cancelled before or has no recipient, or was changed since it
+/// was read, then with the stored message in `data`; 5009 when the event is cancelled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/send", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader), request_body = SendMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -34,7 +34,11 @@ pub async fn send_message(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     rules::check_open(message.status)?;
-    rules::check_version(message.version, body.version)?;
+    if is_stale(body.version, message.version) {
+        return Err(Error::changed_meanwhile(
+            &store::show(&tx, &event, id).await?,
+        ));
+    }
     Segment::from_column(&message.segment)?
         .check_class(&tx, event.id)
         .await?;
