@@ -2,6 +2,7 @@
 
 use hoi_db::Timestamp;
 use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::fields::flattened;
 use hoi_platform::files::FileUrl;
 use hoi_platform::ids::UserId;
 use hoi_platform::validation::{Check, Validate};
@@ -65,7 +66,7 @@ pub struct Point {
     /// Why the point was rejected or voided; null otherwise.
     #[schema(required)]
     pub reason: Option<String>,
-    /// To be sent back with an answer or a decision, so that neither is about a change that was not seen.
+    /// To be sent back with a change, an answer or a decision, so that none is about a change that was not seen.
     pub version: i64,
     pub created_at: Timestamp,
     pub allowed: AllowedActions,
@@ -143,6 +144,23 @@ impl Validate for NewPoint {
         check.between("value", self.value, 1, MAX_VALUE);
         check_day(check, "dealDate", &self.deal_date);
         check.optional_text("note", &mut self.note, MAX_NOTE);
+    }
+}
+
+/// A point that waits, as it shall be.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PointChange {
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub deal: NewPoint,
+    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+impl Validate for PointChange {
+    fn validate(&mut self, check: &mut Check) {
+        self.deal.validate(check);
     }
 }
 

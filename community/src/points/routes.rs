@@ -7,7 +7,7 @@ use axum::extract::State;
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
 use hoi_platform::clock;
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::files::{self, Visibility};
 use hoi_platform::http::{
     Envelope, Nothing, Page, PageQuery, PathId, ValidatedJson, ValidatedQuery,
@@ -24,7 +24,7 @@ use utoipa_axum::routes;
 use super::access::{MayAnswerPoint, MayChangePoint, MayDecidePoint, MayVoidPoint};
 use super::dto::{
     BoardQuery, BoardRow, Leaderboard, MemberTally, NewAnswer, NewPoint, Point, PointApproval,
-    PointQuery, PointReason, TallyQuery, days,
+    PointChange, PointQuery, PointReason, TallyQuery, days,
 };
 use super::entity;
 use super::{Credit, PartyAnswer, PointId, PointStatus, rules, store, views};
@@ -192,9 +192,16 @@ async fn answer<R>(
     point: entity::Model,
     message: &'static str,
 ) -> Result<Envelope<Point>> {
+    Ok(Envelope::said(show(conn, caller, point).await?, message))
+}
+
+async fn show<R>(
+    conn: &impl ConnectionTrait,
+    caller: &InGroup<R>,
+    point: entity::Model,
+) -> Result<Point> {
     let shown = views::points(conn, caller, vec![point]).await?;
-    let shown = shown.into_iter().next().ok_or_else(store::missing)?;
-    Ok(Envelope::said(shown, message))
+    shown.into_iter().next().ok_or_else(store::missing)
 }
 
 /// Adds an entry about the point to the group's log, which leaders read. Its subject is the seller.
@@ -267,28 +274,32 @@ async fn get_point(
 ) -> Result<Envelope<Point>> {
     let conn = app.db.read();
     let point = store::get_seen(conn, &caller, id).await?;
-    let shown = views::points(conn, &caller, vec![point]).await?;
-    let shown = shown.into_iter().next().ok_or_else(store::missing)?;
-    Ok(Envelope::ok(shown))
+    Ok(Envelope::ok(show(conn, &caller, point).await?))
 }
 
-/// Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
-/// 5016, 5008 for a deal that is there already, 5009 in an archived group.
+/// Changes a point that waits, and asks the other party again. 5008 when it was decided before, or changed or answered
+/// since it was read, then with the stored point in `data`. As for a new point: 5016, 5008 for a deal that is there
+/// already, 5009 in an archived group.
 #[utoipa::path(put, path = "/group/{groupId}/point/{id}", tag = "point",
-    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = NewPoint,
+    params(("groupId" = GroupId, Path), ("id" = PointId, Path)), request_body = PointChange,
     responses((status = 200, body = Envelope<Point>)), security(("bearer" = [])))]
 async fn update_point(
     State(app): State<App>,
     MayChangePoint { mut caller, point }: MayChangePoint,
-    ValidatedJson(body): ValidatedJson<NewPoint>,
+    ValidatedJson(body): ValidatedJson<PointChange>,
 ) -> Result<Envelope<Point>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;
     caller.lock_open(&tx).await?;
-    check_deal(&tx, &caller, &body, Some(&point), now).await?;
+    let point = store::get(&tx, caller.group.id, point.id).await?;
+    if point.status == PointStatus::Pending && is_stale(body.version, point.version) {
+        let stored = show(&tx, &caller, point).await?;
+        return Err(Error::changed_meanwhile(&stored));
+    }
+    check_deal(&tx, &caller, &body.deal, Some(&point), now).await?;
     let row = entity::ActiveModel {
         other_party_answer: Set(None),
-        ..deal(body)
+        ..deal(body.deal)
     };
     let point = store::change(&tx, &point, PointStatus::Pending, row).await?;
     log(&tx, &caller, &point, GroupAction::PointChanged, None, now).await?;

@@ -3556,8 +3556,9 @@ export interface paths {
         /** Returns a point. 5005 when the group has none with this identifier that the caller may see. */
         get: operations["get_point"];
         /**
-         * Changes a point that waits, and asks the other party again. 5008 when it was decided before. As for a new point:
-         *     5016, 5008 for a deal that is there already, 5009 in an archived group.
+         * Changes a point that waits, and asks the other party again. 5008 when it was decided before, or changed or answered
+         *     since it was read, then with the stored point in `data`. As for a new point: 5016, 5008 for a deal that is there
+         *     already, 5009 in an archived group.
          */
         put: operations["update_point"];
         post?: never;
@@ -10253,7 +10254,7 @@ export interface components {
             reason: string | null;
             /**
              * Format: int64
-             * @description To be sent back with an answer or a decision, so that neither is about a change that was not seen.
+             * @description To be sent back with a change, an answer or a decision, so that none is about a change that was not seen.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -10266,6 +10267,14 @@ export interface components {
              * @description The version of the point that the leader has read. The call is refused with 5008 if it is no longer the current one.
              */
             version: number;
+        };
+        /** @description A point that waits, as it shall be. */
+        PointChange: components["schemas"]["NewPoint"] & {
+            /**
+             * Format: int64
+             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -19415,7 +19424,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPoint"];
+                "application/json": components["schemas"]["PointChange"];
             };
         };
         responses: {

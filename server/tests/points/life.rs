@@ -138,6 +138,35 @@ async fn the_submitter_changes_and_withdraws_a_point_while_it_waits() {
 }
 
 #[tokio::test]
+async fn a_change_of_an_older_version_is_refused_with_what_is_stored() {
+    let group = TestGroup::new().await;
+    let (lan, minh) = (&group.lan, &group.minh);
+    let path = group.submitted(lan, bought(lan, minh, 100)).await;
+    let change = async |value: i64, version: i64| {
+        let body = with(bought(lan, minh, value), json!({ "version": version }));
+        group.put(lan, &path, body).await
+    };
+    let stored = change(200, 1).await;
+    assert_eq!(stored.data()["version"], 2);
+    let refused = change(300, 1).await;
+    assert_eq!(refused.code(), 5008);
+    assert_eq!(&refused.json["data"], stored.data());
+    assert_eq!(change(300, 2).await.data()["value"], 300);
+
+    // An answer that the submitter has not seen would be removed by the change.
+    let answer = json!({ "answer": "confirmed" });
+    let confirmed = group.decide(minh, &path, "answer", answer).await;
+    assert_eq!(confirmed.data()["version"], 4);
+    let refused = change(400, 3).await;
+    assert_eq!(refused.code(), 5008);
+    assert_eq!(refused.json["data"]["otherPartyAnswer"], "confirmed");
+
+    // The control: without a version the refused change would have been stored.
+    let stored = group.put(lan, &path, bought(lan, minh, 400)).await;
+    assert_eq!(stored.data()["value"], 400);
+}
+
+#[tokio::test]
 async fn nothing_changes_in_an_archived_group() {
     let group = TestGroup::new().await;
     let (lan, minh) = (&group.lan, &group.minh);

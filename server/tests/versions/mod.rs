@@ -65,7 +65,7 @@ const WITHOUT_VERSION: &[(&str, &[&str])] = &[
     ("belongs to one person, who alone may change it", &[
         "PUT /event/{eventId}/registration/refund",
         "POST /event/{eventId}/registration/confirm", "POST /event/{eventId}/registration/upload",
-        "PUT /group/{groupId}/point/{id}", "PUT /group/{groupId}/post/{postId}/comment/{id}", "PUT /notification/preference",
+        "PUT /group/{groupId}/post/{postId}/comment/{id}", "PUT /notification/preference",
         "POST /notification/mail/unsubscribe/{token}", "POST /messages/unsubscribe/{token}",
     ]),
     ("is about the caller's login", &[

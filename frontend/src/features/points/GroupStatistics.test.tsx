@@ -257,6 +257,51 @@ test('a deal that looks like another one is sent again when it is meant', async 
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
 })
 
+test('both values are shown of a deal that was changed in another tab', async () => {
+  const own = { ...POINT, allowed: { change: true, answer: false, decide: false, void: false } }
+  const theirs: Point = {
+    ...own,
+    counterparty: { id: 'u9', fullName: 'Lê Bình', avatar: null },
+    value: 9_000_000,
+    note: 'Lô bàn',
+    version: 2,
+  }
+  state.points = [own]
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/group/{groupId}/point/{id}', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (body.version === theirs.version) return response(200).json(ok({ ...theirs, version: 3 }))
+      const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...theirs } }
+      return response('default').json(refusal, { status: 409 })
+    }),
+  )
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Đỗ Minh' }))
+  await app.user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit deal' }))
+  const note = dialog.getByRole('textbox', { name: 'Note' })
+  await app.user.clear(note)
+  await app.user.type(note, 'Lô tủ')
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+
+  const choice = within(await dialog.findByRole('radiogroup', { name: 'Note' }))
+  expect(choice.getByRole('radio', { name: 'Theirs: Lô bàn' })).not.toBeChecked()
+  expect(choice.getByRole('radio', { name: 'Yours: Lô tủ' })).toBeChecked()
+  // What was not touched is as it is stored.
+  expect(dialog.getByRole('radio', { name: 'Theirs: ₫9,000,000' })).toBeChecked()
+  const party = within(dialog.getByRole('radiogroup', { name: 'Thanks to' }))
+  expect(party.getByRole('radio', { name: 'Theirs: Lê Bình' })).toBeChecked()
+  expect(party.getByRole('radio', { name: 'Yours: Trần Hoa' })).not.toBeChecked()
+  await app.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies).toMatchObject([
+    { note: 'Lô tủ', value: POINT.value, version: 1 },
+    { note: 'Lô tủ', value: 9_000_000, counterpartyId: 'u9', version: 2 },
+  ])
+})
+
 test('an archived group takes no points', async () => {
   state.group = groupOf({}, { archivedAt: '2026-11-01T00:00:00Z' })
   await open()

@@ -1,21 +1,23 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { DayField } from '~/components/DayField'
 import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
-import { showFormError, whenValid } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { MoneyField } from '~/components/MoneyField'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
 import { MemberSelect } from '~/features/groups/members/MemberSelect'
-import { type Group, refreshGroup } from '~/features/groups/queries'
+import { type Group, type GroupMember, groupKey, refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
+import { formatDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { formatMoney } from '~/lib/numbers'
 import { useSession } from '~/lib/session'
@@ -35,15 +37,17 @@ interface PointFormModalProps {
 export function PointFormModal({ group, point, onClose }: PointFormModalProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
-  const { form, save, isSaving, isIntroduced, sellerId } = usePointForm({ group, point, onClose })
+  const { form, save, isSaving, isIntroduced, sellerId, conflict } = usePointForm({ group, point, onClose })
+  const { read } = conflict
   const known = [
     ...(profile ? [profile] : []),
-    ...(point ? [point.seller, point.counterparty].filter(({ id }) => id !== profile?.id) : []),
+    ...(read ? [read.seller, read.counterparty].filter(({ id }) => id !== profile?.id) : []),
   ]
   return (
     <FormModal opened onClose={onClose} size="lg" title={t(point ? 'points.edit' : 'points.add')}>
       <form noValidate autoComplete="off" onSubmit={save}>
         <Stack>
+          {conflict.notice}
           <MemberSelect
             groupId={group.id}
             label={t('points.form.seller')}
@@ -135,18 +139,20 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const { profile } = useSession()
   const queryClient = useQueryClient()
   const groupId = group.id
-  const form = useForm({
+  const form = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: {
-      sellerId: (point?.seller.id ?? profile?.id ?? null) as string | null,
-      roleType: point?.roleType ?? ('buyer' as NewPoint['roleType']),
-      counterpartyId: (point?.counterparty.id ?? null) as string | null,
-      buyerName: point?.buyerName ?? '',
-      value: point?.value ?? (null as number | null),
-      dealDate: (point?.dealDate ?? today()) as string | null,
-      note: point?.note ?? '',
-      proof: point?.proof ?? (null as string | null),
-    },
+    initialValues: point
+      ? valuesOf(point)
+      : {
+          sellerId: profile?.id ?? null,
+          roleType: 'buyer',
+          counterpartyId: null,
+          buyerName: '',
+          value: null,
+          dealDate: today(),
+          note: '',
+          proof: null,
+        },
     validate: {
       sellerId: (id) => (id ? null : t('points.invalid.member')),
       counterpartyId: (id, { sellerId }) =>
@@ -157,7 +163,41 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
       note: optionalText(LONGEST_NOTE),
     },
   })
-  useKeptForm(form, `point ${point?.id ?? ''}`, { except: ['sellerId', 'counterpartyId'] })
+  // The parties of the versions that are compared.
+  const names = useRef(new Map<string, string>())
+  const nameOf = (id: string) => {
+    const lists = queryClient.getQueriesData<{ items: GroupMember[] }>({
+      queryKey: [...groupKey(groupId), 'members'],
+    })
+    const found = lists.flatMap(([, list]) => list?.items ?? []).find(({ userId }) => userId === id)
+    return names.current.get(id) ?? found?.fullName ?? ''
+  }
+  const conflict = useConflict({
+    form,
+    stored: point,
+    valuesOf: (point: Point) => {
+      for (const { id, fullName } of [point.seller, point.counterparty]) names.current.set(id, fullName)
+      return valuesOf(point)
+    },
+    fields: [
+      { path: 'sellerId', label: t('points.field.seller'), say: nameOf },
+      {
+        path: 'roleType',
+        label: t('points.form.role'),
+        say: (role: Point['roleType']) => t(`points.role.${role}`),
+      },
+      { path: 'counterpartyId', label: t('points.field.counterparty'), say: nameOf },
+      { path: 'buyerName', label: t('points.field.buyerName') },
+      { path: 'value', label: t('points.field.value'), say: formatMoney },
+      { path: 'dealDate', label: t('points.field.dealDate'), say: formatDate },
+      { path: 'note', label: t('points.field.note') },
+      { path: 'proof', label: t('points.field.proof'), say: () => t('common.conflict.picture') },
+    ],
+  })
+  useKeptForm(form, `point ${point?.id ?? ''}`, {
+    except: ['sellerId', 'counterpartyId'],
+    conflict: point ? conflict : undefined,
+  })
   const [role, setRole] = useState(form.getValues().roleType)
   form.watch('roleType', ({ value }) => setRole(value))
   const [sellerId, setSellerId] = useState(form.getValues().sellerId)
@@ -165,7 +205,8 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const send = (body: NewPoint) => {
     if (point) {
       const params = { path: { groupId, id: point.id } }
-      return answer(api.PUT('/group/{groupId}/point/{id}', { params, body }))
+      const change = { ...body, version: conflict.version }
+      return answer(api.PUT('/group/{groupId}/point/{id}', { params, body: change }))
     }
     return answer(api.POST('/group/{groupId}/point', { params: { path: { groupId } }, body }))
   }
@@ -180,7 +221,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   const submit = (body: NewPoint) =>
     mutate(body, {
       onError: shows((error) => {
-        if (point || body.force || !isRefused(error, CODE.conflict)) return showFormError(form)(error)
+        if (point || body.force || !isRefused(error, CODE.conflict)) return conflict.refuse(error)
         void askForce(error, body)
       }),
     })
@@ -197,5 +238,37 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
     // An existing point is saved without the question about a similar deal, so `force` is always set.
     submit({ ...rest, sellerId, counterpartyId, value, dealDate, force: point !== undefined })
   })
-  return { form, save, isSaving: isPending, isIntroduced: role === 'introducer', sellerId }
+  return { form, save, isSaving: isPending, isIntroduced: role === 'introducer', sellerId, conflict }
 }
+
+interface Values {
+  sellerId: string | null
+  roleType: NewPoint['roleType']
+  counterpartyId: string | null
+  buyerName: string
+  /** Null when nothing is typed. */
+  value: number | null
+  dealDate: string | null
+  note: string
+  proof: string | null
+}
+
+const valuesOf = ({
+  seller,
+  counterparty,
+  roleType,
+  buyerName,
+  value,
+  dealDate,
+  note,
+  proof,
+}: Point): Values => ({
+  sellerId: seller.id,
+  roleType,
+  counterpartyId: counterparty.id,
+  buyerName: buyerName ?? '',
+  value,
+  dealDate,
+  note: note ?? '',
+  proof,
+})
