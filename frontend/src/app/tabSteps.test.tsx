@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { components } from '~/api/schema'
 import { ASKED } from '~/features/data-requests/fixtures'
 import { DUC, HOA, serverHasPeople } from '~/features/participants/fixtures'
+import { POST } from '~/features/posts/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
@@ -44,6 +45,23 @@ const TRANSFER: components['schemas']['Transfer'] = {
   decidedAt: null,
 }
 
+const SYSTEM: components['schemas']['SystemState'] = {
+  name: 'hoi',
+  version: '0.1.0',
+  commit: null,
+  builtOn: null,
+  sqlite: '3.51.3',
+  lowestPostgres: '15',
+  startedAt: '2026-11-20T02:00:00Z',
+  database: { engine: 'SQLite 3.51.3', bytes: 1_500_000 },
+  disk: { freeBytes: 80_000_000_000, minFreeBytes: 67_108_864 },
+  files: { count: 1200, bytes: 2_400_000_000 },
+  lanes: [],
+  deadJobs: 0,
+  outages: [],
+  sockets: 3,
+}
+
 beforeEach(() => {
   loggedInAs()
   serverHasPeople([DUC, HOA])
@@ -62,6 +80,12 @@ beforeEach(() => {
     http.get('/event/{eventId}/payment-reminders', ({ response }) =>
       response(200).json(ok({ recipients: 2, remindedLately: 0, leftToday: 20_000 })),
     ),
+    http.get('/notification', ({ response }) =>
+      response(200).json(ok({ items: [], nextCursor: null, unread: 0 })),
+    ),
+    http.get('/system', ({ response }) => response(200).json(ok(SYSTEM))),
+    http.get('/system/jobs', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
+    http.get('/group/feed', ({ response }) => response(200).json(ok({ items: [POST], nextCursor: null }))),
     // Three pages of each state.
     http.get('/transfers', ({ query, response }) =>
       response(200).json(ok({ items: [{ ...TRANSFER, state: query.get('state') ?? 'waiting' }], total: 45 })),
@@ -76,13 +100,17 @@ const isChosen = (kind: Kind, name: string) => {
   return choice instanceof HTMLInputElement ? choice.checked : choice.getAttribute('aria-selected') === 'true'
 }
 
-test.each<{ path: string; kind: Kind; former: string; next: string }>([
+test.each<{ path: string; kind: Kind; former: string; next: string; role?: 'ADMIN' }>([
   ...MONEY.map((path) => ({ path, kind: 'radio' as const, former: 'To decide', next: 'Matched' })),
   { path: '/event-management/ev1/data-requests', kind: 'radio', former: 'Waiting (1)', next: 'Closed' },
   { path: PEOPLE, kind: 'tab', former: 'Participants', next: 'VIP' },
   { path: `${PEOPLE}?person=a2`, kind: 'tab', former: 'Profile', next: 'Guests' },
   { path: '/profile', kind: 'tab', former: 'General information', next: 'My information' },
-])('$path: Back leads to the tab before', async ({ path, kind, former, next }) => {
+  { path: '/notifications', kind: 'tab', former: 'Notifications', next: 'Settings' },
+  { path: '/system', kind: 'tab', former: 'Overview', next: 'Jobs', role: 'ADMIN' },
+  { path: '/lucky-draw', kind: 'tab', former: 'Choose an event', next: 'Paste a list' },
+])('$path: Back leads to the tab before', async ({ path, kind, former, next, role }) => {
+  if (role) loggedInAs({ role })
   const { user, router } = await renderApp(path)
   await user.click(await screen.findByRole(kind, { name: next }))
   await waitFor(() => expect(isChosen(kind, next)).toBe(true))
@@ -100,6 +128,16 @@ test.each(MONEY)('%s: a page is no step', async (path) => {
   act(() => router.history.back())
   await waitFor(() => expect(router.state.location.search).toEqual({}))
   expect(isChosen('radio', 'To decide')).toBe(true)
+})
+
+test('the order of the feed is no step', async () => {
+  const { user, router } = await renderApp('/notifications')
+  await screen.findByRole('tab', { name: 'Settings' })
+  await act(() => router.navigate({ to: '/my-feed' }))
+  await user.click(await screen.findByRole('radio', { name: 'Recently active' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'active' }))
+  act(() => router.history.back())
+  await waitFor(() => expect(router.state.location.pathname).toBe('/notifications'))
 })
 
 test('a search among the participants is no step', async () => {
