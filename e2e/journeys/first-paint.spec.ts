@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { logInAsAdmin, makeEvent } from '../support/api.ts'
-import { speak } from '../support/browser.ts'
+import { type Lang, speak } from '../support/browser.ts'
 import { admin } from '../support/places.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
@@ -123,8 +123,8 @@ test('a visitor who chose English gets the login in English before any script is
 })
 
 /** Fills in the login and sends it. */
-async function send(page: Page) {
-  const t = wordsIn('vi')
+async function send(page: Page, lang: Lang = 'vi') {
+  const t = wordsIn(lang)
   await page.getByLabel(t('auth.email')).fill(admin.email)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(admin.password)
   await page.keyboard.press('Enter')
@@ -153,27 +153,33 @@ test('a page whose application cannot be loaded is loaded anew once', async ({ p
   expect(visits).toBe(2)
 })
 
-test('a page of an old version is loaded anew when a part of it is gone', async ({ page }) => {
-  const t = wordsIn('vi')
-  await page.goto('/auth/login')
-  await send(page)
-  await page.waitForURL(/dashboard$/)
-  await expect(page.getByRole('heading', { level: 1, name: t('shell.menu./dashboard') })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  let isOld = true
-  let visits = 0
-  await page.route(/\/assets\//, (route) => (isOld ? route.abort() : route.continue()))
-  // The new page names files that there are.
-  page.on('request', (request) => {
-    if (!request.isNavigationRequest()) return
-    isOld = false
-    visits += 1
+for (const lang of ['vi', 'en'] as const) {
+  test(`a page of an old version is loaded anew when a part of it is gone, and typed text comes back, in ${lang}`, async ({ page }) => {
+    const t = wordsIn(lang)
+    await speak(page, lang)
+    await page.goto('/auth/login')
+    await send(page, lang)
+    await page.waitForURL(/dashboard$/)
+    await page.goto('/profile')
+    await page.getByLabel(t('profile.country')).fill('Lào')
+    await page.waitForLoadState('networkidle')
+    let isOld = true
+    let visits = 0
+    await page.route(/\/assets\//, (route) => (isOld ? route.abort() : route.continue()))
+    // The new page names files that there are.
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) return
+      isOld = false
+      visits += 1
+    })
+    await page.getByRole('link', { name: t('shell.menu./plan-management'), exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: t('shell.menu./plan-management') })).toBeVisible()
+    await expect(page).toHaveURL(/\/plan-management$/)
+    expect(visits).toBe(1)
+    await page.goto('/profile')
+    await expect(page.getByLabel(t('profile.country'))).toHaveValue('Lào')
   })
-  await page.getByRole('link', { name: t('shell.menu./plan-management'), exact: true }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: t('shell.menu./plan-management') })).toBeVisible()
-  await expect(page).toHaveURL(/\/plan-management$/)
-  expect(visits).toBe(1)
-})
+}
 
 test('a page whose scripts do not come says so in both languages, and how to go on', async ({ page }) => {
   const t = wordsIn('vi')
