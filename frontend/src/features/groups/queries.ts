@@ -191,6 +191,13 @@ export const membersQuery = (groupId: string, { search, role, sort, order, page 
   })
 }
 
+/** A member of the lists that are loaded. */
+export const loadedMember = (client: QueryClient, groupId: string, userId: string) =>
+  client
+    .getQueriesData<{ items?: GroupMember[] }>({ queryKey: [...groupKey(groupId), 'members'] })
+    .flatMap(([, list]) => list?.items ?? [])
+    .find((member) => member.userId === userId)
+
 /** The pending requests, or the pending invitations, of a group. */
 export const waitingQuery = (groupId: string, kind: JoinRequest['kind']) =>
   queryOptions({

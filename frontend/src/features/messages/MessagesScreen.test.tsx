@@ -287,7 +287,7 @@ test('both texts are shown of a message that another person changed meanwhile', 
   expect(subject.getByRole('radio', { name: 'Theirs: Bring boots' })).not.toBeChecked()
   expect(subject.getByRole('radio', { name: 'Yours: Bring a coat' })).toBeChecked()
   expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bring a coat')
-  // What was not touched is as it is stored.
+  // Fields that were not touched are as they are stored.
   expect(screen.getByRole('radio', { name: 'Theirs: Rain is coming' })).toBeChecked()
   await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
   expect(await screen.findByText('Message saved')).toBeVisible()

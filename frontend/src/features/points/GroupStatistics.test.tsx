@@ -289,7 +289,7 @@ test('both values are shown of a deal that was changed in another tab', async ()
   const choice = within(await dialog.findByRole('radiogroup', { name: 'Note' }))
   expect(choice.getByRole('radio', { name: 'Theirs: Lô bàn' })).not.toBeChecked()
   expect(choice.getByRole('radio', { name: 'Yours: Lô tủ' })).toBeChecked()
-  // What was not touched is as it is stored.
+  // Fields that were not touched are as they are stored.
   expect(dialog.getByRole('radio', { name: 'Theirs: ₫9,000,000' })).toBeChecked()
   const party = within(dialog.getByRole('radiogroup', { name: 'Thanks to' }))
   expect(party.getByRole('radio', { name: 'Theirs: Lê Bình' })).toBeChecked()

@@ -14,7 +14,7 @@ import { Uploader } from '~/components/Uploader'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
 import { MemberSelect } from '~/features/groups/members/MemberSelect'
-import { type Group, type GroupMember, groupKey, refreshGroup } from '~/features/groups/queries'
+import { type Group, loadedMember, refreshGroup } from '~/features/groups/queries'
 import { answer, api } from '~/lib/api'
 import { CODE, isRefused, shows } from '~/lib/apiError'
 import { formatDate } from '~/lib/dates'
@@ -165,13 +165,8 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
   })
   // The parties of the versions that are compared.
   const names = useRef(new Map<string, string>())
-  const nameOf = (id: string) => {
-    const lists = queryClient.getQueriesData<{ items: GroupMember[] }>({
-      queryKey: [...groupKey(groupId), 'members'],
-    })
-    const found = lists.flatMap(([, list]) => list?.items ?? []).find(({ userId }) => userId === id)
-    return names.current.get(id) ?? found?.fullName ?? ''
-  }
+  const nameOf = (id: string) =>
+    names.current.get(id) ?? loadedMember(queryClient, groupId, id)?.fullName ?? ''
   const conflict = useConflict({
     form,
     stored: point,

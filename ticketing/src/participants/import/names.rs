@@ -112,8 +112,9 @@ impl Parts<'_> {
 
 /// Whether a text is one or several words in Latin letters.
 fn is_latin(text: &str) -> bool {
-    let is_letter =
-        |char: char| char.is_alphabetic() && matches!(char, ..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    let is_letter = |char: char| {
+        char.is_alphabetic() && matches!(char, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
+    };
     // A combining accent is no letter of its own.
     let is_between = |char: char| {
         char.is_whitespace() || matches!(char, '-' | '.' | '\'' | '’' | '\u{300}'..='\u{36f}')
