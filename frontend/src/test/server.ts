@@ -76,7 +76,7 @@ export const server = setupServer(
   ),
   http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))),
   http.post('/event/{eventId}/cancel/preview', ({ response }) =>
-    response(200).json(ok({ recipients: 12, subject: 'Cancelled', html: '<p>Cancelled</p>' })),
+    response(200).json(ok({ recipients: 12, subject: 'Canceled', html: '<p>Canceled</p>' })),
   ),
   http.get('/event/{eventId}/registration-bursts', ({ response }) => response(200).json(ok([]))),
   http.get('/health/mail', ({ response }) =>

@@ -219,7 +219,7 @@ test('afterwards it says how it went and offers what comes next', async () => {
     ['3 people still owe money', `${HOME}/money`],
     ['1 refund is due', `${HOME}/money`],
   ])
-  expect(screen.getByRole('link', { name: 'Send a thank-you letter' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Send a thank-you message' })).toHaveAttribute(
     'href',
     `${GUESTS}/messages?message=new&start=thanks`,
   )

@@ -50,7 +50,7 @@ async function inDialog() {
 test('says when the data is erased, and counts it when asked', async () => {
   const { user, panel } = await opened()
   expect(panel.getByText(/^On .*2027.* the personal data of 12 people/)).toBeVisible()
-  expect(panel.getByText(/business licences are erased from .*2026/)).toBeVisible()
+  expect(panel.getByText(/business licenses are erased from .*2026/)).toBeVisible()
   expect(panel.getByText(/^You were told of it on/)).toBeVisible()
   expect(panel.queryByText(/If it were erased now/)).toBeNull()
   await user.click(panel.getByRole('button', { name: 'See what is erased' }))

@@ -62,7 +62,7 @@ test('shows the four counts, and each event with its state, seats and visibility
   expect(open).toHaveTextContent('12 of 200 registered')
   expect(open).toHaveTextContent('Visitors can register until Mar 1, 2026, 08:00, 188 seats left')
   expect(upcoming).toHaveTextContent('Visitors see: registration opens at Jan 1, 2026, 08:00')
-  expect(cancelled).toHaveTextContent('Cancelled')
+  expect(cancelled).toHaveTextContent('Canceled')
   expect(within(cancelled).queryByRole('button', { name: /Share/ })).not.toBeInTheDocument()
 })
 
@@ -83,7 +83,7 @@ test('the events stand in parts, and cancelled ones can be asked for alone', asy
     ['Happening now', 'Hội chợ'],
     ['Coming up', 'Đêm nhạc'],
     ['Past', 'Hội thảo'],
-    ['Cancelled', 'Chạy bộ'],
+    ['Canceled', 'Chạy bộ'],
   ] as const) {
     const list = await screen.findByRole('list', { name: part })
     expect(within(list).getByRole('heading', { level: 3 })).toHaveTextContent(title)
@@ -91,7 +91,7 @@ test('the events stand in parts, and cancelled ones can be asked for alone', asy
   expect(screen.getByRole('link', { name: 'Hội chợ' })).toHaveAttribute('href', '/event-management/1')
   expect(screen.getByText('₫500,000 of ₫750,000 received')).toBeVisible()
   expect(screen.getByText('56 checked in')).toBeVisible()
-  await app.user.click(screen.getByRole('button', { name: /^Cancelled/ }))
+  await app.user.click(screen.getByRole('button', { name: /^Canceled/ }))
   await waitFor(() => expect(asked.at(-1)).toEqual({ isCancelled: 'true', page: '1', limit: '10' }))
   await app.user.click(screen.getByRole('button', { name: /^Closed/ }))
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ status: 'closed', isCancelled: 'false' }))

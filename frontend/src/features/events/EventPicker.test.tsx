@@ -80,13 +80,13 @@ test('the address holds search and page; another search begins on the first page
 test("an administrator reads the event's organiser", async () => {
   loggedInAs({ role: 'ADMIN' })
   await renderApp('/participant-management')
-  expect(await screen.findByText('Organiser: Lan')).toBeVisible()
+  expect(await screen.findByText('Organizer: Lan')).toBeVisible()
 })
 
 test('an organiser reads no owner', async () => {
   await renderApp('/participant-management')
   await screen.findByRole('link', { name: EVENT.title })
-  expect(screen.queryByText(/Organiser:/)).toBeNull()
+  expect(screen.queryByText(/Organizer:/)).toBeNull()
 })
 
 test('without events at the plan limit, no event can be begun', async () => {

@@ -62,7 +62,7 @@ test('the tab stands in the address', async () => {
 test("an administrator reads the event's organiser", async () => {
   loggedInAs({ role: 'ADMIN' })
   await renderApp('/lucky-draw')
-  expect(await screen.findByText('Organiser: Lan')).toBeVisible()
+  expect(await screen.findByText('Organizer: Lan')).toBeVisible()
 })
 
 test('the wheel of a pasted list shows no toast, and asks before the winners are lost', async () => {

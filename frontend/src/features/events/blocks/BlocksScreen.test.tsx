@@ -39,7 +39,7 @@ const starts = () =>
 test('a programme is typed line by line, and stands in the order of time', async () => {
   const sent = serverKeepsPage()
   const app = await renderApp(PATH)
-  expect(await screen.findByText(/You can paste a whole programme/)).toBeVisible()
+  expect(await screen.findByText(/You can paste a whole program/)).toBeVisible()
   await app.user.click(await button('Add item'))
   expect(screen.getByRole('textbox', { name: 'Start' })).toHaveFocus()
   await app.user.keyboard('9h30{Tab}10h15{Tab}Phiên chính{Enter}')
@@ -203,7 +203,7 @@ test('text typed while a photo is uploaded stays', async () => {
   await app.user.click(await button('Add speaker'))
   await app.user.upload(screen.getByLabelText('Portrait'), new File(['x'], 'lan.png', { type: 'image/png' }))
   await app.user.type(screen.getByRole('textbox', { name: 'Full name' }), 'Lan')
-  await app.user.type(screen.getByRole('textbox', { name: 'Role, organisation' }), 'Giám đốc')
+  await app.user.type(screen.getByRole('textbox', { name: 'Role, organization' }), 'Giám đốc')
   await app.user.click(await button('Move up: Lan'))
   finish()
   expect(await screen.findByAltText('Preview: Portrait')).toBeVisible()

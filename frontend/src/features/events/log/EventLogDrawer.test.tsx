@@ -110,9 +110,9 @@ test('every entry names actor, action and object', async () => {
   for (const words of [
     'Updated the event',
     'Changed the ticket class VIP → Gold: name, price',
-    'Cancelled the event: Mưa bão',
+    'Canceled the event: Mưa bão',
     /^Reopened registration until .*12:00/,
-    'Changed Đức: Phone, Note (only the organiser sees it)',
+    'Changed Đức: Phone, Note (only the organizer sees it)',
     'Deleted Hoa',
     'Mai registered',
     'Bình registered with an invitation code',

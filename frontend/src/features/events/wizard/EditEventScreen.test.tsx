@@ -289,7 +289,7 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
         cancelReason: 'Bão lớn',
       }
       server.use(http.get('/event/{eventId}', ({ response }) => response(200).json(ok(cancelled))))
-      return response(200).json(ok(cancelled, ['Event cancelled.']))
+      return response(200).json(ok(cancelled, ['Event canceled.']))
     }),
   )
   const app = await renderApp(EDIT)
@@ -298,12 +298,12 @@ test('cancelling says that it is final and who is told; afterwards nothing can b
   const dialog = await screen.findByRole('dialog')
   expect(dialog).toHaveTextContent('This is final.')
   expect(
-    within(dialog).getByRole('checkbox', { name: 'Send this letter to the 12 people who have registered' }),
+    within(dialog).getByRole('checkbox', { name: 'Send this message to the 12 people who have registered' }),
   ).toBeChecked()
-  expect(await within(dialog).findByText('Subject: Cancelled')).toBeVisible()
+  expect(await within(dialog).findByText('Subject: Canceled')).toBeVisible()
   await app.user.type(within(dialog).getByLabelText('Reason (optional)'), 'Bão lớn')
   await app.user.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
-  expect(await screen.findByText('This event has been cancelled')).toBeVisible()
+  expect(await screen.findByText('This event has been canceled')).toBeVisible()
   expect(await screen.findByText('Reason: Bão lớn')).toBeVisible()
   expect(sent).toEqual([{ reason: 'Bão lớn' }])
   expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument()
@@ -317,7 +317,7 @@ test('cancelling says that a letter that waits is dropped', async () => {
   await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText(/people get the mail about the cancellation alone/)).toBeVisible()
-  await app.user.click(dialog.getByRole('checkbox', { name: /^Send this letter/ }))
+  await app.user.click(dialog.getByRole('checkbox', { name: /^Send this message/ }))
   expect(dialog.getByText(/is dropped, too/)).toBeVisible()
 })
 
@@ -327,14 +327,14 @@ test('an event is cancelled without mails only by saying so', async () => {
   server.use(
     http.post('/event/{eventId}/cancel', async ({ request, response }) => {
       sent.push(await request.json())
-      return response(200).json(ok({ ...EVENT, isCancelled: true }, ['Event cancelled.']))
+      return response(200).json(ok({ ...EVENT, isCancelled: true }, ['Event canceled.']))
     }),
   )
   const app = await renderApp(EDIT)
   await press(app, /^More actions/)
   await app.user.click(await screen.findByRole('menuitem', { name: 'Cancel event' }))
   const dialog = await screen.findByRole('dialog')
-  await app.user.click(within(dialog).getByRole('checkbox', { name: /^Send this letter/ }))
+  await app.user.click(within(dialog).getByRole('checkbox', { name: /^Send this message/ }))
   expect(dialog).toHaveTextContent('Nobody is told by email.')
   await app.user.click(within(dialog).getByRole('button', { name: 'Cancel event' }))
   await waitFor(() => expect(sent).toEqual([{ reason: null, withoutMails: true }]))
@@ -364,7 +364,7 @@ function serverWrites() {
     ),
     http.post('/event/{eventId}/letter/send', async ({ request, response }) => {
       decide('sent', (await request.json()).changedAt)
-      return response(200).json(ok({ recipients: 182 }, ['The letter is on its way to 182 people.']))
+      return response(200).json(ok({ recipients: 182 }, ['The message is on its way to 182 people.']))
     }),
     http.delete('/event/{eventId}/letter', ({ request, response }) => {
       decide('dismissed', new URL(request.url).searchParams.get('changedAt'))
