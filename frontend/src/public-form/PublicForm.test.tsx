@@ -153,7 +153,7 @@ test.each([
   [true, 'Your ticket is sent to this address.', /your ticket is in your mailbox/],
   [
     false,
-    'The organiser writes to this address if anything about the event changes.',
+    'The organizer writes to this address if anything about the event changes.',
     /the ticket you saved/,
   ],
 ])('promises a ticket by e-mail only when one is sent: %s', async (sendEmailAfterRegister, hint, closed) => {
@@ -166,7 +166,7 @@ test.each([
 })
 
 test('prices that are not paid here say so, free ones need no word', async () => {
-  const elsewhere = 'Nothing is paid here: the organiser tells you how to pay.'
+  const elsewhere = 'Nothing is paid here: the organizer tells you how to pay.'
   serveEvent(eventWith({ tickets: [FREE, VIP], turnOffPayment: true }))
   visit()
   expect(await screen.findAllByText(elsewhere)).toHaveLength(2)
@@ -250,7 +250,7 @@ test.each([
   [{ formType: 'open' }, 'Visitors see this page now.', 'Registration is open'],
   [{ formType: 'open', isFull: true }, /all seats are taken/, 'Fully booked'],
   [{ formType: 'closed' }, /registration is closed/, 'Registration is closed'],
-  [{ formType: 'closed', isCancelled: true }, /The event has been cancelled/, 'Registration is closed'],
+  [{ formType: 'closed', isCancelled: true }, /The event has been canceled/, 'Registration is closed'],
 ] as const)('the preview tells the state as it is: %o', async (state, told, status) => {
   sessionStorage.setItem('accessToken', 'access-1')
   sessionStorage.setItem('accessTokenUntil', String(Date.now() + 60_000))

@@ -257,7 +257,7 @@ test('cancelling asks first, confirms the result, and drops the kept ticket', as
   await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
   expect(await screen.findByText(/^Not sent/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Cancel registration' }))
-  const heading = await screen.findByRole('heading', { name: 'Your registration is cancelled' })
+  const heading = await screen.findByRole('heading', { name: 'Your registration is canceled' })
   await waitFor(() => expect(heading).toHaveFocus())
   expect(sessionStorage.getItem('hoi.ticket.e1')).toBeNull()
 })
@@ -382,7 +382,7 @@ test.each([
   )
   refresh()
   await waitFor(() => expect(asked).toEqual(['a1.key']))
-  if (isOver) expect(await screen.findByText(/^This registration was cancelled or corrected/)).toBeVisible()
+  if (isOver) expect(await screen.findByText(/^This registration was canceled or corrected/)).toBeVisible()
   else expect(screen.getByRole('heading', { name: 'Save this link' })).toBeVisible()
 })
 
@@ -517,7 +517,7 @@ test('an issued invoice shows its number and is not changed any more', async () 
   const invoice = { ...INVOICE, issuedAt: '2026-10-02T01:00:00Z', invoiceNumber: '000123' }
   serveOwn({ offersInvoice: true, amount: 250_000, invoice })
   visit('/form/e1/ticket#a1.key')
-  expect(await screen.findByText(/The organiser issued invoice 000123/)).toBeVisible()
+  expect(await screen.findByText(/The organizer issued invoice 000123/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Edit invoice details' })).not.toBeInTheDocument()
 })
 
@@ -612,7 +612,7 @@ test('a visitor reads their data, and asks to be erased after being told of the 
         closedAt: null,
       }
       asked.push(made)
-      return response(200).json(ok(made, ['Your request was sent to the organiser']))
+      return response(200).json(ok(made, ['Your request was sent to the organizer']))
     }),
   )
   const user = visit('/form/e1/ticket#a1.key')
@@ -622,9 +622,9 @@ test('a visitor reads their data, and asks to be erased after being told of the 
   expect(screen.getByText(/your place goes to somebody else/)).toBeVisible()
   expect(bodies).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Send the request to erase' }))
-  expect(await screen.findByText('Your request was sent to the organiser')).toBeVisible()
+  expect(await screen.findByText('Your request was sent to the organizer')).toBeVisible()
   expect(bodies).toEqual([{ kind: 'erasure', content: '' }])
-  expect(await screen.findByText(/^The organiser must answer by the end of/)).toBeVisible()
+  expect(await screen.findByText(/^The organizer must answer by the end of/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Erase my data' }), 'one of a kind is open').toBeNull()
   await user.click(screen.getByRole('button', { name: 'Another request' }))
   await user.click(screen.getByRole('button', { name: 'Send request' }))

@@ -16,7 +16,7 @@ test('a page without blocks shows no headings for them', async () => {
   serveEvent(eventWith())
   visit()
   expect(await screen.findByRole('heading', { name: 'Gặp mặt đầu xuân' })).toBeVisible()
-  for (const name of ['Programme', 'Speakers', 'Questions and answers', 'Sponsors'])
+  for (const name of ['Program', 'Speakers', 'Questions and answers', 'Sponsors'])
     expect(screen.queryByRole('heading', { name })).not.toBeInTheDocument()
 })
 
@@ -24,7 +24,7 @@ test('the programme names its days only when there are several', async () => {
   const one = { programme: [item(1, '08:00', 'Đón khách')], speakers: [], questions: [], sponsors: [] }
   serveEvent(eventWith({ blocks: one }))
   visit()
-  const programme = await screen.findByRole('region', { name: 'Programme' })
+  const programme = await screen.findByRole('region', { name: 'Program' })
   expect(within(programme).getByText('Đón khách')).toBeVisible()
   expect(within(programme).queryByRole('heading', { level: 3 })).not.toBeInTheDocument()
 })
@@ -47,7 +47,7 @@ test('programme, speakers and questions are there, and longer texts can be opene
     }),
   )
   const user = visit()
-  const programme = within(await screen.findByRole('region', { name: 'Programme' }))
+  const programme = within(await screen.findByRole('region', { name: 'Program' }))
   expect(programme.getAllByRole('heading', { level: 3 }).map((day) => day.textContent)).toEqual([
     'Day 1 Friday, November 20, 2026',
     'Day 2 Saturday, November 21, 2026',

@@ -11,7 +11,7 @@ test('the host is told with the logo and a contact that opens', async () => {
     eventWith({ coverImage: '/api/upload/cover', hostName: 'CLB Nhạc Xưa', hostContact: '0912 345 678' }),
   )
   visit()
-  const host = await screen.findByRole('complementary', { name: 'Organiser' })
+  const host = await screen.findByRole('complementary', { name: 'Organizer' })
   expect(within(host).getByText('CLB Nhạc Xưa')).toBeVisible()
   expect(within(host).getByRole('link', { name: '0912 345 678' })).toHaveAttribute('href', 'tel:0912345678')
 })
@@ -19,9 +19,9 @@ test('the host is told with the logo and a contact that opens', async () => {
 test('a host without name and contact shows no empty line', async () => {
   serveEvent(eventWith({ coverImage: '/api/upload/cover', hostName: null, hostContact: null }))
   visit()
-  const host = await screen.findByRole('complementary', { name: 'Organiser' })
+  const host = await screen.findByRole('complementary', { name: 'Organizer' })
   expect(within(host).getByText('Share')).toBeVisible()
-  expect(within(host).queryByText('Organiser')).not.toBeInTheDocument()
+  expect(within(host).queryByText('Organizer')).not.toBeInTheDocument()
 })
 
 test.each([
@@ -67,7 +67,7 @@ test('an event that took place thanks, sells nothing, and names the next ones', 
   expect(screen.getByText('The event is over')).toBeVisible()
   expect(screen.queryByText(/1,250,000/)).toBeNull()
   expect(screen.queryByText(/Registration is/)).toBeNull()
-  const next = await screen.findByRole('region', { name: 'Coming events of this organiser' })
+  const next = await screen.findByRole('region', { name: 'Coming events of this organizer' })
   const links = within(next).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/e/spring',

@@ -41,7 +41,7 @@ test('a visitor of a cancelled event learns that it was cancelled and gets advic
   meta.content = 'cancelled'
   inHead(meta)
   visit()
-  expect(await screen.findByRole('heading', { name: 'This event has been cancelled' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'This event has been canceled' })).toBeVisible()
   expect(screen.getByText(/for your refund/)).toBeVisible()
 })
 

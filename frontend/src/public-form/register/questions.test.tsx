@@ -107,7 +107,7 @@ test('missing and wrong answers are reported at their fields and in a summary, a
     'Staff number: Digits only, with an optional + in front.',
     'Which part?: Please choose an answer.',
     'Your photo: Please upload an image.',
-    'Consent: The organiser needs your consent to take your registration.',
+    'Consent: The organizer needs your consent to take your registration.',
   ])
   expect(await field('Email')).toHaveAccessibleDescription(/not a valid email/)
   expect(await field('Email')).toBeInvalid()
@@ -305,7 +305,7 @@ test('an invoice is offered with a price to pay, and its fields when one is want
   expect(screen.queryByRole('checkbox', { name: 'I need an invoice' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('radio', { name: /VIP/ }))
   const transfer = screen.getByRole('radio', { name: /Bank transfer/ })
-  expect(transfer).toHaveAccessibleName(/You have 3 days to make the transfer; then .* cancelled/)
+  expect(transfer).toHaveAccessibleName(/You have 3 days to make the transfer; then .* canceled/)
   await user.click(transfer)
   expect(screen.queryByLabelText('Tax number')).not.toBeInTheDocument()
   await user.click(screen.getByRole('checkbox', { name: 'I need an invoice' }))
@@ -365,6 +365,6 @@ test('cash before a deadline is described as such, and not as payment at the des
   serveEvent(eventWith({ tickets: [VIP], paymentDays: 3, releasesUnpaid: true, cashHasDeadline: true }))
   visit()
   const cash = await screen.findByRole('radio', { name: /Cash/ })
-  expect(cash).toHaveAccessibleName(/3 days to pay the organiser in cash/)
+  expect(cash).toHaveAccessibleName(/3 days to pay the organizer in cash/)
   expect(cash).not.toHaveAccessibleName(/welcome desk/)
 })

@@ -344,7 +344,7 @@ test('the confirmation is the ticket and the payment, and a refresh does not reg
       expect(within(payment).getByText(text)).toBeVisible()
     }
     expect(within(payment).getByText('Please pay by 23:59, Sunday, November 15, 2026.')).toBeVisible()
-    expect(within(payment).getByText(/registrations that are not paid are cancelled/)).toBeVisible()
+    expect(within(payment).getByText(/registrations that are not paid are canceled/)).toBeVisible()
     expect(screen.getByText(CONFIRMATION.message)).toBeVisible()
   }
   expect(sent).toHaveLength(1)

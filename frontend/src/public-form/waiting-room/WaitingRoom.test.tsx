@@ -24,7 +24,7 @@ import {
 // More people want to register than the server can take at once: the page waits for its turn.
 
 const isDone = () => screen.findByRole('heading', { name: 'You are registered' })
-const isQueued = () => screen.findByRole('region', { name: 'You are in the queue' })
+const isQueued = () => screen.findByRole('region', { name: 'You are in line' })
 /** The visible texts; the status is for screen readers. */
 const seen = { selector: ':not([role=status])' }
 const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
@@ -153,12 +153,12 @@ test('leaving the queue asks first, and so does closing the page', async () => {
   window.dispatchEvent(closing)
   expect(closing.defaultPrevented).toBe(true)
 
-  await user.click(screen.getByRole('button', { name: 'Leave the queue' }))
+  await user.click(screen.getByRole('button', { name: 'Leave the line' }))
   await user.click(screen.getByRole('button', { name: 'Keep waiting' }))
   await isQueued()
-  await user.click(screen.getByRole('button', { name: 'Leave the queue' }))
+  await user.click(screen.getByRole('button', { name: 'Leave the line' }))
   expect(screen.getByText(/you wait at its end/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Leave the queue' }))
+  await user.click(screen.getByRole('button', { name: 'Leave the line' }))
   expect(await submitButton()).toBeEnabled()
   expect(await field('Full name')).toHaveValue('Nguyễn Thị Lan')
   await pass(60_000)
@@ -175,7 +175,7 @@ test('a lost connection costs neither the place nor patience', async () => {
   await sendForm()
   await isQueued()
   await pass(1000)
-  expect(await screen.findByText(/Your place in the queue is kept/)).toBeVisible()
+  expect(await screen.findByText(/Your place in line is kept/)).toBeVisible()
   await pass(4000)
   await waitFor(() => expect(sent.length).toBeGreaterThan(1))
   await pass(5000)
