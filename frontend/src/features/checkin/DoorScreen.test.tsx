@@ -41,7 +41,7 @@ describe('results', () => {
     ['warn', 'unpaid', letIn(unpaid), ['Checked in, not paid yet', 'Nguyễn Văn Đức', /250,000 still due/]],
     ['bad', 'already', refuse(already, 'x'), ['Already checked in', 'Nguyễn Văn Đức', /19:02.*Cổng A/]],
     ['bad', 'notFound', refuse({ reason: 'CODE_NOT_FOUND' }, 'no'), ["This ticket code doesn't exist"]],
-    ['bad', 'cancelled', refuse({ reason: 'CANCELLED' }, 'Ask the desk.'), ['Cancelled', 'Ask the desk.']],
+    ['bad', 'cancelled', refuse({ reason: 'CANCELLED' }, 'Ask the desk.'), ['Canceled', 'Ask the desk.']],
     ['bad', 'wrongEvent', refuse({ reason: 'WRONG_EVENT' }, 'no'), ['Ticket for another event']],
     ['bad', 'notYetOpen', { status: 409, body: refused(5010, ['Soon.']) }, ['Not open yet', 'Soon.']],
     ['bad', 'unpaired', { status: 403, body: refused(5016, ['Revoked.']) }, ['This screen is not paired']],

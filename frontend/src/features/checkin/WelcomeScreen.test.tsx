@@ -40,7 +40,7 @@ describe('pairing', () => {
       ),
     )
     const { unmount } = await renderApp(DOOR)
-    expect(await screen.findByText(/does not organise this event/)).toBeVisible()
+    expect(await screen.findByText(/does not organize this event/)).toBeVisible()
     unmount()
     server.use(
       http.get('/event/{eventId}', ({ response }) =>

@@ -175,7 +175,7 @@ test('while no guest arrives the hall sees the programme, the speakers and how t
   await pass(18)
   expect(heading(), 'the cover stays for a while').toBe('Hội làng')
   await pass(3)
-  expect(heading()).toBe('Today’s programme')
+  expect(heading()).toBe('Today’s program')
   const running = screen.getByText('Khai mạc').closest('li')
   expect(running).toHaveAttribute('aria-current', 'time')
   expect(running).toHaveTextContent('Lê Thu Hà')
@@ -193,7 +193,7 @@ test('while no guest arrives the hall sees the programme, the speakers and how t
   await pass(10)
   expect(heading()).toBe('Hội làng')
   await pass(10)
-  expect(heading()).toBe('Today’s programme')
+  expect(heading()).toBe('Today’s program')
 
   await socket.receive('checkedIn', HOA)
   expect(screen.getByText('Hoa')).toBeVisible()

@@ -23,7 +23,7 @@ vi.mock('./sound', async (original) => ({ ...(await original<typeof import('./so
 const MINUTE = 60_000
 const NOW = Date.parse('2026-10-28T05:00:00Z')
 const FAR = '2026-11-20T11:30:00Z'
-const QUESTION = 'The event is 23 days away. Check in for real, or practise?'
+const QUESTION = 'The event is 23 days away. Check in for real, or practice?'
 
 /** Keeps the practice scans; answers as the door would, or not at all. */
 function serverPractises(isDead = false) {
@@ -51,7 +51,7 @@ const eventStarts = (eventStartDate: string) =>
 
 async function choosePractice({ user }: Awaited<ReturnType<typeof renderApp>>) {
   await user.click(await screen.findByRole('button', { name: 'Settings of this screen' }))
-  await user.click(await screen.findByRole('menuitem', { name: /^Practise/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Practice/ }))
 }
 
 const frame = () => screen.queryByRole('region', { name: 'Practice' })
@@ -133,9 +133,9 @@ test('the first scan long before the event asks once, and Enter and Escape choos
   await screen.findByText('Ready to scan')
   scanByHardware('AAAA1111BBBB')
   const question = within(await screen.findByRole('dialog', { name: QUESTION }))
-  await waitFor(() => expect(question.getByRole('button', { name: 'Practise' })).toHaveFocus())
+  await waitFor(() => expect(question.getByRole('button', { name: 'Practice' })).toHaveFocus())
   // The next ticket waits for the answer, and the scanner's Enter presses nothing.
-  scanByHardware('CCCC2222DDDD', question.getByRole('button', { name: 'Practise' }))
+  scanByHardware('CCCC2222DDDD', question.getByRole('button', { name: 'Practice' }))
   expect(practised).toEqual([])
   await app.user.keyboard('{Escape}')
   await waitFor(() => expect(practised).toEqual([{ code: 'AAAA1111BBBB' }, { code: 'CCCC2222DDDD' }]))
@@ -169,7 +169,7 @@ test('practice ends by itself, and then asks before a guest is checked in', asyn
   expect(frame()).toBeNull()
   scanByHardware('AAAA1111BBBB')
   await screen.findByRole('dialog', {
-    name: 'Practice has ended by itself. Check in for real, or practise?',
+    name: 'Practice has ended by itself. Check in for real, or practice?',
   })
   expect(bodies).toEqual([])
   await app.user.click(screen.getByRole('button', { name: 'Check in for real' }))

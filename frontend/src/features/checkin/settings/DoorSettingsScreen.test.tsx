@@ -150,7 +150,7 @@ test('a cancelled event checks no guest in', async () => {
     ),
   )
   await renderApp('/participant-management/ev1/door')
-  expect(await screen.findByText(/nobody is checked in any more/)).toBeVisible()
+  expect(await screen.findByText(/nobody is checked in anymore/)).toBeVisible()
   const entries = within(screen.getByRole('navigation', { name: 'Inside the event' })).getAllByRole('link')
   expect(entries.map(({ textContent }) => textContent)).toEqual([
     'Overview',
