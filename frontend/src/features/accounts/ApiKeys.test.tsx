@@ -99,7 +99,7 @@ test('a key for chosen events names them, and an ended one says so', async () =>
   await renderApp('/profile')
   expect(await screen.findByText('Year-end party')).toBeVisible()
   expect(screen.getByText('Expired')).toBeVisible()
-  expect(screen.getByText('No event of yours any more')).toBeVisible()
+  expect(screen.getByText('No event of yours anymore')).toBeVisible()
   expect(screen.getByText('No end · Never used')).toBeVisible()
 })
 

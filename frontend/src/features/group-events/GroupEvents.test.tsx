@@ -280,7 +280,7 @@ test('a series is one card with a dot for each of its meetings', async () => {
   const dots = within(screen.getByRole('list', { name: 'Meetings “Họp chapter”' }))
   expect(dots.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Jan 2, 2020: over',
-    'Jan 17, 2098: coming, cancelled',
+    'Jan 17, 2098: coming, canceled',
     'Jan 3, 2098: next meeting',
     'Jan 10, 2098: coming, you are registered',
   ])
@@ -491,7 +491,7 @@ test('holidays are unticked with their names, and a series without a day cannot 
   expect(submit('Plan 2 meetings')).toBeVisible()
   await user.click(holiday)
   await user.click(dialog.getByRole('checkbox', { name: /30 January 2027|January 30, 2027/ }))
-  expect(submit('Plan 0 meetings')).toHaveAccessibleDescription('You have unticked every day.')
+  expect(submit('Plan 0 meetings')).toHaveAccessibleDescription('You have unchecked every day.')
 })
 
 const openMenu = async (user: UserEvent) =>
@@ -510,7 +510,7 @@ test('leaders change and cancel coming meetings, and call the roll', async () =>
       bodies.push(await request.json())
       series = []
       serve([EVENT], 'owner')
-      return response(200).json(ok({}, ['Cancelled']))
+      return response(200).json(ok({}, ['Canceled']))
     }),
   )
   const { user } = await open()

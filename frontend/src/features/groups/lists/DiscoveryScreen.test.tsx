@@ -58,7 +58,7 @@ test('the dialog asks for the data that the group requires, prefilled from the p
   expect(dialog.getByRole('textbox', { name: 'Position' })).toHaveValue('Giám đốc')
   expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('')
   expect(dialog.getByLabelText(/^Membership certificate/)).toBeInTheDocument()
-  expect(dialog.queryByLabelText(/^Business licence/)).toBeNull()
+  expect(dialog.queryByLabelText(/^Business license/)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Send request' }))
   expect(dialog.getByText('Please upload a membership certificate when requesting to join')).toBeVisible()
 })

@@ -159,7 +159,7 @@ test('an administrator creates a group for an organiser', async () => {
   await app.user.click(submit)
   for (const words of ['Choose the owner of the group.', 'Enter the name of the group.'])
     expect(screen.getByText(words)).toBeVisible()
-  await app.user.click(screen.getByRole('combobox', { name: /^Organiser who/ }))
+  await app.user.click(screen.getByRole('combobox', { name: /^Organizer who/ }))
   await app.user.click(await screen.findByRole('option', { name: 'Lê Lan · lan@sen.vn' }))
   await choosePhoto(app)
   await app.user.type(screen.getByRole('textbox', { name: 'Group name' }), 'Hội quán')
@@ -193,7 +193,7 @@ test('a group without a chosen picture gets the initials of its name, drawn whil
     }),
   )
   const app = await renderApp('/group-management/add-new')
-  await app.user.click(await screen.findByRole('combobox', { name: /^Organiser who/ }))
+  await app.user.click(await screen.findByRole('combobox', { name: /^Organizer who/ }))
   await app.user.click(await screen.findByRole('option', { name: 'Lê Lan · lan@sen.vn' }))
   await app.user.type(screen.getByRole('textbox', { name: 'Group name' }), 'Hội quán')
   expect(screen.getByText('HQ')).toBeVisible()

@@ -435,7 +435,7 @@ test('settings are saved with the version that was shown', async () => {
   expect(screen.getByText('Enter the name of the group.')).toBeVisible()
   await app.user.type(name, 'Doanh nhân Hà Nội')
   await app.user.click(screen.getByRole('radio', { name: /^Approve only the first posts/ }))
-  await app.user.click(screen.getByRole('checkbox', { name: 'Business licence' }))
+  await app.user.click(screen.getByRole('checkbox', { name: 'Business license' }))
   await app.user.click(screen.getByRole('switch', { name: /^Sum up each month in a post/ }))
   await app.user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^The settings of “.+” are saved$/)).toBeVisible()
