@@ -332,7 +332,7 @@ test('a cancelled event offers nothing that it refuses', async () => {
   event = { ...EVENT, isCancelled: true }
   const app = await renderApp(PATH)
   await app.user.click(await screen.findByRole('button', { name: DRAFT_SHOWN }))
-  expect(await screen.findByText(/The event was cancelled/)).toBeVisible()
+  expect(await screen.findByText(/The event was canceled/)).toBeVisible()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Reuse the text' })).toBeNull()
   await app.user.click(screen.getByRole('button', { name: 'Back to messages' }))

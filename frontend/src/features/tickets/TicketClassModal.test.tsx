@@ -98,9 +98,9 @@ test('a name that was taken meanwhile is told at its field alone', async () => {
 })
 
 test('any other refusal keeps the dialog open and is told', async () => {
-  const refusal = new ApiError(409, { code: CODE.conflict, messages: ['The event was cancelled.'] })
+  const refusal = new ApiError(409, { code: CODE.conflict, messages: ['The event was canceled.'] })
   const { save, onClose } = await open(SOLD, vi.fn().mockRejectedValue(refusal))
   await save()
-  expect(await screen.findByText('The event was cancelled.')).toBeVisible()
+  expect(await screen.findByText('The event was canceled.')).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
 })

@@ -150,12 +150,12 @@ test('all matching participants are fetched once; deleting too many to undo need
 })
 
 test('a call that fails says so, and can be gone on with', async () => {
-  answers.push(() => HttpResponse.json(refused(5009, ['The event was cancelled.']), { status: 409 }))
+  answers.push(() => HttpResponse.json(refused(5009, ['The event was canceled.']), { status: 409 }))
   const { app, bar } = await choose('An', 'Bình')
   await app.user.click(bar.getByRole('button', { name: 'Send the ticket again' }))
   const question = await dialog('Send tickets to 2 participants again?')
   await app.user.click(question.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText('The event was cancelled.')).toBeVisible()
+  expect(await screen.findByText('The event was canceled.')).toBeVisible()
   expect(screen.getByText('2 participants are left')).toBeVisible()
   await app.user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('Tickets are on their way to 2 participants')).toBeVisible()

@@ -777,11 +777,11 @@ test('many registrations from one network are told, shown alone, and dismissed',
 test('an event says how it stands; a cancelled one begins nothing new, and says why', async () => {
   event = { ...event, status: 'closed', isCancelled: true, eventForm: { scheme: [] } }
   const app = await renderApp(PATH)
-  expect(await screen.findByText('Cancelled')).toBeVisible()
+  expect(await screen.findByText('Canceled')).toBeVisible()
   expect((await screen.findAllByText('Nothing due'))[0]).toBeVisible()
   const button = screen.getByRole('button', { name: 'Add participant' })
   expect(button).toHaveAttribute('aria-disabled', 'true')
-  expect(button).toHaveAccessibleDescription('This event has been cancelled')
+  expect(button).toHaveAccessibleDescription('This event has been canceled')
   await app.user.click(button)
   for (const name of ['Door', 'Lucky draw']) expect(screen.queryByRole('link', { name })).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -203,25 +203,25 @@ test('on another screen it goes on, and logging out sends it while it still may'
 test('a refusal brings them back and says why', async () => {
   refuse = () =>
     HttpResponse.json(
-      ok({ done: 1, failed: [{ id: 'p2', fullName: 'Bình', reason: 'The event was cancelled.' }] }),
+      ok({ done: 1, failed: [{ id: 'p2', fullName: 'Bình', reason: 'The event was canceled.' }] }),
     )
   const app = await renderApp(PATH)
   await removeMany(app, 'An', 'Bình')
   await waitFor(() => expect(row('Bình')).toBeNull())
   people.shift()
   await pass(11 * SECONDS)
-  expect(await screen.findByText('Not deleted: Bình. The event was cancelled.')).toBeVisible()
+  expect(await screen.findByText('Not deleted: Bình. The event was canceled.')).toBeVisible()
   expect(row('Bình')).toBeVisible()
   expect(row('An')).toBeNull()
 })
 
 test('a call that fails brings all of them back and says why', async () => {
-  refuse = () => HttpResponse.json(refused(5009, ['The event was cancelled.']), { status: 409 })
+  refuse = () => HttpResponse.json(refused(5009, ['The event was canceled.']), { status: 409 })
   const app = await renderApp(PATH)
   await removeMany(app, 'An', 'Bình', 'Chi', 'Dung')
   await waitFor(() => expect(row('Bình')).toBeNull())
   await pass(11 * SECONDS)
-  const words = 'Not deleted: An, Bình, Chi and one more. The event was cancelled.'
+  const words = 'Not deleted: An, Bình, Chi and one more. The event was canceled.'
   expect(await screen.findByText(words)).toBeVisible()
   expect(row('Dung')).toBeVisible()
 })
