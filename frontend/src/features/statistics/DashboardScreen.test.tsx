@@ -39,7 +39,7 @@ test('each figure leads to the list of its items', async () => {
     ['Open events 12', '/event-management?status=open'],
     ['Upcoming events 7', '/event-management?status=upcoming'],
     ['Closed events 4', '/event-management?status=closed'],
-    ['Cancelled events 0', '/event-management?status=cancelled'],
+    ['Canceled events 0', '/event-management?status=cancelled'],
     ['Committees 9', '/committee-management'],
     ['Participants 1,234', '/participant-management'],
     ['Checked in 567', '/participant-management?checkin=in'],

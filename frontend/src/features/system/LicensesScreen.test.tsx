@@ -27,7 +27,7 @@ Permission is hereby granted
 test('a stranger finds a component, reads its licence and has a way back', async () => {
   server.use(http.get(`${location.origin}/licenses.txt`, () => HttpResponse.text(FILE)))
   const { user } = await renderApp('/licenses')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Components and licences' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Components and licenses' })).toBeVisible()
   expect(await screen.findByText('2 components')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Hội: To the start page' })).toHaveAttribute('href', '/')
   expect(screen.getByRole('button', { name: 'Tiếng Việt' })).toBeVisible()

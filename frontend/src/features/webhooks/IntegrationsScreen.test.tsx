@@ -51,7 +51,7 @@ test('a new webhook is sent the chosen kinds, and its secret is shown once', asy
   await user.click(screen.getByRole('button', { name: 'Add webhook' }))
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText(/^Address/), HOOK.url)
-  for (const kind of ['New registration', 'Registration changed', 'Registration cancelled'])
+  for (const kind of ['New registration', 'Registration changed', 'Registration canceled'])
     await user.click(form.getByLabelText(kind))
   await user.click(form.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('whsec_abc')).toBeVisible()
