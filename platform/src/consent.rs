@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// Changes with every change of the words.
-pub const VERSION: &str = "2";
+pub const VERSION: &str = "3";
 
 /// The wording beside the box that is never ticked beforehand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -87,7 +87,7 @@ mod tests {
         let words: String = Lang::ALL.map(|lang| Consent::wording(lang).text).concat();
         assert_eq!(
             (VERSION, crate::secrets::hash(&words).get(..16)),
-            ("2", Some("a371c53179de2bdd"))
+            ("3", Some("5807adb55416e996"))
         );
     }
 }

@@ -126,7 +126,7 @@ async fn every_reason_to_refuse_has_its_code_and_words() {
         (
             &gone.ticket_code,
             "CANCELLED",
-            "This registration has been cancelled. Ask the guest to see the organiser.",
+            "This registration has been canceled. Ask the guest to see the organizer.",
         ),
     ] {
         let answer = post(

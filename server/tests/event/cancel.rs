@@ -33,7 +33,7 @@ async fn participants_are_told_why_in_their_language() {
     let to: Vec<_> = mails.iter().map(|mail| mail.to.email.to_string()).collect();
     assert_eq!(to, ["binh@example.vn", "carol@example.vn"]);
     assert_eq!(mails[0].subject, "Đã huỷ: Đêm nhạc Trịnh");
-    assert_eq!(mails[1].subject, "Cancelled: Đêm nhạc Trịnh");
+    assert_eq!(mails[1].subject, "Canceled: Đêm nhạc Trịnh");
     assert!(mails[0].text.contains("Trần binh"), "{}", mails[0].text);
     assert!(
         mails[0]
@@ -43,7 +43,7 @@ async fn participants_are_told_why_in_their_language() {
     assert!(
         mails[1]
             .text
-            .contains("The organiser writes: Bão số 5 <đổ bộ>")
+            .contains("The organizer writes: Bão số 5 <đổ bộ>")
     );
     assert!(
         mails[1].html.contains("Bão số 5 &lt;đổ bộ&gt;"),
@@ -73,9 +73,9 @@ async fn mails_are_mentioned_only_with_recipients() {
             .send_as(&user, Method::POST, &format!("{path}/cancel"), json!({}))
             .await;
         let said = if guests > 0 {
-            "Event cancelled. Everyone who registered is being told by mail."
+            "Event canceled. Everyone who registered is being told by mail."
         } else {
-            "Event cancelled. Nobody had registered, so no mail is sent."
+            "Event canceled. Nobody had registered, so no mail is sent."
         };
         assert_eq!(cancelled.json["messages"], json!([said]));
         assert_eq!(app.run_jobs().await.len(), guests);

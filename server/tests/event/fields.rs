@@ -108,7 +108,7 @@ async fn bounds_hold_at_their_edge() {
     let too_long = |max: usize| format!("Use at most {max} characters");
     let rich = |count: usize| Value::from(format!("<p>{}</p>", "ề".repeat(count - 7)));
     let seats = "Enter a number from 1 to 1000000".to_owned();
-    let color = "Use a colour such as #0f766e".to_owned();
+    let color = "Use a color such as #0f766e".to_owned();
     let bank = "Choose a bank from the list, or leave the code empty".to_owned();
     let account = "Use only letters and digits".to_owned();
     for (field, good, bad, text) in [

@@ -621,7 +621,7 @@ async fn the_mail_of_a_cancellation_is_shown_before_and_left_out_only_on_purpose
         .send_as(&planned.owner, Method::POST, &path, body);
     let shown = shown.await;
     assert_eq!(shown.data()["recipients"], 2);
-    assert_eq!(shown.data()["subject"], "Cancelled: Đêm nhạc Trịnh");
+    assert_eq!(shown.data()["subject"], "Canceled: Đêm nhạc Trịnh");
     let html = shown.data()["html"].as_str().unwrap();
     assert!(html.contains("Bão &lt;số&gt; 5"), "{html}");
     let long = json!({ "reason": "ề".repeat(501) });
@@ -637,7 +637,7 @@ async fn the_mail_of_a_cancellation_is_shown_before_and_left_out_only_on_purpose
         .send_as(&planned.owner, Method::POST, &cancel, body);
     assert_eq!(
         cancelled.await.json["messages"],
-        json!(["Event cancelled. No mail is sent."])
+        json!(["Event canceled. No mail is sent."])
     );
     assert!(planned.mails().await.is_empty());
     let again = planned

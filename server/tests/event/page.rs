@@ -421,7 +421,7 @@ async fn programme_speakers_and_questions_are_there_before_anything_runs() {
     }
     let english = first_screen_of(&app, id, Lang::EN).await;
     assert!(
-        english.contains("<h2>Programme</h2><ul><li>Day 1, 08:00"),
+        english.contains("<h2>Program</h2><ul><li>Day 1, 08:00"),
         "{english}"
     );
 }

@@ -38,7 +38,7 @@ async fn documents_are_required_and_stay_among_the_leaders() {
         missing.json["fields"],
         json!({
             "membershipCertificate": ["Please upload a membership certificate when requesting to join"],
-            "businessLicense": ["Please upload a business licence when requesting to join"],
+            "businessLicense": ["Please upload a business license when requesting to join"],
         })
     );
     let certificate = circle.app.uploaded(&an, "membershipCertificate").await;
@@ -163,7 +163,7 @@ async fn a_request_is_cancelled_by_its_maker_and_its_documents_go() {
         5016
     );
     let cancelled = delete(&an).await;
-    assert_eq!(cancelled.json["messages"][0], "Join request cancelled");
+    assert_eq!(cancelled.json["messages"][0], "Join request canceled");
     assert_eq!(state(&circle, &an).await, ("none".to_owned(), Value::Null));
     assert_eq!(delete(&an).await.code(), 5008);
     let late = circle.decide(&circle.owner, &id, "accept").await;

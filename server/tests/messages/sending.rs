@@ -136,7 +136,7 @@ async fn each_reads_their_own_details_in_a_frame_in_their_language() {
     let why = "Bạn nhận được thư này từ ban tổ chức vì đã đăng ký sự kiện “Hội nghị Đổi mới”.";
     assert!(mail.text.contains(why) && mail.html.contains(why));
     let english = to("joe");
-    let why = "You receive this mail from the organiser because you are registered for";
+    let why = "You receive this mail from the organizer because you are registered for";
     assert!(english.text.contains(why) && english.html.contains(why));
     assert!(english.html.contains("lang=\"en\""));
     for mail in &mails {

@@ -136,7 +136,7 @@ async fn sensitive_data_is_exported_only_when_asked_for_and_the_log_says_so() {
     assert_eq!(cell(&sensitive, 1, "ID or passport number"), "001");
     assert_eq!(cell(&sensitive, 1, "Tax number"), "002");
     for (title, address) in [
-        ("Business licence", license),
+        ("Business license", license),
         ("Picture", avatar),
         ("Company logo", logo),
     ] {

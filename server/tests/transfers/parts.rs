@@ -160,7 +160,7 @@ async fn money_for_a_cancelled_registration_is_owed_back() {
     assert_eq!(owed, json!({ "amount": PRICE, "count": 1 }));
     assert_eq!(
         till.ledger().await[0][3..8],
-        ["Cancelled", "0", "250000", "0", "0"]
+        ["Canceled", "0", "250000", "0", "0"]
     );
 
     // Money that was given back cannot be undone through the transfer.
@@ -172,7 +172,7 @@ async fn money_for_a_cancelled_registration_is_owed_back() {
     decide("return").await;
     assert_eq!(
         till.ledger().await[0][3..8],
-        ["Cancelled", "0", "250000", "0", "250000"]
+        ["Canceled", "0", "250000", "0", "250000"]
     );
     let undone = till.decide("undo", &[&id]).await;
     assert_eq!(undone.data()["done"], json!([]));
