@@ -197,7 +197,7 @@ pub async fn clean_up(app: &App) {
     if let Err(error) = privacy::remind_of_requests(app).await {
         tracing::error!(
             ?error,
-            "organisers could not be reminded of requests about data"
+            "organizers could not be reminded of requests about data"
         );
     }
     if let Err(error) = groups::end_old_invitations(app).await {

@@ -44,7 +44,7 @@ impl fmt::Display for Logins {
         }
         writeln!(
             f,
-            "Demo data made.\n\n  {}\n\n  administrator  {ADMIN}\n  organiser      {ORGANISER}\n  password       {PASSWORD}",
+            "Demo data made.\n\n  {}\n\n  administrator  {ADMIN}\n  organizer      {ORGANISER}\n  password       {PASSWORD}",
             self.public_url
         )?;
         write!(f, "\n  mails          {}/dev/mail\n", self.public_url)

@@ -135,7 +135,7 @@ enum Command {
     Jobs(Jobs),
     /// Prints the API's description.
     Openapi,
-    /// Prints the components of the program with their licences.
+    /// Prints the components of the program with their licenses.
     Licenses,
 }
 

@@ -85,7 +85,7 @@ pub fn write(root: &Path) -> Result<(), String> {
     }
     let mut texts: BTreeMap<String, usize> = BTreeMap::new();
     let mut bodies: Vec<String> = Vec::new();
-    let intro = "Hội contains the components below. Each stands with its licence, whose it is, and the numbers of the texts that \
+    let intro = "Hội contains the components below. Each stands with its license, whose it is, and the numbers of the texts that \
          come with it; the texts follow the list.";
     let mut lines = vec![intro.to_owned()];
     for (title, components) in [

@@ -331,7 +331,7 @@ async fn files(db: &Db, storage: &Storage, now: Timestamp, report: &mut Report) 
         report.problem(
             "files",
             format!(
-                "{} stored files ({}) belong to nothing any more: {}. Remove them from the storage",
+                "{} stored files ({}) belong to nothing anymore: {}. Remove them from the storage",
                 orphans.len(),
                 size(bytes),
                 ids(&orphans)

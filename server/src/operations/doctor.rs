@@ -307,7 +307,7 @@ async fn ask(config: &Config, clock: &Clock, report: &mut Report) -> Result<Drif
         .then(|| Secrets::load_or_create(&config.data_dir))
         .transpose()?;
     let secrets =
-        secrets.context("without the secret in the data folder no server can be recognised")?;
+        secrets.context("without the secret in the data folder no server can be recognized")?;
     let question = Question::new()?;
     let request = client
         .get(format!("{}{PATH}", config.public_url))
