@@ -167,7 +167,7 @@ hoi_db::id! {
 }
 
 hoi_db::id! {
-    /// Names an organiser's account at a bank.
+    /// Names an organizer's account at a bank.
     BankAccountId
 }
 

@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::privacy::retention::{self, Retention};
 use crate::{checkin, messages};
 
-/// The tasks that wait for an event's organiser. A part is absent where the caller lacks the right to what it counts.
+/// The tasks that wait for an event's organizer. A part is absent where the caller lacks the right to what it counts.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EventTodo {
@@ -60,7 +60,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(get_todo))
 }
 
-/// Returns the tasks that wait for an event's organiser, each part for callers with the right to it.
+/// Returns the tasks that wait for an event's organizer, each part for callers with the right to it.
 #[utoipa::path(get, path = "/event/{eventId}/todo", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<EventTodo>)), security(("bearer" = [])))]
 async fn get_todo(

@@ -543,7 +543,7 @@ pub struct PeopleQuery {
     /// Part of a name or company, or a whole e-mail address; at least 2 characters.
     #[serde(default)]
     pub keyword: String,
-    /// Only organisers who are not members of this group, which the caller leads.
+    /// Only organizers who are not members of this group, which the caller leads.
     pub exclude_group_id: Option<GroupId>,
 }
 
@@ -559,7 +559,7 @@ impl PeopleQuery {
     }
 }
 
-/// A person found by a search, with just enough to recognise them.
+/// A person found by a search, with just enough to recognize them.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Person {

@@ -123,7 +123,7 @@ pub struct PlanQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPlanUsers {
-    /// Organisers' accounts, 1–500.
+    /// Organizers' accounts, 1–500.
     #[serde(default)]
     #[schema(required)]
     #[schema(example = json!({ "max": MAX_USERS }))]

@@ -199,7 +199,7 @@ async fn list_plan_users(
         .map(Envelope::ok)
 }
 
-/// Gives the plan to organisers, from today or from the first day of its sale, for the plan's months; to all of them or
+/// Gives the plan to organizers, from today or from the first day of its sale, for the plan's months; to all of them or
 /// to none. 5008: the plan is no longer sold, or one of them has it already; 5003: fewer packages are left.
 #[utoipa::path(post, path = "/plan/{planId}/users", tag = "plan", params(("planId" = PlanId, Path), KeyHeader),
     request_body = NewPlanUsers, responses((status = 200, body = Envelope<Vec<PlanUser>>)), security(("bearer" = [])))]

@@ -45,7 +45,7 @@ pub struct Post {
     #[schema(required)]
     pub image: Option<FileUrl>,
     pub status: PostStatus,
-    /// Whether the post takes no comments and likes any more.
+    /// Whether the post takes no comments and likes anymore.
     pub is_closed: bool,
     /// Whether the post stands before all others of its group.
     pub is_pinned: bool,

@@ -154,7 +154,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates an organiser's account and mails a link that confirms the address. 5013: the address has an account; 5003
+         * Creates an organizer's account and mails a link that confirms the address. 5013: the address has an account; 5003
          *     (429): too many accounts from this address.
          */
         post: operations["sign_up"];
@@ -428,8 +428,8 @@ export interface paths {
         put?: never;
         /**
          * Receives deliveries of a bank service at the address of an account: stores each, answers, and works on it
-         *     afterwards. The same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005:
-         *     there is no such address (any more), or no service is connected; 5019: the service's proof is wrong, and nothing is
+         *     afterward. The same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005:
+         *     there is no such address (anymore), or no service is connected; 5019: the service's proof is wrong, and nothing is
          *     kept; 5003: too many deliveries from this network, or more than 20,000 to this account within a day (429), or no
          *     room for it (503).
          */
@@ -576,7 +576,7 @@ export interface paths {
          * Changes an event: absent fields stay unchanged. 5008 when it was changed since it was read, with the stored event in
          *     `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another group that the event's
          *     owner does not lead, or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
-         *     cancelled. Ticket classes have calls of their own.
+         *     canceled. Ticket classes have calls of their own.
          */
         put: operations["update_event"];
         post?: never;
@@ -652,7 +652,7 @@ export interface paths {
         get: operations["list_participants"];
         put?: never;
         /**
-         * Adds a participant by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled,
+         * Adds a participant by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 canceled,
          *     5011 class sold out, 5013 address in use.
          */
         post: operations["create_participant"];
@@ -677,7 +677,7 @@ export interface paths {
         put?: never;
         /**
          * Removes, moves, marks or mails up to 500 participants, each on their own, so that one refusal does not affect the
-         *     others. 5009: the event is cancelled.
+         *     others. 5009: the event is canceled.
          */
         post: operations["change_participants"];
         delete?: never;
@@ -742,12 +742,12 @@ export interface paths {
         put?: never;
         /**
          * Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows
-         *     what would happen. People are recognised by their address, otherwise by name and phone number. Values changed since
+         *     what would happen. People are recognized by their address, otherwise by name and phone number. Values changed since
          *     the last import stay, as do payments and check-ins, and an empty cell changes nothing. A paid amount is noted as it
-         *     stands in the file; if it differs from the amount due, the organiser has to decide. Faults of single rows, and
+         *     stands in the file; if it differs from the amount due, the organizer has to decide. Faults of single rows, and
          *     decisions that the form lacks, are 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is
          *     5003, and so are more mails than the account may send today. 5008: the list, the form or the classes were changed
-         *     meanwhile. 5009: the event is cancelled.
+         *     meanwhile. 5009: the event is canceled.
          */
         post: operations["import_participants"];
         delete?: never;
@@ -820,8 +820,8 @@ export interface paths {
         /** Shows one participant. */
         get: operations["get_participant"];
         /**
-         * Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use.
-         *     Money received for a cancelled event cannot be marked as unpaid (5009), because it is owed back; nor payments of
+         * Changes a participant; a class change moves the seat: 5009 canceled, 5011 class sold out, 5013 address in use.
+         *     Money received for a canceled event cannot be marked as unpaid (5009), because it is owed back; nor payments of
          *     which money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it
          *     is stored in `data`, when it was changed since it was read (`updatedAt`).
          */
@@ -882,7 +882,7 @@ export interface paths {
         /**
          * Erases for good the stored data of a participant: contacts, answers, files, request of an invoice, and the name
          *     everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant
-         *     who was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
+         *     who was removed or canceled. An erased participant stays so. 5008: the participant was changed since it was read.
          */
         post: operations["erase_participant"];
         delete?: never;
@@ -944,9 +944,9 @@ export interface paths {
         get: operations["list_payments"];
         put?: never;
         /**
-         * Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With
+         * Notes money that the organizer received for a participant: a part, the rest or more; answers with all payments. With
          *     the whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or the
-         *     amount exceeds the amount due, and `surplus` does not decide about the rest; 5009: the event is cancelled.
+         *     amount exceeds the amount due, and `surplus` does not decide about the rest; 5009: the event is canceled.
          */
         post: operations["add_payment"];
         delete?: never;
@@ -968,7 +968,7 @@ export interface paths {
         /**
          * Takes back a payment that was noted; answers with the payments that are left. 5008: a transfer brought it, which is
          *     taken back on the list of transfers, or it was decided about money that is owed back because of it; 5009: the event is
-         *     cancelled.
+         *     canceled.
          */
         delete: operations["remove_payment"];
         options?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
         put?: never;
         /**
          * Mails the ticket once more, and, if money is due before the event, how to pay. Once a minute for each
-         *     participant (5003). 5008: the participant has no e-mail address; 5009: the event is cancelled.
+         *     participant (5003). 5008: the participant has no e-mail address; 5009: the event is canceled.
          */
         post: operations["resend_ticket"];
         delete?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
         };
         /**
          * The event as an entry for calendars: title, start, end, place, the beginning of the description, and the address of its
-         *     page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled, and of one
+         *     page. Calendars that ask again follow its changes. Of a canceled event it says only that it is canceled, and of one
          *     for members of a group that is not listed only title and start, unless the token of a member or `X-Invitation-Code`
          *     comes along. 5005: the event was deleted or never there; 5016, 5018, 5020: a token that is not good, at an event for
          *     members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came
@@ -1050,8 +1050,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels the event for good: its public page says that it is cancelled, and no more, and every participant is told by
-         *     mail unless the organiser does not want it. 5009 when it is cancelled already.
+         * Cancels the event for good: its public page says that it is canceled, and no more, and every participant is told by
+         *     mail unless the organizer does not want it. 5009 when it is canceled already.
          */
         post: operations["cancel_event"];
         delete?: never;
@@ -1070,8 +1070,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows the mail that a guest who has paid nothing would get if the event were cancelled for this reason, in the
-         *     caller's language. 5009 when it is cancelled already.
+         * Shows the mail that a guest who has paid nothing would get if the event were canceled for this reason, in the
+         *     caller's language. 5009 when it is canceled already.
          */
         post: operations["preview_cancellation"];
         delete?: never;
@@ -1096,7 +1096,7 @@ export interface paths {
         get: operations["get_welcome_screen"];
         /**
          * Changes how long a greeting stays and which logos are below it. 5008: they were changed since they were read; 5009: the
-         *     event is cancelled.
+         *     event is canceled.
          */
         put: operations["update_welcome_screen"];
         post?: never;
@@ -1138,7 +1138,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a key for a device at check-in. Only this answer contains the key itself. 5003: the event has too many keys.
-         *     5009: it is cancelled.
+         *     5009: it is canceled.
          */
         post: operations["create_checkin_key"];
         /** Revokes the keys in `?id=` or the body `{id}`, with immediate effect on their devices. All are revoked or none. */
@@ -1177,7 +1177,7 @@ export interface paths {
         put?: never;
         /**
          * Notes that a guest paid the whole amount due in cash. 5005: there is no such guest, or their registration is not
-         *     confirmed; 5008: nothing is due any more, or another amount; 5009: the event is cancelled.
+         *     confirmed; 5008: nothing is due anymore, or another amount; 5009: the event is canceled.
          */
         post: operations["receive_cash"];
         delete?: never;
@@ -1234,7 +1234,7 @@ export interface paths {
         put?: never;
         /**
          * Answers a scan for practice as the door would answer it now, without storing or telling anything: the same scan is
-         *     answered in the same way again. 5003 (429): the device or account practises too often, or has tried too many
+         *     answered in the same way again. 5003 (429): the device or account practices too often, or has tried too many
          *     unknown codes.
          */
         post: operations["practise_checkin"];
@@ -1292,7 +1292,7 @@ export interface paths {
         put?: never;
         /**
          * Closes a request as done or refused; the person is mailed the result with the reason. A withdrawal of the consent that
-         *     is done is noted, and ends the organiser's messages to that participant. 5008: it is closed, or asks to be
+         *     is done is noted, and ends the organizer's messages to that participant. 5008: it is closed, or asks to be
          *     erased and was not, which is another call.
          */
         post: operations["close_data_request"];
@@ -1352,8 +1352,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replaces the organiser's own questions. 5008 when the form was changed since it was read, with the stored form in
-         *     `data`. 5009: the event is cancelled.
+         * Replaces the organizer's own questions. 5008 when the form was changed since it was read, with the stored form in
+         *     `data`. 5009: the event is canceled.
          */
         put: operations["update_event_form"];
         post?: never;
@@ -1374,17 +1374,17 @@ export interface paths {
         get: operations["list_invitation_codes"];
         /**
          * Switches many codes on or off; all of them, or none when one is not of this event (5005). 5009: the event is
-         *     cancelled.
+         *     canceled.
          */
         put: operations["switch_invitation_codes"];
         /**
          * Creates codes: as many drawn ones as wanted, or a chosen one. 5008 when the chosen one is taken, 5009 when the event
-         *     is cancelled, 5003 when it has too many.
+         *     is canceled, 5003 when it has too many.
          */
         post: operations["create_invitation_codes"];
         /**
          * Deletes codes that were never used; all of them, or none when one was used (5008) or is not of this event (5005).
-         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is cancelled.
+         *     The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is canceled.
          */
         delete: operations["delete_invitation_codes"];
         options?: never;
@@ -1427,11 +1427,11 @@ export interface paths {
         get?: never;
         /**
          * Changes a code. 5008 when fewer uses would be allowed than there were or the code was changed since it was read, 5009
-         *     when the event is cancelled.
+         *     when the event is canceled.
          */
         put: operations["update_invitation_code"];
         post?: never;
-        /** Deletes a code that was never used; otherwise 5008. 5009: the event is cancelled. */
+        /** Deletes a code that was never used; otherwise 5008. 5009: the event is canceled. */
         delete: operations["delete_invitation_code"];
         options?: never;
         head?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
         post?: never;
         /**
          * Dismisses the letter, so that its recipients are not told of the change. 5008 when the event was changed since the
-         *     letter was read, or it was sent or dismissed meanwhile; 5009 when the event is cancelled.
+         *     letter was read, or it was sent or dismissed meanwhile; 5009 when the event is canceled.
          */
         delete: operations["delete_letter"];
         options?: never;
@@ -1562,7 +1562,7 @@ export interface paths {
         /**
          * Sends the letter to everybody who registered before the change. As many as the account may send today are mailed at
          *     once, the others when it has mails again. 5008 when the event was changed since the letter was read, or it was sent or
-         *     dismissed meanwhile; 5009 when the event is cancelled.
+         *     dismissed meanwhile; 5009 when the event is canceled.
          */
         post: operations["send_letter"];
         delete?: never;
@@ -1579,8 +1579,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
-         *     that the organiser chose. 5016: the event is for members of a group that is not listed, and neither the token of a
+         * Returns the draw to anyone once the organizer has opened it: prizes, winners and participants, named in the form
+         *     that the organizer chose. 5016: the event is for members of a group that is not listed, and neither the token of a
          *     member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for members;
          *     5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came from
          *     this network.
@@ -1588,7 +1588,7 @@ export interface paths {
         get: operations["get_lucky_draw"];
         /**
          * Changes prizes, participants and the public page; absent fields stay unchanged. 5008: the change contradicts earlier
-         *     draws, or the settings were changed since they were read; 5009: the event is cancelled.
+         *     draws, or the settings were changed since they were read; 5009: the event is canceled.
          */
         put: operations["update_lucky_draw"];
         post?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
         put?: never;
         /**
          * Draws a winner. 5008: the round was drawn, its list has changed, there is no participant, or the prize is used up or
-         *     not part of this draw; 5009: the event is cancelled.
+         *     not part of this draw; 5009: the event is canceled.
          */
         post: operations["draw_winner"];
         delete?: never;
@@ -1629,7 +1629,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
-         *     is no participant, or a round was drawn that the caller does not know of; 5009: the event is cancelled.
+         *     is no participant, or a round was drawn that the caller does not know of; 5009: the event is canceled.
          */
         post: operations["open_draw_round"];
         delete?: never;
@@ -1685,7 +1685,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is cancelled. */
+        /** Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is canceled. */
         delete: operations["void_draw_winner"];
         options?: never;
         head?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
         /** Lists messages with their results, the newest first. */
         get: operations["list_messages"];
         put?: never;
-        /** Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is cancelled. */
+        /** Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is canceled. */
         post: operations["create_message"];
         delete?: never;
         options?: never;
@@ -1739,7 +1739,7 @@ export interface paths {
         /**
          * Shows a message as its first recipient would get it now, or a fictitious guest while it has no recipient, and says
          *     which of its variables recipients lack. The own link of the recipient is replaced by the event's page. 5009 when the
-         *     event is cancelled.
+         *     event is canceled.
          */
         post: operations["preview_message"];
         delete?: never;
@@ -1757,7 +1757,7 @@ export interface paths {
         };
         /**
          * Lists the finished messages that fit the event at this moment, in the language of most participants. None for a
-         *     cancelled event.
+         *     canceled event.
          */
         get: operations["list_starters"];
         put?: never;
@@ -1779,12 +1779,12 @@ export interface paths {
         get: operations["get_message"];
         /**
          * Changes a draft or a scheduled message. Saving unchanged values changes nothing. 5008 when the message was sent or
-         *     cancelled, or was changed since it was read, then with the stored message in `data`; 5009 when the event is
-         *     cancelled.
+         *     canceled, or was changed since it was read, then with the stored message in `data`; 5009 when the event is
+         *     canceled.
          */
         put: operations["update_message"];
         post?: never;
-        /** Deletes a draft or a scheduled message. 5008 when it was sent or cancelled, 5009 when the event is cancelled. */
+        /** Deletes a draft or a scheduled message. 5008 when it was sent or canceled, 5009 when the event is canceled. */
         delete: operations["delete_message"];
         options?: never;
         head?: never;
@@ -1800,7 +1800,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels a scheduled message. 5008 when it is not scheduled, 5009 when the event is cancelled. */
+        /** Cancels a scheduled message. 5008 when it is not scheduled, 5009 when the event is canceled. */
         post: operations["cancel_message"];
         delete?: never;
         options?: never;
@@ -1836,7 +1836,7 @@ export interface paths {
         put?: never;
         /**
          * Repeats all deliveries that were given up. 5003 when the account's allowance of mails is too small, 5008 when there
-         *     are none, 5009 when the event is cancelled.
+         *     are none, 5009 when the event is canceled.
          */
         post: operations["retry_message"];
         delete?: never;
@@ -1856,8 +1856,8 @@ export interface paths {
         put?: never;
         /**
          * Sends a message now or at a set time, at which the recipients are determined. 5003 when the account's allowance of
-         *     mails is too small, 5008 when the message was sent or cancelled before or has no recipient, or was changed since it
-         *     was read, then with the stored message in `data`; 5009 when the event is cancelled.
+         *     mails is too small, 5008 when the message was sent or canceled before or has no recipient, or was changed since it
+         *     was read, then with the stored message in `data`; 5009 when the event is canceled.
          */
         post: operations["send_message"];
         delete?: never;
@@ -1877,7 +1877,7 @@ export interface paths {
         put?: never;
         /**
          * Mails the message to the caller, with the data of a fictitious guest. 5003 when the last test was a moment ago or
-         *     the account's allowance of mails is used up, 5009 when the event is cancelled.
+         *     the account's allowance of mails is used up, 5009 when the event is canceled.
          */
         post: operations["test_message"];
         delete?: never;
@@ -1933,8 +1933,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
-         *     cancelled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
+         * The opening of registration as an entry for calendars, which remind of it. Of a canceled event it says only that it
+         *     is canceled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
          *     neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
          *     event for members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an
          *     event, came from this network.
@@ -1955,11 +1955,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Programme, speakers, questions and sponsors of the event's public page; all empty until the organiser adds some. */
+        /** Program, speakers, questions and sponsors of the event's public page; all empty until the organizer adds some. */
         get: operations["get_event_page"];
         /**
-         * Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
-         *     were changed since they were read, with the stored blocks in `data`. 5009: the event is cancelled.
+         * Changes program, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
+         *     were changed since they were read, with the stored blocks in `data`. 5009: the event is canceled.
          */
         put: operations["update_event_page"];
         post?: never;
@@ -1978,13 +1978,13 @@ export interface paths {
         };
         /**
          * Returns how many people would be reminded of the amount that they have to pay before the event: none if nothing is
-         *     to be paid to an account, or the event is cancelled.
+         *     to be paid to an account, or the event is canceled.
          */
         get: operations["get_payment_reminders"];
         put?: never;
         /**
          * Reminds up to 1000 people who owe and were not reminded within 24 hours, each with a mail in their language that says
-         *     how to pay. 5003: the account has no mails left today; 5009: the event is cancelled.
+         *     how to pay. 5003: the account has no mails left today; 5009: the event is canceled.
          */
         post: operations["send_payment_reminders"];
         delete?: never;
@@ -2040,7 +2040,7 @@ export interface paths {
         /**
          * Shows the event as on its registration page; the token of a member opens an event that is for members. Of one whose
          *     group is not listed, others get only title and start, unless `X-Invitation-Code` opens it. 5005 for events that are
-         *     cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at an event for members; 5003
+         *     canceled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at an event for members; 5003
          *     (429): too many invitation codes that do not open the event, or short addresses without an event, came from this
          *     network.
          */
@@ -2062,7 +2062,7 @@ export interface paths {
         };
         /**
          * Lists the money owed back for an event, or the decisions about it: to people who paid and were removed, to all who
-         *     paid if the event is cancelled, and to people who come the part beyond their price. By name.
+         *     paid if the event is canceled, and to people who come the part beyond their price. By name.
          */
         get: operations["list_refunds"];
         put?: never;
@@ -2144,7 +2144,7 @@ export interface paths {
          * Registers a visitor. When very many register at the same time, the answer is 5003 (HTTP 503) with
          *     `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
          *     token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
-         *     place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
+         *     place that is not good anymore is replaced by one at the end. Refusals, in this order: 5016 (the
          *     event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
          *     good there is refused with 5018, 5020, and a code with 5002 where the group is not listed); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
          */
@@ -2163,7 +2163,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the visitor's own registration. 5005: the event is deleted or cancelled, or the key is not valid, or no
+         * Returns the visitor's own registration. 5005: the event is deleted or canceled, or the key is not valid, or no
          *     longer; 5003 (429): too many requests from this address.
          */
         get: operations["get_own_registration"];
@@ -2176,7 +2176,7 @@ export interface paths {
         post?: never;
         /**
          * Cancels the registration; the seat is free again at once. Refusals in this order: 5005: as for reading; 5008: the
-         *     visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organiser must decide;
+         *     visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organizer must decide;
          *     5003 (429): too many requests from this address.
          */
         delete: operations["cancel_own_registration"];
@@ -2193,7 +2193,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists bursts that the organiser has not dismissed, the newest first, at most 20; those whose registrations are all
+         * Lists bursts that the organizer has not dismissed, the newest first, at most 20; those whose registrations are all
          *     removed are left out. A burst is forgotten after a week.
          */
         get: operations["list_registration_bursts"];
@@ -2253,7 +2253,7 @@ export interface paths {
         put?: never;
         /**
          * Confirms the registration with the link in the mail. Does nothing if it is confirmed. 5005: the event is deleted or
-         *     cancelled, or the key is not valid, or no longer.
+         *     canceled, or the key is not valid, or no longer.
          */
         post: operations["confirm_own_registration"];
         delete?: never;
@@ -2293,8 +2293,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the organiser to correct or erase the stored data of the visitor, to go on without their consent, or something
-         *     else. The organiser is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind;
+         * Asks the organizer to correct or erase the stored data of the visitor, to go on without their consent, or something
+         *     else. The organizer is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind;
          *     5003 (429): too many requests from this address.
          */
         post: operations["ask_about_own_data"];
@@ -2333,14 +2333,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Asks for an invoice, or changes its text. 5005: the event is deleted or cancelled, or the key is not valid, or no
+         * Asks for an invoice, or changes its text. 5005: the event is deleted or canceled, or the key is not valid, or no
          *     longer; 5008: the event offers no invoices, nothing is due, the invoice was issued, or its text was changed since it
          *     was read; 5003 (429): too many requests from this address.
          */
         put: operations["update_own_invoice"];
         post?: never;
         /**
-         * Removes the request for an invoice, if there is one. 5005: the event is deleted or cancelled, or the key is not
+         * Removes the request for an invoice, if there is one. 5005: the event is deleted or canceled, or the key is not
          *     valid, or no longer; 5008: the invoice was issued; 5003 (429): too many requests from this address.
          */
         delete: operations["remove_own_invoice"];
@@ -2359,7 +2359,7 @@ export interface paths {
         /**
          * Returns whether the amount due for the visitor's own registration arrived within the last ten minutes, without asking
          *     the database: pages ask every second or two while they wait. A wrong key gets the same answer as a payment that has not
-         *     arrived. 5005: there is no such event, or it was cancelled; 5016, 5018, 5020: a token that is not
+         *     arrived. 5005: there is no such event, or it was canceled; 5016, 5018, 5020: a token that is not
          *     good, at an event for members; 5003 (429): too many requests from this address.
          */
         get: operations["get_payment_news"];
@@ -2381,7 +2381,7 @@ export interface paths {
         /**
          * Tells a visitor in the waiting room how many people are before them, and whether it is their turn. At events that
          *     are open to everybody the database is not asked. Then the registration is sent again with the same `X-Place`; a
-         *     visitor who comes late is let in all the same. Refusals: 5005: there is no such event, or it was cancelled, or the
+         *     visitor who comes late is let in all the same. Refusals: 5005: there is no such event, or it was canceled, or the
          *     place is good no longer; 5014, 5015; 5011, 5003: no seat is left in the class named by `ticketId`, or in the event.
          *     5003 (429): too many requests from this address; 5016, 5018, 5020: a token that is not good, at an event for
          *     members.
@@ -2403,7 +2403,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or cancelled,
+         * Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or canceled,
          *     or the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too
          *     much work at this moment (429).
          */
@@ -2424,7 +2424,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the visitor's refund, also of a cancelled event. 5005: the event is deleted, or the key is not valid, or no
+         * Returns the visitor's refund, also of a canceled event. 5005: the event is deleted, or the key is not valid, or no
          *     longer, or nothing is or was owed back; 5003 (429): too many requests from this address.
          */
         get: operations["get_own_refund"];
@@ -2472,7 +2472,7 @@ export interface paths {
         put?: never;
         /**
          * Opens registration again until a new closing date. 5002 when it is past, 5008 when registration is not closed, 5009
-         *     when the event is cancelled.
+         *     when the event is canceled.
          */
         post: operations["reopen_event"];
         delete?: never;
@@ -2508,10 +2508,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns until when the personal data of the event's participants is kept, also of a cancelled event. */
+        /** Returns until when the personal data of the event's participants is kept, also of a canceled event. */
         get: operations["get_retention"];
         /**
-         * Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
+         * Decides until when the personal data of the event's participants is kept, also of a canceled event. Another date is
          *     announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was read;
          *     `data` has the stored state.
          */
@@ -2548,8 +2548,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there
-         *     is no such event, it was cancelled, or it is for members only and so has no picture. 5003 (429): too many were drawn
+         * A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its color. 5005: there
+         *     is no such event, it was canceled, or it is for members only and so has no picture. 5003 (429): too many were drawn
          *     for this address; 5003 (503): too many pictures are being drawn.
          */
         get: operations["get_share_picture"];
@@ -2572,7 +2572,7 @@ export interface paths {
         get: operations["list_tickets"];
         put?: never;
         /**
-         * Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
+         * Adds a class at the end. 5012 when its name is taken, 5009 when the event is canceled.
          *     5003: the event has too many.
          */
         post: operations["create_ticket"];
@@ -2592,13 +2592,13 @@ export interface paths {
         get?: never;
         /**
          * Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold or the class
-         *     was changed since it was read, 5009 when the event is cancelled.
+         *     was changed since it was read, 5009 when the event is canceled.
          */
         put: operations["update_ticket"];
         post?: never;
         /**
          * Removes a class with no sold seats, and with it the invitation codes that are valid for this class only; otherwise
-         *     5008. 5009: the event is cancelled.
+         *     5008. 5009: the event is canceled.
          */
         delete: operations["delete_ticket"];
         options?: never;
@@ -2613,7 +2613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the tasks that wait for an event's organiser, each part for callers with the right to it. */
+        /** Returns the tasks that wait for an event's organizer, each part for callers with the right to it. */
         get: operations["get_todo"];
         put?: never;
         post?: never;
@@ -2814,8 +2814,8 @@ export interface paths {
         get: operations["list_groups"];
         put?: never;
         /**
-         * Creates a group: an organiser for themselves, as many as their plans allow, and one more for an approved request (else
-         *     5003); an administrator for the organiser `ownerId`.
+         * Creates a group: an organizer for themselves, as many as their plans allow, and one more for an approved request
+         *     (else 5003); an administrator for the organizer `ownerId`.
          */
         post: operations["create_group"];
         delete?: never;
@@ -3056,7 +3056,7 @@ export interface paths {
         put: operations["update_group"];
         post?: never;
         /**
-         * Deletes a group for all its members; it cannot be undone. Its coming meetings are cancelled. `confirmName` is its
+         * Deletes a group for all its members; it cannot be undone. Its coming meetings are canceled. `confirmName` is its
          *     name.
          */
         delete: operations["delete_group"];
@@ -3076,7 +3076,7 @@ export interface paths {
         put?: never;
         /**
          * Archives a group: it stays readable, and nothing in it changes until it is restored. Its coming meetings are
-         *     cancelled for good. 5009 when it is archived.
+         *     canceled for good. 5009 when it is archived.
          */
         post: operations["archive_group"];
         delete?: never;
@@ -3111,7 +3111,7 @@ export interface paths {
         };
         /**
          * Lists the events that belong to a group, for its members. The list contains nothing that is private to the events'
-         *     organisers, and callers see only their own registrations.
+         *     organizers, and callers see only their own registrations.
          */
         get: operations["list_group_events"];
         put?: never;
@@ -3150,7 +3150,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a guest who is there. 5002 (`invitedBy`) when the group has no such member; 5003 when the event is full; 5008
-         *     when it has ticket classes; 5009 when it is cancelled or the group is archived; 5010 before registration has opened;
+         *     when it has ticket classes; 5009 when it is canceled or the group is archived; 5010 before registration has opened;
          *     5013 when the e-mail address is registered.
          */
         post: operations["add_guest"];
@@ -3170,11 +3170,11 @@ export interface paths {
         get?: never;
         /**
          * Checks a guest in or out. 5001 when the guest has not confirmed the registration by mail; 5009 when the event is
-         *     cancelled or the group is archived; 5010 before registration has opened.
+         *     canceled or the group is archived; 5010 before registration has opened.
          */
         put: operations["mark_guest"];
         post?: never;
-        /** Removes a guest who was added by hand. 5009 when the event is cancelled or the group is archived. */
+        /** Removes a guest who was added by hand. 5009 when the event is canceled or the group is archived. */
         delete: operations["remove_guest"];
         options?: never;
         head?: never;
@@ -3193,7 +3193,7 @@ export interface paths {
          * Marks a member, also after the meeting. A member who is present or late is registered, if necessary, and checked in
          *     as at the door; so is a substitute, whose seat is given back when the mark changes. 5003 when the event is full;
          *     5008 when the member has another mark than `seen`, or is not registered and the event has ticket classes; 5009 when
-         *     the event is cancelled or the group is archived; 5010 before registration has opened; 5013 when the substitute's
+         *     the event is canceled or the group is archived; 5010 before registration has opened; 5013 when the substitute's
          *     e-mail address is registered.
          */
         put: operations["mark_member"];
@@ -3234,7 +3234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites organisers to a group, all of them or none. People who have asked to join become members at once. 5008 when
+         * Invites organizers to a group, all of them or none. People who have asked to join become members at once. 5008 when
          *     one of them is a member or invited already; 5003 without room for the people who have asked; 5009 when the group is
          *     archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
          */
@@ -3402,7 +3402,7 @@ export interface paths {
         get: operations["list_members"];
         put?: never;
         /**
-         * Adds organisers to a group, all of them or none. Organisers who share a group with the caller, have asked to join,
+         * Adds organizers to a group, all of them or none. Organizers who share a group with the caller, have asked to join,
          *     or are added by an administrator become members at once, which settles their pending requests and invitations. An
          *     archived group does not count as shared, an open one only if the caller leads it. The others are invited, and the
          *     answer does not list them. 5008 when one of them is a member, one of the others is invited already, or a business
@@ -3743,7 +3743,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009:
+         * Closes a post, as its author or a leader: it takes no comments and likes anymore. 5008: it is not approved; 5009:
          *     the group is archived.
          */
         put: operations["close_post"];
@@ -4341,7 +4341,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the organiser whose messages the key stops, and whether they are stopped. 5005 when the key is not one that
+         * Returns the organizer whose messages the key stops, and whether they are stopped. 5005 when the key is not one that
          *     a message carried.
          */
         get: operations["get_message_subscription"];
@@ -4367,11 +4367,11 @@ export interface paths {
         get: operations["open_opt_out_page"];
         put?: never;
         /**
-         * Stops the organiser's messages to the address that got this key, without a login and whatever the body says
+         * Stops the organizer's messages to the address that got this key, without a login and whatever the body says
          *     (RFC 8058). Mails about a registration go on. 5005 when the key is not one that a message carried.
          */
         post: operations["stop_messages"];
-        /** Takes back that the organiser's messages are stopped. 5005 when the key is not one that a message carried. */
+        /** Takes back that the organizer's messages are stopped. 5005 when the key is not one that a message carried. */
         delete: operations["resume_messages"];
         options?: never;
         head?: never;
@@ -4638,7 +4638,7 @@ export interface paths {
         get: operations["list_plan_users"];
         put?: never;
         /**
-         * Gives the plan to organisers, from today or from the first day of its sale, for the plan's months; to all of them or
+         * Gives the plan to organizers, from today or from the first day of its sale, for the plan's months; to all of them or
          *     to none. 5008: the plan is no longer sold, or one of them has it already; 5003: fewer packages are left.
          */
         post: operations["add_plan_users"];
@@ -4695,7 +4695,7 @@ export interface paths {
         };
         /**
          * Returns a workbook in the caller's language with a sheet for each kind of thing: everything for administrators, for
-         *     organisers their account and the data of their events. Passwords, keys and codes that give entry are left out, and
+         *     organizers their account and the data of their events. Passwords, keys and codes that give entry are left out, and
          *     so is data that counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written for
          *     the account.
          */
@@ -4716,7 +4716,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns the figures of all events for administrators, of their own ones for organisers, or of one event. 5005 when
+         * Returns the figures of all events for administrators, of their own ones for organizers, or of one event. 5005 when
          *     there is no such event.
          */
         get: operations["get_overview"];
@@ -5050,7 +5050,7 @@ export interface paths {
         get: operations["list_users"];
         put?: never;
         /**
-         * Creates an organiser's account with a generated password, which is mailed to the organiser. 5013: the address has an
+         * Creates an organizer's account with a generated password, which is mailed to the organizer. 5013: the address has an
          *     account; 5016: the caller is not an administrator.
          */
         post: operations["create_user"];
@@ -5463,8 +5463,8 @@ export interface paths {
         get: operations["v1_list_participants"];
         put?: never;
         /**
-         * Adds a participant as the organiser does by hand, whether registration is open or not. Needs `guests:write`. 5003 full, too
-         *     many mails today, or too many requests (429); 5009 cancelled, 5011 class sold out, 5013 address in use.
+         * Adds a participant as the organizer does by hand, whether registration is open or not. Needs `guests:write`. 5003
+         *     full, too many mails today, or too many requests (429); 5009 canceled, 5011 class sold out, 5013 address in use.
          */
         post: operations["v1_create_participant"];
         delete?: never;
@@ -5720,7 +5720,7 @@ export interface components {
             /** @description The bank's registered name. */
             name: string;
         };
-        /** @description An organiser's account at a bank. */
+        /** @description An organizer's account at a bank. */
         BankAccount: {
             id: components["schemas"]["BankAccountId"];
             bankName: string;
@@ -5744,13 +5744,13 @@ export interface components {
              */
             version: number;
         };
-        /** @description An account as the organiser writes it. */
+        /** @description An account as the organizer writes it. */
         BankAccountBody: {
             /** @description 1–100 characters. */
             bankName: string;
             /** @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. */
             bankBin?: string | null;
-            /** @description 1–19 letters or digits; the events of the organiser with the same number name this account. */
+            /** @description 1–19 letters or digits; the events of the organizer with the same number name this account. */
             accountNumber: string;
             /** @description 1–100 characters. */
             holderName: string;
@@ -5765,10 +5765,10 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names an organiser's account at a bank.
+         * @description Names an organizer's account at a bank.
          */
         BankAccountId: string;
-        /** @description The accounts of an organiser. */
+        /** @description The accounts of an organizer. */
         BankAccounts: {
             accounts: components["schemas"]["BankAccount"][];
             /** @description Accounts that events name and that are not among the others. */
@@ -5778,7 +5778,7 @@ export interface components {
         BankDelivery: {
             id: components["schemas"]["BankDeliveryId"];
             service: components["schemas"]["BankService"];
-            /** @description Whether it was sent by the organiser to try the connection. */
+            /** @description Whether it was sent by the organizer to try the connection. */
             isTest: boolean;
             receivedAt: components["schemas"]["Timestamp"];
             /** @description The body as it came. */
@@ -5836,7 +5836,7 @@ export interface components {
         /** @description A participant to whom the action could not be applied, with the reasons. */
         BulkFailure: {
             id: components["schemas"]["AttendanceId"];
-            /** @description The participant's name; null when there is no such participant (any more). */
+            /** @description The participant's name; null when there is no such participant (anymore). */
             fullName: string | null;
             /** @description The reason of the failure, in the request's language. */
             reason: string;
@@ -5955,7 +5955,7 @@ export interface components {
             phone?: string;
             /** @description As in a registration; ignored where the form does not ask for it. */
             company?: string;
-            /** @description Answers to all of the organiser's questions, as in a registration. */
+            /** @description Answers to all of the organizer's questions, as in a registration. */
             answers?: components["schemas"]["GivenAnswer"][];
             updatedAt?: components["schemas"]["Timestamp"] | null;
         };
@@ -6017,7 +6017,7 @@ export interface components {
              */
             value: number;
         };
-        /** @description Either a scan (`code`), or a change by the organiser (`attendanceId` and `checkedIn`). */
+        /** @description Either a scan (`code`), or a change by the organizer (`attendanceId` and `checkedIn`). */
         CheckIn: {
             /** @description The event in which the participant is checked in. */
             eventId: components["schemas"]["EventId"];
@@ -6294,7 +6294,7 @@ export interface components {
              */
             eventLimit: number;
         };
-        /** @description A request as its keeper sees it: the organiser, or administrators. */
+        /** @description A request as its keeper sees it: the organizer, or administrators. */
         DataRequest: {
             id: components["schemas"]["DataRequestId"];
             attendanceId: components["schemas"]["AttendanceId"] | null;
@@ -6415,7 +6415,7 @@ export interface components {
         };
         /** @description The result of removing participants. */
         Deleted: {
-            /** @description The number of registrations cancelled by this call. */
+            /** @description The number of registrations canceled by this call. */
             deleted: number;
         };
         /** @description The result of deleting codes. */
@@ -6612,7 +6612,7 @@ export interface components {
         DrawEntry: {
             /** @description The identifier of the registration, which reveals nothing about the person. */
             id: components["schemas"]["AttendanceId"];
-            /** @description The name in the form that the organiser chose. */
+            /** @description The name in the form that the organizer chose. */
             name: string;
             /** @description The ticket code, hidden except for its end, which distinguishes people of the same name. */
             maskedCode: string;
@@ -6651,7 +6651,7 @@ export interface components {
             round: number;
             /** @description The winner's registration. */
             attendanceId: components["schemas"]["AttendanceId"];
-            /** @description The name in the form that the organiser chose. */
+            /** @description The name in the form that the organizer chose. */
             name: string;
             /** @description The ticket code, hidden except for its end. */
             maskedCode: string;
@@ -6678,7 +6678,7 @@ export interface components {
             endDate: components["schemas"]["Timestamp"] | null;
             /** @description The address of the venue, 1–100 characters. */
             venueAddress: string;
-            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
+            /** @description Sanitized HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent: string | null;
             /**
              * @description The address for answers to the event's mails, at most 254 characters; null = nowhere. Recipients who answer
@@ -6704,7 +6704,7 @@ export interface components {
             endDate?: components["schemas"]["Timestamp"] | null;
             /** @description The address of the venue, 1–100 characters. */
             venueAddress?: string;
-            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
+            /** @description Sanitized HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent. */
             registerEmailContent?: string | null;
             /**
              * @description The address for answers to the event's mails, at most 254 characters; null = nowhere. Recipients who answer
@@ -6769,7 +6769,7 @@ export interface components {
             files: number;
             /**
              * Format: int64
-             * @description The number of their identity numbers, tax numbers and business licences.
+             * @description The number of their identity numbers, tax numbers and business licenses.
              */
             documents: number;
         };
@@ -6811,15 +6811,15 @@ export interface components {
             /** @description The name of its group; null without one, and when the group was deleted. */
             groupName: string | null;
             newClosedDate?: components["schemas"]["Timestamp"] | null;
-            /** @description The state of registration at this moment; a cancelled event is closed. */
+            /** @description The state of registration at this moment; a canceled event is closed. */
             status: components["schemas"]["EventStatus"];
-            /** @description The event was cancelled; this is final. */
+            /** @description The event was canceled; this is final. */
             isCancelled: boolean;
             /** @description The event has ended; one without an end lasts three hours. */
             isOver: boolean;
             /** @description The reason that was given to the participants. */
             cancelReason?: string | null;
-            /** @description The organiser's own questions. */
+            /** @description The organizer's own questions. */
             eventForm: components["schemas"]["Form"];
             /** @description Ticket classes, in their order. */
             tickets: components["schemas"]["Ticket"][];
@@ -6851,7 +6851,7 @@ export interface components {
         EventAction: "event.created" | "event.updated" | "event.reopened" | "event.cancelled" | "event.changeTold" | "event.changeUntold" | "event.reminded" | "event.deleted" | "event.retentionChanged" | "event.erasureAnnounced" | "event.documentsErasureAnnounced" | "event.dataErased" | "event.documentsErased" | "webhook.added" | "webhook.changed" | "webhook.renewed" | "webhook.removed" | "ticket.created" | "ticket.updated" | "ticket.deleted" | "invitationCode.created" | "invitationCode.updated" | "invitationCode.activated" | "invitationCode.deactivated" | "invitationCode.deleted" | "invitationCode.exported" | "participant.registered" | "participant.added" | "participant.changed" | "participant.removed" | "participant.erased" | "participant.answerSeen" | "participant.imported" | "participant.exported" | "participant.exportedSensitive" | "participant.paid" | "participant.paidPart" | "participant.paidMore" | "participant.paidLate" | "participant.unpaid" | "participant.refunded" | "participant.refundWaived" | "participant.refundUndone" | "participant.refundAccount" | "participant.invoiceChanged" | "participant.invoiceIssued" | "participant.invoiceUndone" | "participant.invoicesExported" | "participant.checkedIn" | "participant.checkinUndone" | "participant.resent" | "participant.paymentReminded" | "participant.selfChanged" | "participant.confirmed" | "participant.unconfirmed" | "participant.unpaidReleased" | "participant.burst" | "participant.selfCancelled" | "checkin.screenChanged" | "checkinKey.created" | "checkinKey.changed" | "checkinKey.revoked" | "scan.ok" | "scan.unpaid" | "scan.already" | "scan.conflict" | "scan.undone" | "scan.cancelled" | "luckyDraw.changed" | "luckyDraw.opened" | "luckyDraw.drawn" | "luckyDraw.voided" | "message.created" | "message.updated" | "message.deleted" | "message.scheduled" | "message.sent" | "message.cancelled" | "message.retried" | "message.heldBack";
         /** @description A new event, or a change to one: absent fields stay unchanged, `null` clears a field that may be empty. */
         EventBody: components["schemas"]["EventInfoChange"] & components["schemas"]["FormInfoChange"] & components["schemas"]["PaymentSettingsChange"] & components["schemas"]["EmailContentChange"] & {
-            /** @description The organiser's own questions; questions that a form has by default are left out. */
+            /** @description The organizer's own questions; questions that a form has by default are left out. */
             eventForm?: components["schemas"]["FormBody"];
             /** @description Ticket classes of a new event; later they have calls of their own. */
             tickets?: components["schemas"]["NewTicket"][];
@@ -6868,7 +6868,7 @@ export interface components {
         EventCounts: {
             /**
              * Format: int64
-             * @description The events of the caller that are not cancelled: `open + upcoming + closed`.
+             * @description The events of the caller that are not canceled: `open + upcoming + closed`.
              */
             total: number;
             /**
@@ -6883,16 +6883,16 @@ export interface components {
             upcoming: number;
             /**
              * Format: int64
-             * @description Events whose registration is over and that were not cancelled.
+             * @description Events whose registration is over and that were not canceled.
              */
             closed: number;
             /**
              * Format: int64
-             * @description Cancelled events, whatever their dates.
+             * @description Canceled events, whatever their dates.
              */
             cancelled: number;
         };
-        /** @description The details that an organiser sets in the four steps of the wizard. */
+        /** @description The details that an organizer sets in the four steps of the wizard. */
         EventDetails: components["schemas"]["EventInfo"] & components["schemas"]["FormInfo"] & components["schemas"]["PaymentSettings"] & components["schemas"]["EmailContent"];
         /** @description The public part of an event for members of a group that is not listed, as in the head of its page. */
         EventHead: {
@@ -6913,7 +6913,7 @@ export interface components {
         EventInfo: {
             /** @description The event's title, 1–255 characters. */
             title: string;
-            /** @description Sanitised HTML, at most 20,000 characters, not blank. */
+            /** @description Sanitized HTML, at most 20,000 characters, not blank. */
             description: string;
             /**
              * Format: int64
@@ -6927,7 +6927,7 @@ export interface components {
             /** @description Address of an uploaded image. */
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
-            /** @description Colour as `#rrggbb`. */
+            /** @description Color as `#rrggbb`. */
             backgroundColor: string | null;
             /** @description The host's name for visitors, 1–100 characters; null = only the logo is shown. */
             hostName: string | null;
@@ -6945,7 +6945,7 @@ export interface components {
         EventInfoChange: {
             /** @description The event's title, 1–255 characters. */
             title?: string;
-            /** @description Sanitised HTML, at most 20,000 characters, not blank. */
+            /** @description Sanitized HTML, at most 20,000 characters, not blank. */
             description?: string;
             /**
              * Format: int64
@@ -6959,7 +6959,7 @@ export interface components {
             /** @description Address of an uploaded image. */
             logo?: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description Colour as `#rrggbb`. */
+            /** @description Color as `#rrggbb`. */
             backgroundColor?: string | null;
             /** @description The host's name for visitors, 1–100 characters; null = only the logo is shown. */
             hostName?: string | null;
@@ -7078,7 +7078,7 @@ export interface components {
             returned: components["schemas"]["Sum"];
             /**
              * Format: int64
-             * @description The number of decisions of the organiser that they got it back or are owed nothing.
+             * @description The number of decisions of the organizer that they got it back or are owed nothing.
              */
             refundsDecided: number;
             account: components["schemas"]["EventAccount"] | null;
@@ -7123,9 +7123,9 @@ export interface components {
             title: string;
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
-            /** @description The state of registration at this moment; a cancelled event is closed. */
+            /** @description The state of registration at this moment; a canceled event is closed. */
             status: components["schemas"]["EventStatus"];
-            /** @description The event was cancelled; this is final. */
+            /** @description The event was canceled; this is final. */
             isCancelled: boolean;
             /** @description The event has ended; one without an end lasts three hours. */
             isOver: boolean;
@@ -7171,7 +7171,7 @@ export interface components {
             /** @description Only members of the group, and guests with an invitation code, can register. */
             membersOnly: boolean;
         };
-        /** @description The tasks that wait for an event's organiser. A part is absent where the caller lacks the right to what it counts. */
+        /** @description The tasks that wait for an event's organizer. A part is absent where the caller lacks the right to what it counts. */
         EventTodo: {
             /**
              * Format: int64
@@ -7245,9 +7245,9 @@ export interface components {
             /** @description The e-mail address of the registration. */
             email: string;
         };
-        /** @description The organiser's own questions, as they are stored and as their owner sees them. */
+        /** @description The organizer's own questions, as they are stored and as their owner sees them. */
         Form: {
-            /** @description The organiser's questions in their order; the form shows them after those it has by default. */
+            /** @description The organizer's questions in their order; the form shows them after those it has by default. */
             scheme: components["schemas"]["Question"][];
             /**
              * Format: int64
@@ -7257,7 +7257,7 @@ export interface components {
         };
         /** @description The questions of a form. */
         FormBody: {
-            /** @description The organiser's own questions, at most 100. */
+            /** @description The organizer's own questions, at most 100. */
             scheme: components["schemas"]["Question"][];
             /**
              * Format: int64
@@ -7265,7 +7265,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description The conditions of registration, beside the organiser's own questions. */
+        /** @description The conditions of registration, beside the organizer's own questions. */
         FormInfo: {
             /**
              * Format: int64
@@ -7434,9 +7434,9 @@ export interface components {
             title: string;
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
-            /** @description The state of registration at this moment; a cancelled event is closed. */
+            /** @description The state of registration at this moment; a canceled event is closed. */
             status: components["schemas"]["EventStatus"];
-            /** @description The event was cancelled; this is final. */
+            /** @description The event was canceled; this is final. */
             isCancelled: boolean;
             openRegistrationDate: components["schemas"]["Timestamp"];
             closeRegistrationDate: components["schemas"]["Timestamp"];
@@ -7620,7 +7620,7 @@ export interface components {
             posts: components["schemas"]["Comparison"];
             /** @description Comments that were written within these days. */
             comments: components["schemas"]["Comparison"];
-            /** @description Events that have begun, not counting cancelled ones, by the day on which they began. */
+            /** @description Events that have begun, not counting canceled ones, by the day on which they began. */
             events: components["schemas"]["Comparison"];
             /** @description Registrations for these events. */
             registrations: components["schemas"]["Comparison"];
@@ -7898,7 +7898,7 @@ export interface components {
             /** @description Whether people are added again who were removed from the list or gave their ticket back; `false` when absent. */
             addRemoved?: boolean | null;
             /**
-             * @description Whether a person who is recognised by name and phone number gets the e-mail address of the file in place of
+             * @description Whether a person who is recognized by name and phone number gets the e-mail address of the file in place of
              *     another one; `false` when absent.
              */
             replaceEmails?: boolean | null;
@@ -7952,7 +7952,7 @@ export interface components {
             /** @description The problem with the number, with the number. */
             reason: string;
         };
-        /** @description Phone numbers that the organiser is asked about. */
+        /** @description Phone numbers that the organizer is asked about. */
         ImportPhones: {
             /** @description The first 200 of them. */
             listed: components["schemas"]["ImportPhone"][];
@@ -7975,7 +7975,7 @@ export interface components {
             sample: components["schemas"]["ImportRow"][];
             /** @description The fields to which columns can be assigned; to `status` and `newQuestion` several. */
             fields: components["schemas"]["ImportField"][];
-            /** @description Notes for the organiser that need no correction. */
+            /** @description Notes for the organizer that need no correction. */
             notes: string[];
             /** @description Where the list was found, and how broken cells were treated. */
             list: components["schemas"]["ListReport"];
@@ -7984,7 +7984,7 @@ export interface components {
             /** @description How many of those there are in all. */
             errorCount: number;
             /**
-             * @description The decisions that the organiser has to make before anything is imported, at most the first 200; phone numbers
+             * @description The decisions that the organizer has to make before anything is imported, at most the first 200; phone numbers
              *     are not among them.
              */
             questions: components["schemas"]["RowError"][];
@@ -8024,7 +8024,7 @@ export interface components {
             /** @description People in the file who are no longer on the list; they are added again with `addRemoved`. */
             gone: number;
             /**
-             * @description People on the list who are recognised by name and phone number and have another address, at most the first 200.
+             * @description People on the list who are recognized by name and phone number and have another address, at most the first 200.
              *     They keep it unless the import has `replaceEmails`.
              */
             otherEmails: components["schemas"]["ImportEmail"][];
@@ -8055,7 +8055,7 @@ export interface components {
             word: string;
             /** @description The number of rows with it. */
             rows: number;
-            /** @description Whether they are added; null while the organiser has to say. */
+            /** @description Whether they are added; null while the organizer has to say. */
             takesPart: boolean | null;
         };
         /** @description A value on the list and in the file. */
@@ -8108,7 +8108,7 @@ export interface components {
             maxUses: number;
             /**
              * Format: int64
-             * @description The number of registrations made with the code, cancelled ones included.
+             * @description The number of registrations made with the code, canceled ones included.
              */
             timesUsed: number;
             /**
@@ -8116,7 +8116,7 @@ export interface components {
              * @description The number of registrations that are left; −1 = unlimited.
              */
             remainingUses: number;
-            /** @description False if the organiser switched the code off. */
+            /** @description False if the organizer switched the code off. */
             isActive: boolean;
             expiresAt: components["schemas"]["Timestamp"] | null;
             /** @description The state of the code at this moment. */
@@ -8146,7 +8146,7 @@ export interface components {
             email: string | null;
             askedAt: components["schemas"]["Timestamp"];
             issuedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The number of the invoice, as the organiser noted it. */
+            /** @description The number of the invoice, as the organizer noted it. */
             invoiceNumber: string | null;
             /**
              * Format: int64
@@ -8213,7 +8213,7 @@ export interface components {
         InvoiceResult: {
             /** @description The registrations about which it was decided. */
             done: components["schemas"]["AttendanceId"][];
-            /** @description Registrations that were decided about meanwhile, or that want no invoice any more. */
+            /** @description Registrations that were decided about meanwhile, or that want no invoice anymore. */
             failed: components["schemas"]["AttendanceId"][];
         };
         /**
@@ -8431,7 +8431,7 @@ export interface components {
              * @description In dong: of an issued one as it was then, otherwise the amount received if it is paid, or the price.
              */
             amount: number;
-            /** @description The payment reference. */
+            /** @description The transfer reference. */
             reference: string;
             state: components["schemas"]["InvoiceState"];
             /** @description The name of the account that noted it as issued. */
@@ -8482,7 +8482,7 @@ export interface components {
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
             /**
-             * @description Whether the organiser has opened the draw. Until then all lists are empty, counts are zero, and there is no
+             * @description Whether the organizer has opened the draw. Until then all lists are empty, counts are zero, and there is no
              *     round.
              */
             isOpen: boolean;
@@ -8665,7 +8665,7 @@ export interface components {
             eventId: components["schemas"]["EventId"];
             eventTitle: string;
             fullName: string;
-            /** @description The payment reference. */
+            /** @description The transfer reference. */
             reference: string;
             /**
              * Format: int64
@@ -8683,7 +8683,7 @@ export interface components {
              */
             due: number;
             isPaid: boolean;
-            /** @description Whether the registration was removed or the event is cancelled. */
+            /** @description Whether the registration was removed or the event is canceled. */
             isCancelled: boolean;
         };
         /** @description A meeting in the course of its series. */
@@ -8837,9 +8837,9 @@ export interface components {
          * @enum {string}
          */
         MessageStatus: "draft" | "scheduled" | "sending" | "sent" | "cancelled";
-        /** @description The organiser whose messages a link in a mail stops. */
+        /** @description The organizer whose messages a link in a mail stops. */
         MessageSubscription: {
-            /** @description The organiser as their messages name them. */
+            /** @description The organizer as their messages name them. */
             host: string;
             /** @description Whether their messages are stopped. */
             isStopped: boolean;
@@ -8871,7 +8871,7 @@ export interface components {
         };
         /** @description Texts for the user, in the request's language. */
         Messages: string[];
-        /** @description The money of all events of an organiser. */
+        /** @description The money of all events of an organizer. */
         Money: {
             due: components["schemas"]["Sum"];
             /** @description The amount received for tickets. */
@@ -9018,7 +9018,7 @@ export interface components {
              */
             count?: number | null;
             /**
-             * @description A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
+             * @description A code of the organizer's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
              *     for one code.
              */
             code?: string | null;
@@ -9089,7 +9089,7 @@ export interface components {
         };
         /** @description The accounts that are added to a group or invited. */
         NewMembers: {
-            /** @description Organisers' accounts, 1–100. */
+            /** @description Organizers' accounts, 1–100. */
             userIds: components["schemas"]["UserId"][];
             /** @description `member`, or `manager`, a role that only the owner can give. */
             role: components["schemas"]["GroupRole"];
@@ -9103,7 +9103,7 @@ export interface components {
             /** @description The recipients of the message. */
             segment: components["schemas"]["Segment"];
         };
-        /** @description A participant whom the organiser adds: a walk-in, a guest, a member of the committee. */
+        /** @description A participant whom the organizer adds: a walk-in, a guest, a member of the committee. */
         NewParticipant: components["schemas"]["ParticipantDetailsChange"] & {
             /** @description The full name, family name first, under 1000 characters. */
             fullName: string;
@@ -9127,7 +9127,7 @@ export interface components {
             /** @description Whether the participant gets the mails the event sends on registration; `true` when absent. */
             sendMail?: boolean | null;
         };
-        /** @description Money that the organiser received. */
+        /** @description Money that the organizer received. */
         NewPayment: {
             /**
              * Format: int64
@@ -9148,7 +9148,7 @@ export interface components {
         };
         /** @description The accounts that get a plan. */
         NewPlanUsers: {
-            /** @description Organisers' accounts, 1–500. */
+            /** @description Organizers' accounts, 1–500. */
             userIds: components["schemas"]["UserId"][];
         };
         /** @description A closed deal to be entered as a point. */
@@ -9310,7 +9310,7 @@ export interface components {
             /** @description Whether it must hold a company. */
             companyQuestion: components["schemas"]["Asked"];
         };
-        /** @description An event on an organiser's page. */
+        /** @description An event on an organizer's page. */
         OrganiserEvent: {
             id: components["schemas"]["EventId"];
             /** @description Opens the event's page at the short address `/e/{slug}`; null if the event has none. */
@@ -9322,7 +9322,7 @@ export interface components {
             logo: components["schemas"]["FileUrl"];
             coverImage: components["schemas"]["FileUrl"] | null;
         };
-        /** @description The public page of an organiser or a group. */
+        /** @description The public page of an organizer or a group. */
         OrganiserPage: {
             slug: string;
             name: string;
@@ -9341,16 +9341,16 @@ export interface components {
             /** @description The last answer of the service. */
             reason: string;
         };
-        /** @description The figures of the platform, of an organiser or of an event. */
+        /** @description The figures of the platform, of an organizer or of an event. */
         Overview: {
             /**
              * Format: int64
-             * @description Accounts of organisers; only for the whole platform.
+             * @description Accounts of organizers; only for the whole platform.
              */
             totalCommittees?: number | null;
             /**
              * Format: int64
-             * @description The events that are not cancelled: `open + upcoming + closed`.
+             * @description The events that are not canceled: `open + upcoming + closed`.
              */
             totalEvents: number;
             /**
@@ -9365,12 +9365,12 @@ export interface components {
             upcoming: number;
             /**
              * Format: int64
-             * @description Events whose registration is over and that were not cancelled.
+             * @description Events whose registration is over and that were not canceled.
              */
             closed: number;
             /**
              * Format: int64
-             * @description Cancelled events.
+             * @description Canceled events.
              */
             cancelled: number;
             /**
@@ -9395,7 +9395,7 @@ export interface components {
             moneyReceived: number;
             /**
              * Format: int64
-             * @description All groups of the platform, or those that the organiser owns; 0 for an event.
+             * @description All groups of the platform, or those that the organizer owns; 0 for an event.
              */
             groups: number;
             /**
@@ -9416,7 +9416,7 @@ export interface components {
             eventId: components["schemas"]["EventId"] | null;
             /** @description Null for an account. */
             eventTitle: string | null;
-            /** @description The keeper of the data: the organiser, or the host of this installation. */
+            /** @description The keeper of the data: the organizer, or the host of this installation. */
             organiser: string;
             /** @description The contact that the keeper of the data gives. */
             contact: string | null;
@@ -9428,8 +9428,8 @@ export interface components {
         OwnDataPage: {
             data: components["schemas"]["OwnData"];
             /**
-             * @description Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent was
-             *     withdrawn.
+             * @description Stops the organizer's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent
+             *     was withdrawn.
              */
             messagesKey: string | null;
             areMessagesStopped: boolean;
@@ -9513,7 +9513,7 @@ export interface components {
             eventTitle: string;
             eventStartDate: components["schemas"]["Timestamp"];
             hostName: string | null;
-            /** @description How to reach the organiser, as they publish it. */
+            /** @description How to reach the organizer, as they publish it. */
             hostContact: string | null;
             /**
              * Format: int64
@@ -9534,7 +9534,7 @@ export interface components {
             email: string;
             phone: string;
             company: string;
-            /** @description The answers to the organiser's questions, with the questions as they were asked. */
+            /** @description The answers to the organizer's questions, with the questions as they were asked. */
             answers: components["schemas"]["Answer"][];
             ticket?: components["schemas"]["TicketOnIt"] | null;
             /** @description The code that lets its holder in; absent until the registration is confirmed. */
@@ -9551,7 +9551,7 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description The amount received, in dong: less than the price after a partial payment, or if the organiser took less as
+             * @description The amount received, in dong: less than the price after a partial payment, or if the organizer took less as
              *     enough.
              */
             received: number;
@@ -9579,13 +9579,13 @@ export interface components {
         };
         /** @description The blocks of a page; an empty one is not shown. */
         PageBlocks: {
-            /** @description The programme, by day and time, at most 60 items. */
+            /** @description The program, by day and time, at most 60 items. */
             programme: components["schemas"]["ProgrammeItem"][];
-            /** @description The speakers, in the organiser's order, at most 40. */
+            /** @description The speakers, in the organizer's order, at most 40. */
             speakers: components["schemas"]["Speaker"][];
-            /** @description Frequent questions, in the organiser's order, at most 30. */
+            /** @description Frequent questions, in the organizer's order, at most 30. */
             questions: components["schemas"]["AnsweredQuestion"][];
-            /** @description The sponsors, in the organiser's order, at most 40. */
+            /** @description The sponsors, in the organizer's order, at most 40. */
             sponsors: components["schemas"]["Sponsor"][];
         };
         /** @description The public page of an account or a group, for accounts that may edit it. */
@@ -9597,7 +9597,7 @@ export interface components {
              *     group's.
              */
             name: string;
-            /** @description The text about the organiser: HTML, may be empty. */
+            /** @description The text about the organizer: HTML, may be empty. */
             content: string;
             /** @description Whether the page is public. */
             isOn: boolean;
@@ -9679,7 +9679,7 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description The amount received, in dong: less than the amount due after a partial payment, or if the organiser took less as
+             * @description The amount received, in dong: less than the amount due after a partial payment, or if the organizer took less as
              *     enough.
              */
             received: number;
@@ -9694,13 +9694,13 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             erasedAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description The fields that an organiser can note of a participant. */
+        /** @description The fields that an organizer can note of a participant. */
         ParticipantDetails: {
             /** @description The participant's country, as free text. */
             country: string | null;
             /** @description The participant's job title. */
             role: string | null;
-            /** @description The organiser's note; the participant never sees it. */
+            /** @description The organizer's note; the participant never sees it. */
             note: string | null;
             /** @description The name of the person who invited the participant, as free text. */
             invitedBy: string | null;
@@ -9723,7 +9723,7 @@ export interface components {
             country?: string | null;
             /** @description The participant's job title. */
             role?: string | null;
-            /** @description The organiser's note; the participant never sees it. */
+            /** @description The organizer's note; the participant never sees it. */
             note?: string | null;
             /** @description The name of the person who invited the participant, as free text. */
             invitedBy?: string | null;
@@ -9750,7 +9750,7 @@ export interface components {
         };
         /** @description A message with its content. */
         ParticipantMessage: components["schemas"]["MessageSummary"] & {
-            /** @description Sanitised HTML with variables as they were typed. */
+            /** @description Sanitized HTML with variables as they were typed. */
             content: string;
         };
         /** @description One page of participants. */
@@ -9806,9 +9806,9 @@ export interface components {
          * @enum {string}
          */
         PaymentChoice: "staysDue" | "isEnough" | "leaveOut";
-        /** @description The transfer that is due: account, amount, and the text by which the organiser recognises it. */
+        /** @description The transfer that is due: account, amount, and the text by which the organizer recognizes it. */
         PaymentInfo: {
-            /** @description The bank's name, as the organiser wrote it. */
+            /** @description The bank's name, as the organizer wrote it. */
             bankName: string;
             /** @description The bank's six digits at NAPAS; null if unknown. */
             bankBin?: string | null;
@@ -9829,7 +9829,7 @@ export interface components {
             /** @description The text of the VietQR code; null if the bank is not known to take such transfers. */
             vietQr?: string | null;
             payBy?: components["schemas"]["Timestamp"] | null;
-            /** @description Whether the registration is cancelled when the amount has not arrived by then; never after a part of it arrived. */
+            /** @description Whether the registration is canceled when the amount has not arrived by then; never after a part of it arrived. */
             isReleasedUnpaid?: boolean;
         };
         /**
@@ -9868,14 +9868,14 @@ export interface components {
             accountNumber: string | null;
             /** @description The name of the account's holder, 1–100 characters. */
             accountHolderName: string | null;
-            /** @description The bank, as the organiser writes it, 1–100 characters. */
+            /** @description The bank, as the organizer writes it, 1–100 characters. */
             bankName: string | null;
             /**
              * @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with
              *     them.
              */
             bankBin: string | null;
-            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
+            /** @description Sanitized HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent: string | null;
             /**
              * Format: int64
@@ -9886,16 +9886,16 @@ export interface components {
             /** @description Visitors get no mail on the day before the last. Within a single day there is none anyway. */
             turnOffPaymentReminder: boolean;
             /**
-             * @description The registrations of visitors who have not paid by then are cancelled, no sooner than a day after this was
+             * @description The registrations of visitors who have not paid by then are canceled, no sooner than a day after this was
              *     changed and after they were reminded.
              */
             releaseUnpaid: boolean;
-            /** @description People who pay can ask for an invoice, which the organiser issues elsewhere. */
+            /** @description People who pay can ask for an invoice, which the organizer issues elsewhere. */
             offersInvoices: boolean;
             /** @description Visitors can only pay by bank transfer. */
             turnOffCash: boolean;
             /**
-             * @description The deadline holds for visitors who chose cash, too: they pay the organiser before it, or by transfer after
+             * @description The deadline holds for visitors who chose cash, too: they pay the organizer before it, or by transfer after
              *     all. Changes nothing without a deadline.
              */
             cashHasDeadline: boolean;
@@ -9907,14 +9907,14 @@ export interface components {
             accountNumber?: string | null;
             /** @description The name of the account's holder, 1–100 characters. */
             accountHolderName?: string | null;
-            /** @description The bank, as the organiser writes it, 1–100 characters. */
+            /** @description The bank, as the organizer writes it, 1–100 characters. */
             bankName?: string | null;
             /**
              * @description The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with
              *     them.
              */
             bankBin?: string | null;
-            /** @description Sanitised HTML with `{{variables}}`, at most 20,000 characters. */
+            /** @description Sanitized HTML with `{{variables}}`, at most 20,000 characters. */
             paymentEmailContent?: string | null;
             /**
              * Format: int64
@@ -9925,16 +9925,16 @@ export interface components {
             /** @description Visitors get no mail on the day before the last. Within a single day there is none anyway. */
             turnOffPaymentReminder?: boolean;
             /**
-             * @description The registrations of visitors who have not paid by then are cancelled, no sooner than a day after this was
+             * @description The registrations of visitors who have not paid by then are canceled, no sooner than a day after this was
              *     changed and after they were reminded.
              */
             releaseUnpaid?: boolean;
-            /** @description People who pay can ask for an invoice, which the organiser issues elsewhere. */
+            /** @description People who pay can ask for an invoice, which the organizer issues elsewhere. */
             offersInvoices?: boolean;
             /** @description Visitors can only pay by bank transfer. */
             turnOffCash?: boolean;
             /**
-             * @description The deadline holds for visitors who chose cash, too: they pay the organiser before it, or by transfer after
+             * @description The deadline holds for visitors who chose cash, too: they pay the organizer before it, or by transfer after
              *     all. Changes nothing without a deadline.
              */
             cashHasDeadline?: boolean;
@@ -9969,7 +9969,7 @@ export interface components {
             /** @description The amount that participants paid, in dong. */
             moneyReceived: components["schemas"]["Comparison"];
         };
-        /** @description A person found by a search, with just enough to recognise them. */
+        /** @description A person found by a search, with just enough to recognize them. */
         Person: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -10323,7 +10323,7 @@ export interface components {
             previews: (string | null)[];
             image: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PostStatus"];
-            /** @description Whether the post takes no comments and likes any more. */
+            /** @description Whether the post takes no comments and likes anymore. */
             isClosed: boolean;
             /** @description Whether the post stands before all others of its group. */
             isPinned: boolean;
@@ -10478,7 +10478,7 @@ export interface components {
             /** @description The lowest major version of PostgreSQL that is supported. */
             lowestPostgres: string;
         };
-        /** @description A point of the programme. */
+        /** @description A point of the program. */
         ProgrammeItem: {
             /**
              * Format: int64
@@ -10508,27 +10508,27 @@ export interface components {
             /** @description Opens the page at the short address `/e/{slug}`; null if the event has none. */
             slug: string | null;
             title: string;
-            /** @description Sanitised HTML. */
+            /** @description Sanitized HTML. */
             description: string;
             logo: components["schemas"]["FileUrl"];
             coverImage?: components["schemas"]["FileUrl"] | null;
             /** @description A preview until the cover arrives, as a `data:` address; null if there is none. */
             coverPreview: string | null;
-            /** @description Colour as `#rrggbb`. */
+            /** @description Color as `#rrggbb`. */
             backgroundColor?: string | null;
             /** @description The host's name; null = not said. */
             hostName: string | null;
             /** @description How to reach the host: an e-mail address, a phone number, a web address or words; null = not said. */
             hostContact: string | null;
-            /** @description Opens Google's calendar with the entry of `calendar.ics`; null for a cancelled event. */
+            /** @description Opens Google's calendar with the entry of `calendar.ics`; null for a canceled event. */
             googleCalendar: string | null;
             /** @description The event's state: decides which page visitors see. */
             formType: components["schemas"]["EventStatus"];
-            /** @description True only in the owner's preview: visitors of a cancelled event get 5005. */
+            /** @description True only in the owner's preview: visitors of a canceled event get 5005. */
             isCancelled: boolean;
             /** @description The event took place: its end is past. */
             isOver: boolean;
-            /** @description The last part of the organiser's public page `/o/{slug}`, which lists their next events; null if there is none. */
+            /** @description The last part of the organizer's public page `/o/{slug}`, which lists their next events; null if there is none. */
             organiser: string | null;
             /** @description No seat is left in the whole event. */
             isFull: boolean;
@@ -10543,9 +10543,9 @@ export interface components {
             eventStartDate: components["schemas"]["Timestamp"];
             endDate?: components["schemas"]["Timestamp"] | null;
             venueAddress: string;
-            /** @description Programme, speakers, questions and sponsors; those that are empty are not shown. */
+            /** @description Program, speakers, questions and sponsors; those that are empty are not shown. */
             blocks: components["schemas"]["PageBlocks"];
-            /** @description Payment is not possible through this page: the organiser explains how to pay, if anything is due. */
+            /** @description Payment is not possible through this page: the organizer explains how to pay, if anything is due. */
             turnOffPayment: boolean;
             /** @description Visitors who choose a class with a price can ask for an invoice. */
             offersInvoices: boolean;
@@ -10558,11 +10558,11 @@ export interface components {
             paymentDays: number | null;
             /** @description Whether those days hold for visitors who choose cash, too. */
             cashHasDeadline: boolean;
-            /** @description Registrations that are not paid by then are cancelled. */
+            /** @description Registrations that are not paid by then are canceled. */
             releasesUnpaid: boolean;
             /** @description Whether tickets are sent by e-mail. */
             sendEmailAfterRegister: boolean;
-            /** @description The questions that a form has by default unless the organiser turned them off, then the organiser's own. */
+            /** @description The questions that a form has by default unless the organizer turned them off, then the organizer's own. */
             eventForm: components["schemas"]["PublicForm"];
             /** @description Ticket classes that are not hidden. */
             tickets: components["schemas"]["PublicTicket"][];
@@ -10690,7 +10690,7 @@ export interface components {
             recipients: number;
             /**
              * Format: int64
-             * @description Participants of this part who have opted out of the organiser's messages, and are not among the recipients.
+             * @description Participants of this part who have opted out of the organizer's messages, and are not among the recipients.
              */
             optedOut: number;
             /**
@@ -10739,7 +10739,7 @@ export interface components {
             fullName: string;
             email: string;
             phone: string;
-            /** @description The payment reference. */
+            /** @description The transfer reference. */
             reference: string;
             /**
              * Format: int64
@@ -10783,7 +10783,7 @@ export interface components {
             bankBin: string | null;
             accountNumber: string;
             holderName: string;
-            /** @description Whether the organiser or the participant named it; otherwise it is the account from which the money came. */
+            /** @description Whether the organizer or the participant named it; otherwise it is the account from which the money came. */
             isTyped: boolean;
         };
         /**
@@ -10873,7 +10873,7 @@ export interface components {
              */
             company?: string;
             /**
-             * @description Answers to the organiser's own questions.
+             * @description Answers to the organizer's own questions.
              * @default []
              */
             answers?: components["schemas"]["GivenAnswer"][];
@@ -10977,11 +10977,11 @@ export interface components {
         };
         /** @description Until when the personal data of an event's participants is kept. */
         Retention: {
-            /** @description When the event ends; of a cancelled one, when it would have ended. */
+            /** @description When the event ends; of a canceled one, when it would have ended. */
             endsAt: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Days from the event's end until the data is erased, as the organiser chose; null = the usual time.
+             * @description Days from the event's end until the data is erased, as the organizer chose; null = the usual time.
              */
             keepDays: number | null;
             /**
@@ -11013,7 +11013,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description An organiser's decision about the personal data of participants. */
+        /** @description An organizer's decision about the personal data of participants. */
         RetentionBody: {
             /**
              * Format: int64
@@ -11097,7 +11097,7 @@ export interface components {
             title: string;
             eventStartDate: components["schemas"]["Timestamp"];
             venueAddress: string;
-            /** @description Nothing can be marked any more. */
+            /** @description Nothing can be marked anymore. */
             isCancelled: boolean;
             /** @description The members of the group now, and those who were when the event began, by name, at most 5,000. */
             members: components["schemas"]["MemberOnRoll"][];
@@ -11234,13 +11234,13 @@ export interface components {
         Speaker: {
             /**
              * Format: uuid
-             * @description Chosen by the client, unique on its page and kept when anything else changes: items of the programme refer to
+             * @description Chosen by the client, unique on its page and kept when anything else changes: items of the program refer to
              *     it.
              */
             id: string;
             /** @description The person's name, 1–100 characters. */
             name: string;
-            /** @description The person's position and organisation, at most 120 characters; null = not said. */
+            /** @description The person's position and organization, at most 120 characters; null = not said. */
             role: string | null;
             /** @description A few sentences about the person, at most 600 characters; null = none. */
             bio: string | null;
@@ -11305,7 +11305,7 @@ export interface components {
             file: string;
             /**
              * @description The meaning of each column, as JSON in the form of the report's `mapping`. Without it, the columns last used for
-             *     a file with the same titles count, or those that are recognised; which amounts arrived and the order of the
+             *     a file with the same titles count, or those that are recognized; which amounts arrived and the order of the
              *     dates are never remembered.
              */
             mapping?: string | null;
@@ -11516,7 +11516,7 @@ export interface components {
          * @enum {string}
          */
         SurplusAction: "giveBack" | "keep";
-        /** @description The organiser's decision about money beyond the amount due. */
+        /** @description The organizer's decision about money beyond the amount due. */
         SurplusDecision: {
             action: components["schemas"]["SurplusAction"];
             /**
@@ -11583,7 +11583,7 @@ export interface components {
              * @description The number of seats left; −1 for unlimited.
              */
             remaining: number;
-            /** @description Only for people with an invitation code, and for the organiser. */
+            /** @description Only for people with an invitation code, and for the organizer. */
             isHidden: boolean;
             /**
              * Format: int64
@@ -11728,7 +11728,7 @@ export interface components {
          */
         TransferId: string;
         /**
-         * @description The reason why the organiser has to decide about a transfer.
+         * @description The reason why the organizer has to decide about a transfer.
          * @enum {string}
          */
         TransferReason: "under" | "over" | "unknown" | "double" | "cancelled" | "oneWrong" | "several" | "otherAccount" | "earlier" | "undone";
@@ -11850,7 +11850,7 @@ export interface components {
          * @description Names an account.
          */
         UserId: string;
-        /** @description An answer to a question of the organiser. */
+        /** @description An answer to a question of the organizer. */
         V1Answer: {
             questionId: string;
             /** @description The question as it was answered. */
@@ -11961,7 +11961,7 @@ export interface components {
              * @description The amount received, in dong; null for a key without `money:read`.
              */
             received: number | null;
-            /** @description The answers to the organiser's own questions. */
+            /** @description The answers to the organizer's own questions. */
             answers: components["schemas"]["V1Answer"][];
         };
         /** @description A single payment for a registration; one that was paid in parts has several. */
@@ -12010,7 +12010,7 @@ export interface components {
              * @description The number of seats taken.
              */
             sold: number;
-            /** @description Only for people with an invitation code, and for the organiser. */
+            /** @description Only for people with an invitation code, and for the organizer. */
             isHidden: boolean;
         };
         /** @description The documents that a request to join must contain. */
@@ -12066,7 +12066,7 @@ export interface components {
              */
             reported: number;
         };
-        /** @description The letter that waits for the organiser's decision. */
+        /** @description The letter that waits for the organizer's decision. */
         WaitingLetter: {
             letter: components["schemas"]["Letter"] | null;
         };
@@ -12297,7 +12297,7 @@ export interface components {
                 };
             };
         };
-        /** @description An organiser's account at a bank. */
+        /** @description An organizer's account at a bank. */
         BankAccount: {
             headers: {
                 [name: string]: unknown;
@@ -12319,7 +12319,7 @@ export interface components {
                 };
             };
         };
-        /** @description A request as its keeper sees it: the organiser, or administrators. */
+        /** @description A request as its keeper sees it: the organizer, or administrators. */
         DataRequest: {
             headers: {
                 [name: string]: unknown;
@@ -13291,11 +13291,11 @@ export interface components {
         "paymentStatus.PaymentStatus": components["schemas"]["PaymentStatus"];
         "planId.PlanId": components["schemas"]["PlanId"];
         "postId.PostId": components["schemas"]["PostId"];
-        /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+        /** @description Part of a name, e-mail, phone, company, transfer reference or ticket code; case and accents do not matter. */
         search: string;
         /**
-         * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
-         *     says who asked. `false` when absent.
+         * @description Whether to write identification and tax numbers, sensitive answers, licenses and photographs too; the event's
+         *     log says who asked. `false` when absent.
          */
         sensitive: boolean;
         /** @description The order; if absent, participants inside come first, the latest of them on top. */
@@ -13635,7 +13635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accounts of an organiser. */
+            /** @description The accounts of an organizer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13987,9 +13987,9 @@ export interface operations {
             query?: {
                 /** @description Part of the name; case and diacritics do not matter. */
                 search?: string;
-                /** @description Only events in this state, of which cancelled ones are closed. */
+                /** @description Only events in this state, of which canceled ones are closed. */
                 status?: components["schemas"]["EventStatus"];
-                /** @description Only cancelled events, or only those that are not. */
+                /** @description Only canceled events, or only those that are not. */
                 isCancelled?: boolean;
                 /** @description Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`. */
                 groupId?: components["schemas"]["GroupId"];
@@ -13997,7 +13997,7 @@ export interface operations {
                 isOfGroup?: boolean;
                 /**
                  * @description The order; if absent, the event that comes next is the first, past events follow with the latest first, and
-                 *     cancelled ones are last.
+                 *     canceled ones are last.
                  */
                 sort?: "title" | "eventStartDate" | "createdAt";
                 /** @description The direction of `sort`, default `asc`. */
@@ -14329,7 +14329,7 @@ export interface operations {
     list_participants: {
         parameters: {
             query?: {
-                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                /** @description Part of a name, e-mail, phone, company, transfer reference or ticket code; case and accents do not matter. */
                 search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
                 participationType?: components["parameters"]["participationType.ParticipationType"];
@@ -14477,13 +14477,13 @@ export interface operations {
                 /** @description Default `xlsx`. */
                 format?: components["parameters"]["format"];
                 /**
-                 * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
-                 *     says who asked. `false` when absent.
+                 * @description Whether to write identification and tax numbers, sensitive answers, licenses and photographs too; the event's
+                 *     log says who asked. `false` when absent.
                  */
                 sensitive?: components["parameters"]["sensitive"];
                 /** @description Whether to write each consent: its wording, its time and the visitor's network. `false` when absent. */
                 consent?: components["parameters"]["consent"];
-                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                /** @description Part of a name, e-mail, phone, company, transfer reference or ticket code; case and accents do not matter. */
                 search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
                 participationType?: components["parameters"]["participationType.ParticipationType"];
@@ -14537,13 +14537,13 @@ export interface operations {
                 /** @description Default `xlsx`. */
                 format?: components["parameters"]["format"];
                 /**
-                 * @description Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
-                 *     says who asked. `false` when absent.
+                 * @description Whether to write identification and tax numbers, sensitive answers, licenses and photographs too; the event's
+                 *     log says who asked. `false` when absent.
                  */
                 sensitive?: components["parameters"]["sensitive"];
                 /** @description Whether to write each consent: its wording, its time and the visitor's network. `false` when absent. */
                 consent?: components["parameters"]["consent"];
-                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                /** @description Part of a name, e-mail, phone, company, transfer reference or ticket code; case and accents do not matter. */
                 search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
                 participationType?: components["parameters"]["participationType.ParticipationType"];
@@ -14598,7 +14598,7 @@ export interface operations {
     list_participant_ids: {
         parameters: {
             query?: {
-                /** @description Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter. */
+                /** @description Part of a name, e-mail, phone, company, transfer reference or ticket code; case and accents do not matter. */
                 search?: components["parameters"]["search"];
                 /** @description The participation type of the participants. */
                 participationType?: components["parameters"]["participationType.ParticipationType"];
@@ -15619,7 +15619,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The organiser's own questions, as they are stored and as their owner sees them. */
+            /** @description The organizer's own questions, as they are stored and as their owner sees them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16046,7 +16046,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The letter that waits for the organiser's decision. */
+            /** @description The letter that waits for the organizer's decision. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17818,7 +17818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tasks that wait for an event's organiser. */
+            /** @description The tasks that wait for an event's organizer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20572,7 +20572,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organiser whose messages a link in a mail stops. */
+            /** @description The organizer whose messages a link in a mail stops. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20646,7 +20646,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The money of all events of an organiser. */
+            /** @description The money of all events of an organizer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20879,7 +20879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public page of an organiser or a group. */
+            /** @description The public page of an organizer or a group. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21175,7 +21175,7 @@ export interface operations {
                 chartType?: components["parameters"]["chartType"];
                 /** @description Default `day` with 7 and `month` with 12. */
                 unit?: components["parameters"]["unit"];
-                /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
+                /** @description Only this event; otherwise all events for administrators, and their own ones for organizers. */
                 eventId?: components["schemas"]["EventId"];
                 /** @description Default `participants`. */
                 metric?: "participants" | "checkedIn" | "received" | "events" | "accounts" | "visits";
@@ -21231,7 +21231,7 @@ export interface operations {
                 chartType?: components["parameters"]["chartType"];
                 /** @description Default `day` with 7 and `month` with 12. */
                 unit?: components["parameters"]["unit"];
-                /** @description Only this event; otherwise all events for administrators, and their own ones for organisers. */
+                /** @description Only this event; otherwise all events for administrators, and their own ones for organizers. */
                 eventId?: components["schemas"]["EventId"];
             };
             header?: never;
@@ -21240,7 +21240,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures of the platform, of an organiser or of an event. */
+            /** @description The figures of the platform, of an organizer or of an event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22201,7 +22201,7 @@ export interface operations {
             query?: {
                 /** @description Part of a name or company, or a whole e-mail address; at least 2 characters. */
                 keyword?: string;
-                /** @description Only organisers who are not members of this group, which the caller leads. */
+                /** @description Only organizers who are not members of this group, which the caller leads. */
                 excludeGroupId?: components["schemas"]["GroupId"];
             };
             header?: never;

@@ -26,7 +26,7 @@ const MIN_SEARCH: usize = 2;
 /// The most characters of a scanned text. Our own codes are shorter.
 const MAX_CODE: usize = 200;
 
-/// Either a scan (`code`), or a change by the organiser (`attendanceId` and `checkedIn`).
+/// Either a scan (`code`), or a change by the organizer (`attendanceId` and `checkedIn`).
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckIn {

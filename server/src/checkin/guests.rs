@@ -111,7 +111,7 @@ fn phone_end(phone: &str) -> String {
 }
 
 /// Notes that a guest paid the whole amount due in cash. 5005: there is no such guest, or their registration is not
-/// confirmed; 5008: nothing is due any more, or another amount; 5009: the event is cancelled.
+/// confirmed; 5008: nothing is due anymore, or another amount; 5009: the event is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin/cash", tag = "checkin",
     params(("eventId" = EventId, Path), ("X-Checkin-Key" = Option<String>, Header, description = "The key of a paired device"), KeyHeader),

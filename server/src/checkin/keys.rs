@@ -126,7 +126,7 @@ pub async fn list_checkin_keys(
 }
 
 /// Creates a key for a device at check-in. Only this answer contains the key itself. 5003: the event has too many keys.
-/// 5009: it is cancelled.
+/// 5009: it is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin-keys", tag = "checkin",
     params(("eventId" = EventId, Path), KeyHeader),

@@ -33,7 +33,7 @@ impl Default for PracticeScans {
 }
 
 /// Answers a scan for practice as the door would answer it now, without storing or telling anything: the same scan is
-/// answered in the same way again. 5003 (429): the device or account practises too often, or has tried too many
+/// answered in the same way again. 5003 (429): the device or account practices too often, or has tried too many
 /// unknown codes.
 #[utoipa::path(
     post, path = "/event/{eventId}/checkin/practice", tag = "checkin",

@@ -101,7 +101,7 @@ where
 }
 
 /// Changes how long a greeting stays and which logos are below it. 5008: they were changed since they were read; 5009: the
-/// event is cancelled.
+/// event is canceled.
 #[utoipa::path(
     put, path = "/event/{eventId}/checkin", tag = "checkin",
     params(("eventId" = EventId, Path)),

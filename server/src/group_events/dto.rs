@@ -94,9 +94,9 @@ pub struct GroupEvent {
     pub logo: FileUrl,
     #[schema(required)]
     pub cover_image: Option<FileUrl>,
-    /// The state of registration at this moment; a cancelled event is closed.
+    /// The state of registration at this moment; a canceled event is closed.
     pub status: EventStatus,
-    /// The event was cancelled; this is final.
+    /// The event was canceled; this is final.
     pub is_cancelled: bool,
     pub open_registration_date: Timestamp,
     pub close_registration_date: Timestamp,
@@ -128,7 +128,7 @@ pub struct GroupEvent {
 /// The beginning of a group's page.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupFront {
-    /// The first event that is neither over nor cancelled; null without one.
+    /// The first event that is neither over nor canceled; null without one.
     #[schema(required)]
     pub next: Option<GroupEvent>,
     /// The members who come to it; null where it is not for members only.

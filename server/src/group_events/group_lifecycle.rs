@@ -33,7 +33,7 @@ async fn cancel_meetings(tx: &Tx, caller: &InGroup<Owner>, now: Timestamp) -> Re
 }
 
 /// Archives a group: it stays readable, and nothing in it changes until it is restored. Its coming meetings are
-/// cancelled for good. 5009 when it is archived.
+/// canceled for good. 5009 when it is archived.
 #[utoipa::path(post, path = "/group/{groupId}/archive", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn archive_group(
@@ -54,7 +54,7 @@ pub async fn archive_group(
     Ok(archived)
 }
 
-/// Deletes a group for all its members; it cannot be undone. Its coming meetings are cancelled. `confirmName` is its
+/// Deletes a group for all its members; it cannot be undone. Its coming meetings are canceled. `confirmName` is its
 /// name.
 #[utoipa::path(delete, path = "/group/{groupId}", tag = "group", params(("groupId" = GroupId, Path)),
     request_body = DeleteGroup, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

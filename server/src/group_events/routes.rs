@@ -28,7 +28,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Lists the events that belong to a group, for its members. The list contains nothing that is private to the events'
-/// organisers, and callers see only their own registrations.
+/// organizers, and callers see only their own registrations.
 #[utoipa::path(get, path = "/group/{groupId}/event", tag = "group", params(("groupId" = GroupId, Path), GroupEventQuery),
     responses((status = 200, body = Envelope<GroupEvents>)), security(("bearer" = [])))]
 async fn list_group_events(

@@ -77,7 +77,7 @@ pub struct GroupReport {
     pub posts: Comparison,
     /// Comments that were written within these days.
     pub comments: Comparison,
-    /// Events that have begun, not counting cancelled ones, by the day on which they began.
+    /// Events that have begun, not counting canceled ones, by the day on which they began.
     pub events: Comparison,
     /// Registrations for these events.
     pub registrations: Comparison,

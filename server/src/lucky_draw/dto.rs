@@ -168,7 +168,7 @@ pub struct VoidQuery {
 pub struct DrawEntry {
     /// The identifier of the registration, which reveals nothing about the person.
     pub id: AttendanceId,
-    /// The name in the form that the organiser chose.
+    /// The name in the form that the organizer chose.
     pub name: String,
     /// The ticket code, hidden except for its end, which distinguishes people of the same name.
     pub masked_code: String,
@@ -186,7 +186,7 @@ pub struct DrawWinner {
     pub round: i64,
     /// The winner's registration.
     pub attendance_id: AttendanceId,
-    /// The name in the form that the organiser chose.
+    /// The name in the form that the organizer chose.
     pub name: String,
     /// The ticket code, hidden except for its end.
     pub masked_code: String,
@@ -229,7 +229,7 @@ pub struct LuckyDraw {
     pub logo: FileUrl,
     #[schema(required)]
     pub cover_image: Option<FileUrl>,
-    /// Whether the organiser has opened the draw. Until then all lists are empty, counts are zero, and there is no
+    /// Whether the organizer has opened the draw. Until then all lists are empty, counts are zero, and there is no
     /// round.
     pub is_open: bool,
     /// How people are named here.

@@ -27,8 +27,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(void_draw_winner))
 }
 
-/// Returns the draw to anyone once the organiser has opened it: prizes, winners and participants, named in the form
-/// that the organiser chose. 5016: the event is for members of a group that is not listed, and neither the token of a
+/// Returns the draw to anyone once the organizer has opened it: prizes, winners and participants, named in the form
+/// that the organizer chose. 5016: the event is for members of a group that is not listed, and neither the token of a
 /// member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an event for members;
 /// 5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came from
 /// this network.
@@ -45,7 +45,7 @@ async fn get_lucky_draw(
 }
 
 /// Changes prizes, participants and the public page; absent fields stay unchanged. 5008: the change contradicts earlier
-/// draws, or the settings were changed since they were read; 5009: the event is cancelled.
+/// draws, or the settings were changed since they were read; 5009: the event is canceled.
 #[utoipa::path(
     put, path = "/event/{eventId}/lucky-draw", tag = "lucky draw",
     params(("eventId" = EventId, Path)),
@@ -79,7 +79,7 @@ async fn get_lucky_draw_settings(
 }
 
 /// Opens a round: fixes the list of participants and publishes the hashes of the list and of a secret seed. 5008: there
-/// is no participant, or a round was drawn that the caller does not know of; 5009: the event is cancelled.
+/// is no participant, or a round was drawn that the caller does not know of; 5009: the event is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/rounds", tag = "lucky draw",
     params(("eventId" = EventId, Path), RoundQuery),
@@ -113,7 +113,7 @@ async fn get_draw_round(
 }
 
 /// Draws a winner. 5008: the round was drawn, its list has changed, there is no participant, or the prize is used up or
-/// not part of this draw; 5009: the event is cancelled.
+/// not part of this draw; 5009: the event is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/lucky-draw/draw", tag = "lucky draw",
     params(("eventId" = EventId, Path), KeyHeader),
@@ -129,7 +129,7 @@ async fn draw_winner(
     draw::draw(&app, &caller, once, body).await
 }
 
-/// Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is cancelled.
+/// Voids a win, which stays in the log. 5008: it was voided before; 5009: the event is canceled.
 #[utoipa::path(
     delete, path = "/event/{eventId}/lucky-draw/winners/{id}", tag = "lucky draw",
     params(("eventId" = EventId, Path), ("id" = DrawWinnerId, Path), VoidQuery),

@@ -65,7 +65,7 @@ pub struct DeliveryCounts {
 pub struct Message {
     #[serde(flatten)]
     pub summary: MessageSummary,
-    /// Sanitised HTML with variables as they were typed.
+    /// Sanitized HTML with variables as they were typed.
     pub content: String,
 }
 
@@ -166,7 +166,7 @@ pub struct CountQuery {
 pub struct RecipientCount {
     /// Recipients if the message were sent now.
     pub recipients: u64,
-    /// Participants of this part who have opted out of the organiser's messages, and are not among the recipients.
+    /// Participants of this part who have opted out of the organizer's messages, and are not among the recipients.
     pub opted_out: u64,
     /// Mails that the account may still cause today.
     pub left_today: u64,
@@ -257,11 +257,11 @@ pub struct Retried {
     pub retried: u64,
 }
 
-/// The organiser whose messages a link in a mail stops.
+/// The organizer whose messages a link in a mail stops.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageSubscription {
-    /// The organiser as their messages name them.
+    /// The organizer as their messages name them.
     pub host: String,
     /// Whether their messages are stopped.
     pub is_stopped: bool,

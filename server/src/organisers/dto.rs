@@ -19,7 +19,7 @@ pub struct PageSettings {
     /// The name on an account's page; until one was chosen those of the account and its company. Of a group's page the
     /// group's.
     pub name: String,
-    /// The text about the organiser: HTML, may be empty.
+    /// The text about the organizer: HTML, may be empty.
     pub content: String,
     /// Whether the page is public.
     pub is_on: bool,
@@ -59,7 +59,7 @@ impl Validate for PageSettingsChange {
     }
 }
 
-/// The public page of an organiser or a group.
+/// The public page of an organizer or a group.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganiserPage {
@@ -76,7 +76,7 @@ pub struct OrganiserPage {
     pub past: Vec<OrganiserEvent>,
 }
 
-/// An event on an organiser's page.
+/// An event on an organizer's page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganiserEvent {

@@ -70,7 +70,7 @@ pub struct OwnData {
     /// Null for an account.
     #[schema(required)]
     pub event_title: Option<String>,
-    /// The keeper of the data: the organiser, or the host of this installation.
+    /// The keeper of the data: the organizer, or the host of this installation.
     pub organiser: String,
     /// The contact that the keeper of the data gives.
     #[schema(required)]
@@ -85,8 +85,8 @@ pub struct OwnData {
 #[serde(rename_all = "camelCase")]
 pub struct OwnDataPage {
     pub data: OwnData,
-    /// Stops the organiser's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent was
-    /// withdrawn.
+    /// Stops the organizer's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent
+    /// was withdrawn.
     #[schema(required)]
     pub messages_key: Option<String>,
     pub are_messages_stopped: bool,
@@ -124,7 +124,7 @@ pub struct DataRequestQuery {
     pub page: Option<i64>,
 }
 
-/// A request as its keeper sees it: the organiser, or administrators.
+/// A request as its keeper sees it: the organizer, or administrators.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DataRequest {

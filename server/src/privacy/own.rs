@@ -122,8 +122,8 @@ async fn read_pictures(app: &App, data: &OwnData) -> Result<HashMap<FileId, Byte
     Ok(found)
 }
 
-/// Asks the organiser to correct or erase the stored data of the visitor, to go on without their consent, or something
-/// else. The organiser is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind;
+/// Asks the organizer to correct or erase the stored data of the visitor, to go on without their consent, or something
+/// else. The organizer is told at once. 5005: as for reading; 5008: the visitor waits for another request of this kind;
 /// 5003 (429): too many requests from this address.
 #[utoipa::path(post, path = "/event/{eventId}/registration/data-requests", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body = NewDataRequest, responses((status = 200, body = Envelope<OwnDataRequest>)))]

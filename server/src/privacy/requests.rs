@@ -98,7 +98,7 @@ pub async fn answer(
 }
 
 /// Closes a request as done or refused; the person is mailed the result with the reason. A withdrawal of the consent that
-/// is done is noted, and ends the organiser's messages to that participant. 5008: it is closed, or asks to be
+/// is done is noted, and ends the organizer's messages to that participant. 5008: it is closed, or asks to be
 /// erased and was not, which is another call.
 #[utoipa::path(post, path = "/event/{eventId}/data-requests/{id}/close", tag = "participant", params(("eventId" = EventId, Path), ("id" = DataRequestId, Path), KeyHeader),
     request_body = DataRequestEnd, responses((status = 200, body = Envelope<DataRequest>)), security(("bearer" = [])))]

@@ -55,7 +55,7 @@ pub struct EraseParticipant {
     /// The full name of the participant, under 1000 characters.
     #[schema(min_length = 1, extensions(("max" = json!(NAME_MAX))))]
     pub full_name: String,
-    /// `updatedAt` of the participant as it was read; null or missing for a removed one, whom nothing changes any more.
+    /// `updatedAt` of the participant as it was read; null or missing for a removed one, whom nothing changes anymore.
     #[serde(default)]
     pub updated_at: Option<Timestamp>,
 }
@@ -83,7 +83,7 @@ impl Identified for Registration {
 
 /// Erases for good the stored data of a participant: contacts, answers, files, request of an invoice, and the name
 /// everywhere. The row stays without a name, so that numbers, money and draws stay as they are. Also of a participant
-/// who was removed or cancelled. An erased participant stays so. 5008: the participant was changed since it was read.
+/// who was removed or canceled. An erased participant stays so. 5008: the participant was changed since it was read.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/erase", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path)),

@@ -24,7 +24,7 @@ pub struct RollCall {
     pub title: String,
     pub event_start_date: Timestamp,
     pub venue_address: String,
-    /// Nothing can be marked any more.
+    /// Nothing can be marked anymore.
     pub is_cancelled: bool,
     /// The members of the group now, and those who were when the event began, by name, at most 5,000.
     pub members: Vec<MemberOnRoll>,

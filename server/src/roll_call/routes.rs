@@ -53,7 +53,7 @@ async fn get_roll_call(
 /// Marks a member, also after the meeting. A member who is present or late is registered, if necessary, and checked in
 /// as at the door; so is a substitute, whose seat is given back when the mark changes. 5003 when the event is full;
 /// 5008 when the member has another mark than `seen`, or is not registered and the event has ticket classes; 5009 when
-/// the event is cancelled or the group is archived; 5010 before registration has opened; 5013 when the substitute's
+/// the event is canceled or the group is archived; 5010 before registration has opened; 5013 when the substitute's
 /// e-mail address is registered.
 #[utoipa::path(put, path = "/group/{groupId}/event/{eventId}/roll-call/{userId}", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("userId" = UserId, Path)),
@@ -100,7 +100,7 @@ async fn mark_member(
 }
 
 /// Adds a guest who is there. 5002 (`invitedBy`) when the group has no such member; 5003 when the event is full; 5008
-/// when it has ticket classes; 5009 when it is cancelled or the group is archived; 5010 before registration has opened;
+/// when it has ticket classes; 5009 when it is canceled or the group is archived; 5010 before registration has opened;
 /// 5013 when the e-mail address is registered.
 #[utoipa::path(post, path = "/group/{groupId}/event/{eventId}/roll-call/guest", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), KeyHeader),
@@ -137,7 +137,7 @@ async fn member_name(app: &App, group: GroupId, id: UserId) -> Result<String> {
 }
 
 /// Checks a guest in or out. 5001 when the guest has not confirmed the registration by mail; 5009 when the event is
-/// cancelled or the group is archived; 5010 before registration has opened.
+/// canceled or the group is archived; 5010 before registration has opened.
 #[utoipa::path(put, path = "/group/{groupId}/event/{eventId}/roll-call/guest/{id}", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     request_body = MarkGuest, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
@@ -151,7 +151,7 @@ async fn mark_guest(
     Ok(Envelope::ok(Nothing {}))
 }
 
-/// Removes a guest who was added by hand. 5009 when the event is cancelled or the group is archived.
+/// Removes a guest who was added by hand. 5009 when the event is canceled or the group is archived.
 #[utoipa::path(delete, path = "/group/{groupId}/event/{eventId}/roll-call/guest/{id}", tag = "group",
     params(("groupId" = GroupId, Path), ("eventId" = EventId, Path), ("id" = AttendanceId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -37,7 +37,7 @@ pub struct OverviewQuery {
     /// Default `day` with 7 and `month` with 12.
     #[param(inline)]
     pub unit: Option<ChartUnit>,
-    /// Only this event; otherwise all events for administrators, and their own ones for organisers.
+    /// Only this event; otherwise all events for administrators, and their own ones for organizers.
     pub event_id: Option<EventId>,
 }
 
@@ -52,7 +52,7 @@ pub struct ChartQuery {
     /// Default `day` with 7 and `month` with 12.
     #[param(inline)]
     pub unit: Option<ChartUnit>,
-    /// Only this event; otherwise all events for administrators, and their own ones for organisers.
+    /// Only this event; otherwise all events for administrators, and their own ones for organizers.
     pub event_id: Option<EventId>,
     /// Default `participants`.
     #[param(inline)]
@@ -71,22 +71,22 @@ pub fn period(chart_type: Option<ChartType>, unit: Option<ChartUnit>) -> Result<
     }
 }
 
-/// The figures of the platform, of an organiser or of an event.
+/// The figures of the platform, of an organizer or of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
-    /// Accounts of organisers; only for the whole platform.
+    /// Accounts of organizers; only for the whole platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total_committees: Option<u64>,
-    /// The events that are not cancelled: `open + upcoming + closed`.
+    /// The events that are not canceled: `open + upcoming + closed`.
     pub total_events: u64,
     /// Events whose registration is open.
     pub open: u64,
     /// Events whose registration has not opened yet.
     pub upcoming: u64,
-    /// Events whose registration is over and that were not cancelled.
+    /// Events whose registration is over and that were not canceled.
     pub closed: u64,
-    /// Cancelled events.
+    /// Canceled events.
     pub cancelled: u64,
     /// Confirmed registrations that were not removed.
     pub participants: i64,
@@ -96,7 +96,7 @@ pub struct Overview {
     pub money_due: i64,
     /// The amount that participants have paid, in dong.
     pub money_received: i64,
-    /// All groups of the platform, or those that the organiser owns; 0 for an event.
+    /// All groups of the platform, or those that the organizer owns; 0 for an event.
     pub groups: u64,
     /// Visits of the public page; only for an event.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -37,7 +37,7 @@ async fn scope(app: &App, caller: Signed, event: Option<EventId>) -> Result<Scop
     }
 }
 
-/// Returns the figures of all events for administrators, of their own ones for organisers, or of one event. 5005 when
+/// Returns the figures of all events for administrators, of their own ones for organizers, or of one event. 5005 when
 /// there is no such event.
 #[utoipa::path(get, path = "/statistic/overview", tag = "statistic", params(OverviewQuery),
     responses((status = 200, body = Envelope<Overview>)), security(("bearer" = [])))]
@@ -69,7 +69,7 @@ async fn get_chart(
 }
 
 /// Returns a workbook in the caller's language with a sheet for each kind of thing: everything for administrators, for
-/// organisers their account and the data of their events. Passwords, keys and codes that give entry are left out, and
+/// organizers their account and the data of their events. Passwords, keys and codes that give entry are left out, and
 /// so is data that counts as sensitive in an event's own list. 5003 (HTTP 429): too many files are being written for
 /// the account.
 #[utoipa::path(get, path = "/statistic/export", tag = "statistic",

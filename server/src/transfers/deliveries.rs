@@ -88,8 +88,8 @@ impl UnderstoodDelivery {
 }
 
 /// Receives deliveries of a bank service at the address of an account: stores each, answers, and works on it
-/// afterwards. The same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005:
-/// there is no such address (any more), or no service is connected; 5019: the service's proof is wrong, and nothing is
+/// afterward. The same delivery may come any number of times. 5002: it is too large (413) or arrives too slowly; 5005:
+/// there is no such address (anymore), or no service is connected; 5019: the service's proof is wrong, and nothing is
 /// kept; 5003: too many deliveries from this network, or more than 20,000 to this account within a day (429), or no
 /// room for it (503).
 #[utoipa::path(post, path = "/bank-webhook/{token}", tag = "money", params(("token" = String, Path, description = "The account's, from its address")),

@@ -28,7 +28,7 @@ pub struct Received {
 pub struct BankDelivery {
     pub id: BankDeliveryId,
     pub service: BankService,
-    /// Whether it was sent by the organiser to try the connection.
+    /// Whether it was sent by the organizer to try the connection.
     pub is_test: bool,
     pub received_at: Timestamp,
     /// The body as it came.
@@ -151,7 +151,7 @@ pub struct MeantRegistration {
     pub event_id: EventId,
     pub event_title: String,
     pub full_name: String,
-    /// The payment reference.
+    /// The transfer reference.
     pub reference: String,
     /// The price, in dong.
     pub amount: i64,
@@ -160,7 +160,7 @@ pub struct MeantRegistration {
     /// The amount still due for it, in dong.
     pub due: i64,
     pub is_paid: bool,
-    /// Whether the registration was removed or the event is cancelled.
+    /// Whether the registration was removed or the event is canceled.
     pub is_cancelled: bool,
     /// Whether the event was deleted.
     #[serde(skip)]
@@ -259,9 +259,9 @@ pub struct EventMoney {
     pub refunds: Sum,
     /// The amount given back to them.
     pub returned: Sum,
-    /// The number of decisions of the organiser that they got it back or are owed nothing.
+    /// The number of decisions of the organizer that they got it back or are owed nothing.
     pub refunds_decided: u64,
-    /// The account that the event names, if the organiser has set it up.
+    /// The account that the event names, if the organizer has set it up.
     #[schema(required)]
     pub account: Option<EventAccount>,
 }
@@ -309,7 +309,7 @@ pub struct WayMoney {
     pub sum: Sum,
 }
 
-/// The money of all events of an organiser.
+/// The money of all events of an organizer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Money {

@@ -44,7 +44,7 @@ pub struct Payment {
     pub content: Option<String>,
 }
 
-/// Money that the organiser received.
+/// Money that the organizer received.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 pub struct NewPayment {
     /// In dong, 1–9,999,999,999,999.
@@ -75,9 +75,9 @@ pub async fn list_payments(
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
 }
 
-/// Notes money that the organiser received for a participant: a part, the rest or more; answers with all payments. With
+/// Notes money that the organizer received for a participant: a part, the rest or more; answers with all payments. With
 /// the whole price the participant has paid. 5003: 100 payments were noted; 5008: the registration is free, or the
-/// amount exceeds the amount due, and `surplus` does not decide about the rest; 5009: the event is cancelled.
+/// amount exceeds the amount due, and `surplus` does not decide about the rest; 5009: the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/attendances/{id}/payments", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), KeyHeader),
     request_body = NewPayment, responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn add_payment(
@@ -105,7 +105,7 @@ pub async fn add_payment(
 
 /// Takes back a payment that was noted; answers with the payments that are left. 5008: a transfer brought it, which is
 /// taken back on the list of transfers, or it was decided about money that is owed back because of it; 5009: the event is
-/// cancelled.
+/// canceled.
 #[utoipa::path(delete, path = "/event/{eventId}/attendances/{id}/payments/{number}", tag = "money", params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), ("number" = i64, Path)),
     responses((status = 200, body = Envelope<Vec<Payment>>)), security(("bearer" = [])))]
 pub async fn remove_payment(

@@ -15,7 +15,7 @@ use hoi_ticketing::registration::{Receipt, VisitorByKey};
 
 use super::access::Participant;
 
-/// Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or cancelled,
+/// Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or canceled,
 /// or the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too
 /// much work at this moment (429).
 #[utoipa::path(get, path = "/event/{eventId}/registration/receipt", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),

@@ -71,7 +71,7 @@ struct StatementForm {
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// The meaning of each column, as JSON in the form of the report's `mapping`. Without it, the columns last used for
-    /// a file with the same titles count, or those that are recognised; which amounts arrived and the order of the
+    /// a file with the same titles count, or those that are recognized; which amounts arrived and the order of the
     /// dates are never remembered.
     mapping: Option<String>,
     /// The name of the sheet that is read. Without it, the first one with transfers is.

@@ -30,7 +30,7 @@ pub enum SurplusAction {
     Keep,
 }
 
-/// The organiser's decision about money beyond the amount due.
+/// The organizer's decision about money beyond the amount due.
 #[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
 pub struct SurplusDecision {
     pub action: SurplusAction,

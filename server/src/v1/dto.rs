@@ -92,7 +92,7 @@ pub struct V1TicketClass {
     pub seats: i64,
     /// The number of seats taken.
     pub sold: i64,
-    /// Only for people with an invitation code, and for the organiser.
+    /// Only for people with an invitation code, and for the organizer.
     pub is_hidden: bool,
 }
 
@@ -164,11 +164,11 @@ pub struct V1Participant {
     /// The amount received, in dong; null for a key without `money:read`.
     #[schema(required)]
     pub received: Option<i64>,
-    /// The answers to the organiser's own questions.
+    /// The answers to the organizer's own questions.
     pub answers: Vec<V1Answer>,
 }
 
-/// An answer to a question of the organiser.
+/// An answer to a question of the organizer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct V1Answer {

@@ -101,8 +101,8 @@ pub async fn get_participant(
     Ok(Envelope::ok(V1Participant::new(person, reads_money)))
 }
 
-/// Adds a participant as the organiser does by hand, whether registration is open or not. Needs `guests:write`. 5003 full, too
-/// many mails today, or too many requests (429); 5009 cancelled, 5011 class sold out, 5013 address in use.
+/// Adds a participant as the organizer does by hand, whether registration is open or not. Needs `guests:write`. 5003
+/// full, too many mails today, or too many requests (429); 5009 canceled, 5011 class sold out, 5013 address in use.
 #[utoipa::path(
     post, path = "/v1/events/{eventId}/participants", tag = "v1", operation_id = "v1_create_participant",
     params(("eventId" = EventId, Path), KeyHeader),

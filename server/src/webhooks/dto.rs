@@ -17,7 +17,7 @@ pub struct Webhook {
     pub url: String,
     /// The kinds of changes that are sent, at least one.
     pub kinds: Vec<WebhookKind>,
-    /// Why nothing is sent any more; null while it is switched on.
+    /// Why nothing is sent anymore; null while it is switched on.
     #[schema(required)]
     pub off_reason: Option<OffReason>,
     #[schema(required)]

@@ -16,7 +16,7 @@ const MAX_SHORT: usize = 255;
 const MAX_NOTE: usize = 2_000;
 
 fields! {
-    /// The fields that an organiser can note of a participant.
+    /// The fields that an organizer can note of a participant.
     ParticipantDetails, changed by ParticipantDetailsChange, kept in attendance {
         /// The participant's country, as free text.
         #[schema(extensions(("max" = json!(MAX_SHORT))))]
@@ -24,7 +24,7 @@ fields! {
         /// The participant's job title.
         #[schema(extensions(("max" = json!(MAX_SHORT))))]
         role: Option<String>,
-        /// The organiser's note; the participant never sees it.
+        /// The organizer's note; the participant never sees it.
         #[schema(extensions(("max" = json!(MAX_NOTE))))]
         note: Option<String>,
         /// The name of the person who invited the participant, as free text.

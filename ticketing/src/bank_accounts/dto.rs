@@ -17,7 +17,7 @@ const MAX_NAME: usize = 100;
 /// The most characters of a service's key.
 const MAX_KEY: usize = 500;
 
-/// An organiser's account at a bank.
+/// An organizer's account at a bank.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BankAccount {
@@ -54,7 +54,7 @@ pub struct NamedAccount {
     pub events: usize,
 }
 
-/// The accounts of an organiser.
+/// The accounts of an organizer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BankAccounts {
@@ -63,7 +63,7 @@ pub struct BankAccounts {
     pub named: Vec<NamedAccount>,
 }
 
-/// An account as the organiser writes it.
+/// An account as the organizer writes it.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BankAccountBody {
@@ -73,7 +73,7 @@ pub struct BankAccountBody {
     /// The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed.
     #[serde(default)]
     pub bank_bin: Option<String>,
-    /// 1–19 letters or digits; the events of the organiser with the same number name this account.
+    /// 1–19 letters or digits; the events of the organizer with the same number name this account.
     #[schema(min_length = 1, extensions(("max" = json!(MAX_NUMBER))))]
     pub account_number: String,
     /// 1–100 characters.

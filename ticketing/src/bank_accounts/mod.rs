@@ -72,7 +72,7 @@ pub enum TransferState {
     Aside,
 }
 
-/// The reason why the organiser has to decide about a transfer.
+/// The reason why the organizer has to decide about a transfer.
 #[derive(
     Debug,
     Clone,

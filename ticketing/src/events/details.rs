@@ -37,7 +37,7 @@ fields! {
         /// The event's title, 1–255 characters.
         #[schema(extensions(("max" = json!(MAX_TITLE))))]
         title: String,
-        /// Sanitised HTML, at most 20,000 characters, not blank.
+        /// Sanitized HTML, at most 20,000 characters, not blank.
         description: String,
         /// The number of seats in the event, at least 1.
         #[schema(minimum = 1, extensions(("max" = json!(MAX_SEATS))))]
@@ -50,7 +50,7 @@ fields! {
         logo: FileUrl,
         /// Address of an uploaded image, or of one in the album.
         cover_image: Option<FileUrl>,
-        /// Colour as `#rrggbb`.
+        /// Color as `#rrggbb`.
         #[schema(pattern = "^#[0-9a-fA-F]{6}$")]
         background_color: Option<String>,
         /// The host's name for visitors, 1–100 characters; null = only the logo is shown.
@@ -98,7 +98,7 @@ impl EventInfo {
 }
 
 fields! {
-    /// The conditions of registration, beside the organiser's own questions.
+    /// The conditions of registration, beside the organizer's own questions.
     FormInfo, changed by FormInfoChange, kept in event {
         /// How many may register from one network address within a day, 1–1000; null = any number.
         #[schema(minimum = 1, extensions(("max" = json!(MAX_PER_ADDRESS))))]
@@ -142,14 +142,14 @@ fields! {
         /// The name of the account's holder, 1–100 characters.
         #[schema(extensions(("max" = json!(MAX_NAME))))]
         account_holder_name: Option<String>,
-        /// The bank, as the organiser writes it, 1–100 characters.
+        /// The bank, as the organizer writes it, 1–100 characters.
         #[schema(extensions(("max" = json!(MAX_NAME))))]
         bank_name: Option<String>,
         /// The bank's six digits at NAPAS, from `GET /bank`; null if the bank was typed. A QR code is drawn only with
         /// them.
         #[schema(pattern = "^[0-9]{6}$")]
         bank_bin: Option<String>,
-        /// Sanitised HTML with `{{variables}}`, at most 20,000 characters.
+        /// Sanitized HTML with `{{variables}}`, at most 20,000 characters.
         payment_email_content: Option<String>,
         /// Days in which visitors who chose a bank transfer pay, 1–60; null = no deadline. The last one ends at midnight
         /// in Vietnam. `cashHasDeadline` says whether it holds for cash.
@@ -157,14 +157,14 @@ fields! {
         payment_days: Option<i64>,
         /// Visitors get no mail on the day before the last. Within a single day there is none anyway.
         turn_off_payment_reminder: bool,
-        /// The registrations of visitors who have not paid by then are cancelled, no sooner than a day after this was
+        /// The registrations of visitors who have not paid by then are canceled, no sooner than a day after this was
         /// changed and after they were reminded.
         release_unpaid: bool,
-        /// People who pay can ask for an invoice, which the organiser issues elsewhere.
+        /// People who pay can ask for an invoice, which the organizer issues elsewhere.
         offers_invoices: bool,
         /// Visitors can only pay by bank transfer.
         turn_off_cash: bool,
-        /// The deadline holds for visitors who chose cash, too: they pay the organiser before it, or by transfer after
+        /// The deadline holds for visitors who chose cash, too: they pay the organizer before it, or by transfer after
         /// all. Changes nothing without a deadline.
         cash_has_deadline: bool,
     }
@@ -233,7 +233,7 @@ fields! {
         /// The address of the venue, 1–100 characters.
         #[schema(extensions(("max" = json!(MAX_NAME))))]
         venue_address: String,
-        /// Sanitised HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent.
+        /// Sanitized HTML with `{{variables}}`, at most 20,000 characters; required when mails are sent.
         register_email_content: Option<String>,
         /// The address for answers to the event's mails, at most 254 characters; null = nowhere. Recipients who answer
         /// see it, and so do visitors, if the host gives no other contact and it is not hidden.
@@ -273,7 +273,7 @@ impl EmailContent {
     }
 }
 
-/// The details that an organiser sets in the four steps of the wizard.
+/// The details that an organizer sets in the four steps of the wizard.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EventDetails {
     #[serde(flatten)]

@@ -43,15 +43,15 @@ pub struct Event {
     pub group_name: Option<String>,
     /// The date chosen when the event was last reopened.
     pub new_closed_date: Option<Timestamp>,
-    /// The state of registration at this moment; a cancelled event is closed.
+    /// The state of registration at this moment; a canceled event is closed.
     pub status: EventStatus,
-    /// The event was cancelled; this is final.
+    /// The event was canceled; this is final.
     pub is_cancelled: bool,
     /// The event has ended; one without an end lasts three hours.
     pub is_over: bool,
     /// The reason that was given to the participants.
     pub cancel_reason: Option<String>,
-    /// The organiser's own questions.
+    /// The organizer's own questions.
     pub event_form: Form,
     /// Ticket classes, in their order.
     pub tickets: Vec<Ticket>,
@@ -80,9 +80,9 @@ pub struct EventSummary {
     pub title: String,
     pub logo: FileUrl,
     pub cover_image: Option<FileUrl>,
-    /// The state of registration at this moment; a cancelled event is closed.
+    /// The state of registration at this moment; a canceled event is closed.
     pub status: EventStatus,
-    /// The event was cancelled; this is final.
+    /// The event was canceled; this is final.
     pub is_cancelled: bool,
     /// The event has ended; one without an end lasts three hours.
     pub is_over: bool,
@@ -115,15 +115,15 @@ pub struct EventSummary {
 /// How many events there are, whatever the search and the filter.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct EventCounts {
-    /// The events of the caller that are not cancelled: `open + upcoming + closed`.
+    /// The events of the caller that are not canceled: `open + upcoming + closed`.
     pub total: u64,
     /// Events whose registration is open.
     pub open: u64,
     /// Events whose registration has not opened yet.
     pub upcoming: u64,
-    /// Events whose registration is over and that were not cancelled.
+    /// Events whose registration is over and that were not canceled.
     pub closed: u64,
-    /// Cancelled events, whatever their dates.
+    /// Canceled events, whatever their dates.
     pub cancelled: u64,
 }
 
@@ -162,16 +162,16 @@ pub enum EventSort {
 pub struct EventQuery {
     /// Part of the name; case and diacritics do not matter.
     pub search: Option<String>,
-    /// Only events in this state, of which cancelled ones are closed.
+    /// Only events in this state, of which canceled ones are closed.
     pub status: Option<EventStatus>,
-    /// Only cancelled events, or only those that are not.
+    /// Only canceled events, or only those that are not.
     pub is_cancelled: Option<bool>,
     /// Only events that belong to this group. Its other members see them with `GET /group/{groupId}/event`.
     pub group_id: Option<GroupId>,
     /// Only events that belong to a group, or only those that belong to none.
     pub is_of_group: Option<bool>,
     /// The order; if absent, the event that comes next is the first, past events follow with the latest first, and
-    /// cancelled ones are last.
+    /// canceled ones are last.
     #[param(inline)]
     pub sort: Option<EventSort>,
     /// The direction of `sort`, default `asc`.
@@ -196,7 +196,7 @@ pub struct EventBody {
     pub payment: PaymentSettingsChange,
     #[serde(flatten, deserialize_with = "flattened")]
     pub mails: EmailContentChange,
-    /// The organiser's own questions; questions that a form has by default are left out.
+    /// The organizer's own questions; questions that a form has by default are left out.
     #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub event_form: Option<FormBody>,
@@ -207,8 +207,8 @@ pub struct EventBody {
     pub tickets: Option<Vec<NewTicket>>,
     /// The draft that a new event was written in; it goes when the event is created.
     pub draft_id: Option<DraftId>,
-    /// The event that a new one is a copy of: its page's programme, speakers and questions are taken over. Nothing is
-    /// taken from a deleted event or another organiser's.
+    /// The event that a new one is a copy of: its page's program, speakers and questions are taken over. Nothing is
+    /// taken from a deleted event or another organizer's.
     pub copied_from: Option<EventId>,
     /// Only this part is checked for completeness, besides the parts that are changed.
     pub section: Option<Section>,
@@ -233,7 +233,7 @@ impl EventBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FormBody {
-    /// The organiser's own questions, at most 100.
+    /// The organizer's own questions, at most 100.
     #[schema(example = json!({ "max": super::form::MAX_QUESTIONS }))]
     pub scheme: Vec<Question>,
     /// The version of the form that the client has read; 5008 if it is no longer the present one.
@@ -283,14 +283,14 @@ pub struct PublicEvent {
     #[schema(required)]
     pub slug: Option<String>,
     pub title: String,
-    /// Sanitised HTML.
+    /// Sanitized HTML.
     pub description: String,
     pub logo: FileUrl,
     pub cover_image: Option<FileUrl>,
     /// A preview until the cover arrives, as a `data:` address; null if there is none.
     #[schema(required)]
     pub cover_preview: Option<String>,
-    /// Colour as `#rrggbb`.
+    /// Color as `#rrggbb`.
     pub background_color: Option<String>,
     /// The host's name; null = not said.
     #[schema(required)]
@@ -298,16 +298,16 @@ pub struct PublicEvent {
     /// How to reach the host: an e-mail address, a phone number, a web address or words; null = not said.
     #[schema(required)]
     pub host_contact: Option<String>,
-    /// Opens Google's calendar with the entry of `calendar.ics`; null for a cancelled event.
+    /// Opens Google's calendar with the entry of `calendar.ics`; null for a canceled event.
     #[schema(required)]
     pub google_calendar: Option<String>,
     /// The event's state: decides which page visitors see.
     pub form_type: EventStatus,
-    /// True only in the owner's preview: visitors of a cancelled event get 5005.
+    /// True only in the owner's preview: visitors of a canceled event get 5005.
     pub is_cancelled: bool,
     /// The event took place: its end is past.
     pub is_over: bool,
-    /// The last part of the organiser's public page `/o/{slug}`, which lists their next events; null if there is none.
+    /// The last part of the organizer's public page `/o/{slug}`, which lists their next events; null if there is none.
     #[schema(required)]
     pub organiser: Option<String>,
     /// No seat is left in the whole event.
@@ -322,9 +322,9 @@ pub struct PublicEvent {
     /// When it ends; null = not said.
     pub end_date: Option<Timestamp>,
     pub venue_address: String,
-    /// Programme, speakers, questions and sponsors; those that are empty are not shown.
+    /// Program, speakers, questions and sponsors; those that are empty are not shown.
     pub blocks: PageBlocks,
-    /// Payment is not possible through this page: the organiser explains how to pay, if anything is due.
+    /// Payment is not possible through this page: the organizer explains how to pay, if anything is due.
     pub turn_off_payment: bool,
     /// Visitors who choose a class with a price can ask for an invoice.
     pub offers_invoices: bool,
@@ -335,11 +335,11 @@ pub struct PublicEvent {
     pub payment_days: Option<i64>,
     /// Whether those days hold for visitors who choose cash, too.
     pub cash_has_deadline: bool,
-    /// Registrations that are not paid by then are cancelled.
+    /// Registrations that are not paid by then are canceled.
     pub releases_unpaid: bool,
     /// Whether tickets are sent by e-mail.
     pub send_email_after_register: bool,
-    /// The questions that a form has by default unless the organiser turned them off, then the organiser's own.
+    /// The questions that a form has by default unless the organizer turned them off, then the organizer's own.
     pub event_form: PublicForm,
     /// Ticket classes that are not hidden.
     pub tickets: Vec<PublicTicket>,

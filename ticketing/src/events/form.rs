@@ -59,7 +59,7 @@ pub struct Question {
     #[serde(default)]
     #[schema(example = json!({ "max": MAX_CHOICES }), extensions(("max" = json!(MAX_CHOICE))))]
     pub choices: Vec<String>,
-    /// An illustration by the organiser.
+    /// An illustration by the organizer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<FileUrl>,
     /// Whether its answers are sealed, shown one at a time on request, and left out of files unless the request asks for
@@ -107,10 +107,10 @@ fn read_required<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::
     })
 }
 
-/// The organiser's own questions, as they are stored and as their owner sees them.
+/// The organizer's own questions, as they are stored and as their owner sees them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Form {
-    /// The organiser's questions in their order; the form shows them after those it has by default.
+    /// The organizer's questions in their order; the form shows them after those it has by default.
     pub scheme: Vec<Question>,
     /// Increases with every change of the form.
     #[serde(default)]

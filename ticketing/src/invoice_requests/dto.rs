@@ -106,10 +106,10 @@ pub struct Invoice {
     #[schema(required)]
     pub email: Option<String>,
     pub asked_at: Timestamp,
-    /// The time at which the organiser noted that the invoice was issued; null until then.
+    /// The time at which the organizer noted that the invoice was issued; null until then.
     #[schema(required)]
     pub issued_at: Option<Timestamp>,
-    /// The number of the invoice, as the organiser noted it.
+    /// The number of the invoice, as the organizer noted it.
     #[schema(required)]
     pub invoice_number: Option<String>,
     /// Grows with each change of the contents.

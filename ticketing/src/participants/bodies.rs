@@ -14,7 +14,7 @@ use crate::attendances::{
 
 const CODE_MAX: usize = 255;
 
-/// A participant whom the organiser adds: a walk-in, a guest, a member of the committee.
+/// A participant whom the organizer adds: a walk-in, a guest, a member of the committee.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewParticipant {

@@ -83,7 +83,7 @@ pub struct BulkResult {
 #[serde(rename_all = "camelCase")]
 pub struct BulkFailure {
     pub id: AttendanceId,
-    /// The participant's name; null when there is no such participant (any more).
+    /// The participant's name; null when there is no such participant (anymore).
     #[schema(required)]
     pub full_name: Option<String>,
     /// The reason of the failure, in the request's language.
@@ -91,7 +91,7 @@ pub struct BulkFailure {
 }
 
 /// Removes, moves, marks or mails up to 500 participants, each on their own, so that one refusal does not affect the
-/// others. 5009: the event is cancelled.
+/// others. 5009: the event is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/bulk", tag = "participant",
     params(("eventId" = EventId, Path), KeyHeader),

@@ -35,7 +35,7 @@ pub struct RegistrationBurst {
     pub registrations: u64,
 }
 
-/// Lists bursts that the organiser has not dismissed, the newest first, at most 20; those whose registrations are all
+/// Lists bursts that the organizer has not dismissed, the newest first, at most 20; those whose registrations are all
 /// removed are left out. A burst is forgotten after a week.
 #[utoipa::path(
     get, path = "/event/{eventId}/registration-bursts", tag = "participant",

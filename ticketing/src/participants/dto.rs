@@ -19,7 +19,7 @@ use crate::attendances::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ParticipantQuery {
-    /// Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter.
+    /// Part of a name, e-mail, phone, company, transfer reference or ticket code; case and accents do not matter.
     pub search: Option<String>,
     /// The participation type of the participants.
     pub participation_type: Option<ParticipationType>,
@@ -83,7 +83,7 @@ pub enum ParticipantSort {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct ParticipantFilter {
-    /// Part of a name, e-mail, phone, company, payment reference or ticket code; case and accents do not matter.
+    /// Part of a name, e-mail, phone, company, transfer reference or ticket code; case and accents do not matter.
     pub search: Option<String>,
     /// The participation type of the participants.
     pub participation_type: Option<ParticipationType>,
@@ -191,7 +191,7 @@ pub struct Participant {
     pub payment_method: Option<PaymentMethod>,
     /// The reference that the participant's transfer has to contain; empty until something is due for the first time.
     pub payment_ref: String,
-    /// When the organiser recorded the payment.
+    /// When the organizer recorded the payment.
     #[schema(required)]
     pub paid_at: Option<Timestamp>,
     /// How it became known that the amount due has arrived; null while it is due, if nothing was due, and for payments
@@ -200,16 +200,16 @@ pub struct Participant {
     pub paid_way: Option<PaidWay>,
     /// The class's price in dong at the time of registration.
     pub amount: i64,
-    /// The amount received, in dong: less than the amount due after a partial payment, or if the organiser took less as
+    /// The amount received, in dong: less than the amount due after a partial payment, or if the organizer took less as
     /// enough.
     pub received: i64,
     pub source: Source,
     /// The answers, with the questions as they were when answered; sensitive ones are masked.
     pub answers: Vec<Answer>,
-    /// The consent that a visitor gave when registering; null for people whom the organiser entered.
+    /// The consent that a visitor gave when registering; null for people whom the organizer entered.
     #[schema(required)]
     pub consent: Option<GivenConsent>,
-    /// When the participant took the consent back; then the organiser's messages go to them no more.
+    /// When the participant took the consent back; then the organizer's messages go to them no more.
     #[schema(required)]
     pub consent_withdrawn_at: Option<Timestamp>,
     /// The language of mails to the participant.
@@ -293,6 +293,6 @@ impl Participant {
 /// The result of removing participants.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Deleted {
-    /// The number of registrations cancelled by this call.
+    /// The number of registrations canceled by this call.
     pub deleted: usize,
 }

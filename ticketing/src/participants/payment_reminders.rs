@@ -106,7 +106,7 @@ pub fn reminder_entry(event: EventId, person: AttendanceId, full_name: &str) -> 
 }
 
 /// Returns how many people would be reminded of the amount that they have to pay before the event: none if nothing is
-/// to be paid to an account, or the event is cancelled.
+/// to be paid to an account, or the event is canceled.
 #[utoipa::path(get, path = "/event/{eventId}/payment-reminders", tag = "participant", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<PaymentReminders>)), security(("bearer" = [])))]
 pub async fn get_payment_reminders(
@@ -127,7 +127,7 @@ pub async fn get_payment_reminders(
 }
 
 /// Reminds up to 1000 people who owe and were not reminded within 24 hours, each with a mail in their language that says
-/// how to pay. 5003: the account has no mails left today; 5009: the event is cancelled.
+/// how to pay. 5003: the account has no mails left today; 5009: the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/payment-reminders", tag = "participant", params(("eventId" = EventId, Path), KeyHeader),
     responses((status = 200, body = Envelope<PeopleReminded>)), security(("bearer" = [])))]
 pub async fn send_payment_reminders(

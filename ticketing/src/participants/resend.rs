@@ -24,7 +24,7 @@ const RESENT: EventAction = EventAction::ParticipantResent;
 const PAUSE: Duration = Duration::from_mins(1);
 
 /// Mails the ticket once more, and, if money is due before the event, how to pay. Once a minute for each
-/// participant (5003). 5008: the participant has no e-mail address; 5009: the event is cancelled.
+/// participant (5003). 5008: the participant has no e-mail address; 5009: the event is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/{id}/resend", tag = "participant",
     params(("eventId" = EventId, Path), ("id" = AttendanceId, Path), KeyHeader),

@@ -138,7 +138,7 @@ async fn get_participant(
     Ok(Envelope::ok(describe(&app, row).await?))
 }
 
-/// Adds a participant by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 cancelled,
+/// Adds a participant by hand, whether registration is open or not: 5003 full, or too many mails today, 5009 canceled,
 /// 5011 class sold out, 5013 address in use.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances", tag = "participant",
@@ -214,8 +214,8 @@ pub async fn add_participant(
     describe(app, row).await
 }
 
-/// Changes a participant; a class change moves the seat: 5009 cancelled, 5011 class sold out, 5013 address in use.
-/// Money received for a cancelled event cannot be marked as unpaid (5009), because it is owed back; nor payments of
+/// Changes a participant; a class change moves the seat: 5009 canceled, 5011 class sold out, 5013 address in use.
+/// Money received for a canceled event cannot be marked as unpaid (5009), because it is owed back; nor payments of
 /// which money was given back (5008). 5008 also when the participant's data was erased, and, with the participant as it
 /// is stored in `data`, when it was changed since it was read (`updatedAt`).
 #[utoipa::path(

@@ -36,7 +36,7 @@ pub struct RegisterBody {
     #[schema(required = false)]
     #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub company: String,
-    /// Answers to the organiser's own questions.
+    /// Answers to the organizer's own questions.
     pub answers: Vec<GivenAnswer>,
     /// Required when the event has ticket classes, unless the invitation code is for one.
     pub ticket_id: Option<TicketId>,
@@ -155,7 +155,7 @@ pub struct OwnRegistration {
     pub email: String,
     pub phone: String,
     pub company: String,
-    /// The answers to the organiser's questions, with the questions as they were asked.
+    /// The answers to the organizer's questions, with the questions as they were asked.
     pub answers: Vec<Answer>,
     /// The class, if the event has classes.
     pub ticket: Option<TicketOnIt>,
@@ -170,7 +170,7 @@ pub struct OwnRegistration {
     pub checked_in_time: Option<Timestamp>,
     /// The price, in dong.
     pub amount: i64,
-    /// The amount received, in dong: less than the price after a partial payment, or if the organiser took less as
+    /// The amount received, in dong: less than the price after a partial payment, or if the organizer took less as
     /// enough.
     pub received: i64,
     /// Whether the amount due has arrived; `paid` when nothing was due.
@@ -208,7 +208,7 @@ pub struct ChangeOwn {
     #[serde(default)]
     #[schema(extensions(("max" = json!(NAME_MAX))))]
     pub company: String,
-    /// Answers to all of the organiser's questions, as in a registration.
+    /// Answers to all of the organizer's questions, as in a registration.
     #[serde(default)]
     pub answers: Vec<GivenAnswer>,
     /// `updatedAt` of the registration as it was read; a change of an earlier state is refused. Absent: changes any state.

@@ -88,7 +88,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(find_ticket))
 }
 
-/// Returns the visitor's own registration. 5005: the event is deleted or cancelled, or the key is not valid, or no
+/// Returns the visitor's own registration. 5005: the event is deleted or canceled, or the key is not valid, or no
 /// longer; 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRegistration>)))]
@@ -118,7 +118,7 @@ async fn get_own_calendar(State(app): State<App>, holder: VisitorByKey) -> Resul
 }
 
 /// Confirms the registration with the link in the mail. Does nothing if it is confirmed. 5005: the event is deleted or
-/// cancelled, or the key is not valid, or no longer.
+/// canceled, or the key is not valid, or no longer.
 #[utoipa::path(post, path = "/event/{eventId}/registration/confirm", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRegistration>)))]
 async fn confirm_own_registration(
@@ -234,7 +234,7 @@ async fn upload_own_image(
 }
 
 /// Cancels the registration; the seat is free again at once. Refusals in this order: 5005: as for reading; 5008: the
-/// visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organiser must decide;
+/// visitor is checked in; 5009: the time for changes is over; 5008: the visitor has paid, so the organizer must decide;
 /// 5003 (429): too many requests from this address.
 #[utoipa::path(delete, path = "/event/{eventId}/registration", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<Nothing>)))]

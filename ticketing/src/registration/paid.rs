@@ -87,7 +87,7 @@ pub struct PaymentNews {
 
 /// Returns whether the amount due for the visitor's own registration arrived within the last ten minutes, without asking
 /// the database: pages ask every second or two while they wait. A wrong key gets the same answer as a payment that has not
-/// arrived. 5005: there is no such event, or it was cancelled; 5016, 5018, 5020: a token that is not
+/// arrived. 5005: there is no such event, or it was canceled; 5016, 5018, 5020: a token that is not
 /// good, at an event for members; 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration/paid", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<PaymentNews>)))]

@@ -10,11 +10,11 @@ use super::deadline::{Owed, PaymentDeadline, is_asked_before_event};
 use crate::attendances::{PaymentMethod, PaymentStatus, Source, attendance};
 use crate::events::entity::event;
 
-/// The transfer that is due: account, amount, and the text by which the organiser recognises it.
+/// The transfer that is due: account, amount, and the text by which the organizer recognizes it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentInfo {
-    /// The bank's name, as the organiser wrote it.
+    /// The bank's name, as the organizer wrote it.
     pub bank_name: String,
     /// The bank's six digits at NAPAS; null if unknown.
     pub bank_bin: Option<String>,
@@ -30,7 +30,7 @@ pub struct PaymentInfo {
     pub viet_qr: Option<String>,
     /// The end of the time to pay; absent without a deadline.
     pub pay_by: Option<Timestamp>,
-    /// Whether the registration is cancelled when the amount has not arrived by then; never after a part of it arrived.
+    /// Whether the registration is canceled when the amount has not arrived by then; never after a part of it arrived.
     #[schema(required = false)]
     pub is_released_unpaid: bool,
 }

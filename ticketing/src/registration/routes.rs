@@ -56,7 +56,7 @@ const CONFIRM_OF_EMAIL: Limit = Limit {
 /// Registers a visitor. When very many register at the same time, the answer is 5003 (HTTP 503) with
 /// `data.place`, a `WaitingPlace`: `GET …/registration/place` tells when to send the request again, with the place's
 /// token in `X-Place`. A place is for the `Idempotency-Key` that it was given to, and requests without a key get none. A
-/// place that is not good any more is replaced by one at the end. Refusals, in this order: 5016 (the
+/// place that is not good anymore is replaced by one at the end. Refusals, in this order: 5016 (the
 /// event is for members of its group: neither an invitation code nor the token of a member came along; a token that is not
 /// good there is refused with 5018, 5020, and a code with 5002 where the group is not listed); 5014, 5015; 5013; 5011; 5002 (invitation code); 5003.
 #[utoipa::path(post, path = "/event/{eventId}/register", tag = "registration", params(("eventId" = EventId, Path), KeyHeader, ("X-Place" = Option<String>, Header, description = "The token of a place in the waiting room")),

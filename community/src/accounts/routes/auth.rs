@@ -161,7 +161,7 @@ fn grant(app: &App, session: SessionId) -> AccessGrant {
     }
 }
 
-/// Creates an organiser's account and mails a link that confirms the address. 5013: the address has an account; 5003
+/// Creates an organizer's account and mails a link that confirms the address. 5013: the address has an account; 5003
 /// (429): too many accounts from this address.
 #[utoipa::path(post, path = "/auth/register", tag = "auth", request_body = Register,
     responses((status = 200, body = Envelope<Registered>)))]

@@ -37,7 +37,7 @@ pub async fn list_users(
     Ok(Envelope::ok(Page { items, total }))
 }
 
-/// Creates an organiser's account with a generated password, which is mailed to the organiser. 5013: the address has an
+/// Creates an organizer's account with a generated password, which is mailed to the organizer. 5013: the address has an
 /// account; 5016: the caller is not an administrator.
 #[utoipa::path(post, path = "/users", tag = "users", params(KeyHeader), request_body = CreateAccount,
     responses((status = 200, body = Envelope<Account>)), security(("bearer" = [])))]

@@ -55,7 +55,7 @@ pub struct GroupMember {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewMembers {
-    /// Organisers' accounts, 1–100.
+    /// Organizers' accounts, 1–100.
     #[serde(default)]
     #[schema(required)]
     #[schema(example = json!({ "max": MAX_USERS }))]

@@ -191,7 +191,7 @@ pub struct NewGroup {
     pub settings: GroupSettingsChange,
     #[serde(default)]
     pub validation_info: ValidationInfoChange,
-    /// The organiser who will own the group. Administrators must name one; from others it is ignored.
+    /// The organizer who will own the group. Administrators must name one; from others it is ignored.
     #[serde(default)]
     pub owner_id: Option<UserId>,
 }

@@ -41,8 +41,8 @@ pub async fn list_groups(
     store::list(app.db.read(), query).await.map(Envelope::ok)
 }
 
-/// Creates a group: an organiser for themselves, as many as their plans allow, and one more for an approved request (else
-/// 5003); an administrator for the organiser `ownerId`.
+/// Creates a group: an organizer for themselves, as many as their plans allow, and one more for an approved request
+/// (else 5003); an administrator for the organizer `ownerId`.
 #[utoipa::path(post, path = "/group", tag = "group", params(KeyHeader), request_body = NewGroup,
     responses((status = 200, body = Envelope<Group>)), security(("bearer" = [])))]
 pub async fn create_group(

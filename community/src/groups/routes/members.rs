@@ -37,7 +37,7 @@ pub async fn list_members(
         .map(Envelope::ok)
 }
 
-/// Adds organisers to a group, all of them or none. Organisers who share a group with the caller, have asked to join,
+/// Adds organizers to a group, all of them or none. Organizers who share a group with the caller, have asked to join,
 /// or are added by an administrator become members at once, which settles their pending requests and invitations. An
 /// archived group does not count as shared, an open one only if the caller leads it. The others are invited, and the
 /// answer does not list them. 5008 when one of them is a member, one of the others is invited already, or a business

@@ -171,7 +171,7 @@ async fn check_asked(
     membership::check_field(tx, group, applicant, body.business_field.as_deref()).await
 }
 
-/// Invites organisers to a group, all of them or none. People who have asked to join become members at once. 5008 when
+/// Invites organizers to a group, all of them or none. People who have asked to join become members at once. 5008 when
 /// one of them is a member or invited already; 5003 without room for the people who have asked; 5009 when the group is
 /// archived. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/invitation", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),

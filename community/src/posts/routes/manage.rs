@@ -214,7 +214,7 @@ pub async fn delete_post(
     Ok(Envelope::done("post.removed"))
 }
 
-/// Closes a post, as its author or a leader: it takes no comments and likes any more. 5008: it is not approved; 5009:
+/// Closes a post, as its author or a leader: it takes no comments and likes anymore. 5008: it is not approved; 5009:
 /// the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/close", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),

@@ -64,7 +64,7 @@ async fn list_messages(
     Ok(Envelope::ok(page))
 }
 
-/// Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is cancelled.
+/// Creates a message as a draft. 5003 when the event has too many messages, 5009 when it is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/messages", tag = "message",
     params(("eventId" = EventId, Path), KeyHeader), request_body = NewMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -143,7 +143,7 @@ async fn count_recipients(
 }
 
 /// Lists the finished messages that fit the event at this moment, in the language of most participants. None for a
-/// cancelled event.
+/// canceled event.
 #[utoipa::path(get, path = "/event/{eventId}/messages/starters", tag = "message",
     params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<Vec<Starter>>)), security(("bearer" = [])))]
@@ -156,7 +156,7 @@ async fn list_starters(
 
 /// Shows a message as its first recipient would get it now, or a fictitious guest while it has no recipient, and says
 /// which of its variables recipients lack. The own link of the recipient is replaced by the event's page. 5009 when the
-/// event is cancelled.
+/// event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/preview", tag = "message",
     params(("eventId" = EventId, Path)), request_body = NewMessage,
     responses((status = 200, body = Envelope<MessagePreview>)), security(("bearer" = [])))]
@@ -193,8 +193,8 @@ impl Identified for message::Entity {
 }
 
 /// Changes a draft or a scheduled message. Saving unchanged values changes nothing. 5008 when the message was sent or
-/// cancelled, or was changed since it was read, then with the stored message in `data`; 5009 when the event is
-/// cancelled.
+/// canceled, or was changed since it was read, then with the stored message in `data`; 5009 when the event is
+/// canceled.
 #[utoipa::path(put, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)), request_body = MessageChange,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -242,7 +242,7 @@ async fn update_message(
     Ok(Envelope::said(message, "messages.saved"))
 }
 
-/// Deletes a draft or a scheduled message. 5008 when it was sent or cancelled, 5009 when the event is cancelled.
+/// Deletes a draft or a scheduled message. 5008 when it was sent or canceled, 5009 when the event is canceled.
 #[utoipa::path(delete, path = "/event/{eventId}/messages/{id}", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -10,7 +10,7 @@ use hoi_ticketing::events;
 use crate::messages::dto::MessageSubscription;
 use crate::messages::opt_out;
 
-/// Returns the organiser whose messages the key stops, and whether they are stopped. 5005 when the key is not one that
+/// Returns the organizer whose messages the key stops, and whether they are stopped. 5005 when the key is not one that
 /// a message carried.
 #[utoipa::path(get, path = "/messages/subscription/{token}", tag = "message", params(("token" = String, Path)),
     responses((status = 200, body = Envelope<MessageSubscription>)))]
@@ -40,7 +40,7 @@ pub async fn open_opt_out_page(
     Ok(Redirect::to(&addresses.page))
 }
 
-/// Stops the organiser's messages to the address that got this key, without a login and whatever the body says
+/// Stops the organizer's messages to the address that got this key, without a login and whatever the body says
 /// (RFC 8058). Mails about a registration go on. 5005 when the key is not one that a message carried.
 #[utoipa::path(post, path = "/messages/unsubscribe/{token}", tag = "message", params(("token" = String, Path)),
     responses((status = 200, body = Envelope<Nothing>)))]
@@ -56,7 +56,7 @@ pub async fn stop_messages(
     Ok(Envelope::done("messages.stopped"))
 }
 
-/// Takes back that the organiser's messages are stopped. 5005 when the key is not one that a message carried.
+/// Takes back that the organizer's messages are stopped. 5005 when the key is not one that a message carried.
 #[utoipa::path(delete, path = "/messages/unsubscribe/{token}", tag = "message", params(("token" = String, Path)),
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn resume_messages(

@@ -18,8 +18,8 @@ use crate::messages::segment::Segment;
 use crate::messages::{MessageStatus, rules, sending, store};
 
 /// Sends a message now or at a set time, at which the recipients are determined. 5003 when the account's allowance of
-/// mails is too small, 5008 when the message was sent or cancelled before or has no recipient, or was changed since it
-/// was read, then with the stored message in `data`; 5009 when the event is cancelled.
+/// mails is too small, 5008 when the message was sent or canceled before or has no recipient, or was changed since it
+/// was read, then with the stored message in `data`; 5009 when the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/send", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader), request_body = SendMessage,
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -59,7 +59,7 @@ pub async fn send_message(
     Ok(sent)
 }
 
-/// Cancels a scheduled message. 5008 when it is not scheduled, 5009 when the event is cancelled.
+/// Cancels a scheduled message. 5008 when it is not scheduled, 5009 when the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/cancel", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader),
     responses((status = 200, body = Envelope<dto::Message>)), security(("bearer" = [])))]
@@ -93,7 +93,7 @@ pub async fn cancel_message(
 }
 
 /// Repeats all deliveries that were given up. 5003 when the account's allowance of mails is too small, 5008 when there
-/// are none, 5009 when the event is cancelled.
+/// are none, 5009 when the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/retry", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Retried>)), security(("bearer" = [])))]
@@ -131,7 +131,7 @@ pub async fn retry_message(
 }
 
 /// Mails the message to the caller, with the data of a fictitious guest. 5003 when the last test was a moment ago or
-/// the account's allowance of mails is used up, 5009 when the event is cancelled.
+/// the account's allowance of mails is used up, 5009 when the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/messages/{id}/test", tag = "message",
     params(("eventId" = EventId, Path), ("id" = MessageId, Path), KeyHeader),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -12,9 +12,9 @@ const MAX_REASON: usize = 500;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Retention {
-    /// When the event ends; of a cancelled one, when it would have ended.
+    /// When the event ends; of a canceled one, when it would have ended.
     pub ends_at: Timestamp,
-    /// Days from the event's end until the data is erased, as the organiser chose; null = the usual time.
+    /// Days from the event's end until the data is erased, as the organizer chose; null = the usual time.
     #[schema(required)]
     pub keep_days: Option<i64>,
     /// The usual number of days, at most the platform's maximum.
@@ -27,10 +27,10 @@ pub struct Retention {
     pub documents_reason: Option<String>,
     /// When the data is erased, at least 30 days after it was announced.
     pub erased_at: Timestamp,
-    /// When identity and tax numbers and business licences are erased; null = with the rest.
+    /// When identity and tax numbers and business licenses are erased; null = with the rest.
     #[schema(required)]
     pub documents_erased_at: Option<Timestamp>,
-    /// When the organiser was told of `erasedAt`; null = not yet.
+    /// When the organizer was told of `erasedAt`; null = not yet.
     #[schema(required)]
     pub announced_at: Option<Timestamp>,
     /// The number of participants whose data is still there, removed ones included.
@@ -39,7 +39,7 @@ pub struct Retention {
     pub version: i64,
 }
 
-/// An organiser's decision about the personal data of participants.
+/// An organizer's decision about the personal data of participants.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RetentionBody {
@@ -70,6 +70,6 @@ pub struct ErasurePreview {
     pub people: u64,
     /// The number of their pictures and other files.
     pub files: u64,
-    /// The number of their identity numbers, tax numbers and business licences.
+    /// The number of their identity numbers, tax numbers and business licenses.
     pub documents: u64,
 }

@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(preview_erasure))
 }
 
-/// Returns until when the personal data of the event's participants is kept, also of a cancelled event.
+/// Returns until when the personal data of the event's participants is kept, also of a canceled event.
 #[utoipa::path(get, path = "/event/{eventId}/retention", tag = "participant", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<Retention>)), security(("bearer" = [])))]
 async fn get_retention(
@@ -34,7 +34,7 @@ async fn get_retention(
     Ok(Envelope::ok(read(&app, event.id).await?))
 }
 
-/// Decides until when the personal data of the event's participants is kept, also of a cancelled event. Another date is
+/// Decides until when the personal data of the event's participants is kept, also of a canceled event. Another date is
 /// announced 30 days before it, and nothing is erased until 30 days after that. 5008: it was changed since it was read;
 /// `data` has the stored state.
 #[utoipa::path(put, path = "/event/{eventId}/retention", tag = "participant", params(("eventId" = EventId, Path)),

@@ -66,7 +66,7 @@ pub struct ListedInvoice {
     pub class: Option<String>,
     /// In dong: of an issued one as it was then, otherwise the amount received if it is paid, or the price.
     pub amount: i64,
-    /// The payment reference.
+    /// The transfer reference.
     pub reference: String,
     pub state: InvoiceState,
     /// The name of the account that noted it as issued.
@@ -141,6 +141,6 @@ impl Validate for InvoiceDecision {
 pub struct InvoiceResult {
     /// The registrations about which it was decided.
     pub done: Vec<AttendanceId>,
-    /// Registrations that were decided about meanwhile, or that want no invoice any more.
+    /// Registrations that were decided about meanwhile, or that want no invoice anymore.
     pub failed: Vec<AttendanceId>,
 }

@@ -10,7 +10,7 @@ use hoi_ticketing::registration::VisitorByKey;
 
 use super::store;
 
-/// Asks for an invoice, or changes its text. 5005: the event is deleted or cancelled, or the key is not valid, or no
+/// Asks for an invoice, or changes its text. 5005: the event is deleted or canceled, or the key is not valid, or no
 /// longer; 5008: the event offers no invoices, nothing is due, the invoice was issued, or its text was changed since it
 /// was read; 5003 (429): too many requests from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration/invoice", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
@@ -30,7 +30,7 @@ pub async fn update_own_invoice(
     Ok(Envelope::said(saved.into(), "invoice.saved"))
 }
 
-/// Removes the request for an invoice, if there is one. 5005: the event is deleted or cancelled, or the key is not
+/// Removes the request for an invoice, if there is one. 5005: the event is deleted or canceled, or the key is not
 /// valid, or no longer; 5008: the invoice was issued; 5003 (429): too many requests from this address.
 #[utoipa::path(delete, path = "/event/{eventId}/registration/invoice", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<Nothing>)))]

@@ -44,7 +44,7 @@ pub struct Refund {
     pub full_name: String,
     pub email: String,
     pub phone: String,
-    /// The payment reference.
+    /// The transfer reference.
     pub reference: String,
     /// The price of the ticket, in dong.
     pub price: i64,
@@ -84,7 +84,7 @@ pub struct RefundAccount {
     pub bank_bin: Option<String>,
     pub account_number: String,
     pub holder_name: String,
-    /// Whether the organiser or the participant named it; otherwise it is the account from which the money came.
+    /// Whether the organizer or the participant named it; otherwise it is the account from which the money came.
     pub is_typed: bool,
 }
 

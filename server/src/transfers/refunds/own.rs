@@ -41,7 +41,7 @@ pub struct OwnRefund {
     pub event_start_date: Timestamp,
     #[schema(required)]
     pub host_name: Option<String>,
-    /// How to reach the organiser, as they publish it.
+    /// How to reach the organizer, as they publish it.
     #[schema(required)]
     pub host_contact: Option<String>,
     /// In dong, the amount owed; 0 once it was decided about.
@@ -54,7 +54,7 @@ pub struct OwnRefund {
     pub account: Option<RefundAccount>,
 }
 
-/// Returns the visitor's refund, also of a cancelled event. 5005: the event is deleted, or the key is not valid, or no
+/// Returns the visitor's refund, also of a canceled event. 5005: the event is deleted, or the key is not valid, or no
 /// longer, or nothing is or was owed back; 5003 (429): too many requests from this address.
 #[utoipa::path(get, path = "/event/{eventId}/registration/refund", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, body = Envelope<OwnRefund>)))]

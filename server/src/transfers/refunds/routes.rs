@@ -22,7 +22,7 @@ use super::dto::{Refund, RefundAction, RefundBody, RefundDecision, RefundQuery, 
 use super::store::{self, Decision};
 
 /// Lists the money owed back for an event, or the decisions about it: to people who paid and were removed, to all who
-/// paid if the event is cancelled, and to people who come the part beyond their price. By name.
+/// paid if the event is canceled, and to people who come the part beyond their price. By name.
 #[utoipa::path(get, path = "/event/{eventId}/refunds", tag = "money", params(("eventId" = EventId, Path), RefundQuery),
     responses((status = 200, body = Envelope<Page<Refund>>)), security(("bearer" = [])))]
 pub async fn list_refunds(

@@ -24,19 +24,19 @@ use hoi_platform::ids::FileId;
     Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult, ToSchema,
 )]
 pub struct PageBlocks {
-    /// The programme, by day and time, at most 60 items.
+    /// The program, by day and time, at most 60 items.
     pub programme: Vec<ProgrammeItem>,
-    /// The speakers, in the organiser's order, at most 40.
+    /// The speakers, in the organizer's order, at most 40.
     pub speakers: Vec<Speaker>,
-    /// Frequent questions, in the organiser's order, at most 30.
+    /// Frequent questions, in the organizer's order, at most 30.
     pub questions: Vec<AnsweredQuestion>,
-    /// The sponsors, in the organiser's order, at most 40.
+    /// The sponsors, in the organizer's order, at most 40.
     #[serde(default)]
     #[schema(required)]
     pub sponsors: Vec<Sponsor>,
 }
 
-/// A point of the programme.
+/// A point of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProgrammeItem {
     /// The day of the event, from 1, at most 31.
@@ -70,13 +70,13 @@ fn first_day() -> i64 {
 /// A person who speaks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Speaker {
-    /// Chosen by the client, unique on its page and kept when anything else changes: items of the programme refer to
+    /// Chosen by the client, unique on its page and kept when anything else changes: items of the program refer to
     /// it.
     pub id: Uuid,
     /// The person's name, 1–100 characters.
     #[schema(extensions(("max" = json!(super::rules::MAX_NAME))))]
     pub name: String,
-    /// The person's position and organisation, at most 120 characters; null = not said.
+    /// The person's position and organization, at most 120 characters; null = not said.
     #[serde(default)]
     #[schema(required)]
     #[schema(extensions(("max" = json!(rules::MAX_LINE))))]

@@ -24,7 +24,7 @@ impl Validate for EventPageBody {
     fn validate(&mut self, _: &mut Check) {}
 }
 
-/// Programme, speakers, questions and sponsors of the event's public page; all empty until the organiser adds some.
+/// Program, speakers, questions and sponsors of the event's public page; all empty until the organizer adds some.
 #[utoipa::path(get, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
     responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn get_event_page(
@@ -42,8 +42,8 @@ fn page_of(row: Option<event_page::Model>) -> EventPage {
     }
 }
 
-/// Changes programme, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
-/// were changed since they were read, with the stored blocks in `data`. 5009: the event is cancelled.
+/// Changes program, speakers, questions and sponsors of the event's public page; absent ones stay. 5008 when they
+/// were changed since they were read, with the stored blocks in `data`. 5009: the event is canceled.
 #[utoipa::path(put, path = "/event/{eventId}/page", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventPageBody, responses((status = 200, body = Envelope<EventPage>)), security(("bearer" = [])))]
 async fn update_event_page(

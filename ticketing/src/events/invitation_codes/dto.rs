@@ -37,11 +37,11 @@ pub struct InvitationCode {
     pub participation_type: ParticipationType,
     /// The most registrations; −1 for unlimited.
     pub max_uses: i64,
-    /// The number of registrations made with the code, cancelled ones included.
+    /// The number of registrations made with the code, canceled ones included.
     pub times_used: i64,
     /// The number of registrations that are left; −1 = unlimited.
     pub remaining_uses: i64,
-    /// False if the organiser switched the code off.
+    /// False if the organizer switched the code off.
     pub is_active: bool,
     /// The code is valid until this moment; null without an end.
     #[schema(required)]
@@ -66,7 +66,7 @@ pub struct NewCodes {
     #[serde(default)]
     #[schema(minimum = 1, extensions(("max" = json!(MAX_AT_ONCE))))]
     pub count: Option<i64>,
-    /// A code of the organiser's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
+    /// A code of the organizer's choice instead of a drawn one: 4–32 letters without marks, digits, `-` and `_`; only
     /// for one code.
     #[serde(default)]
     pub code: Option<String>,
@@ -78,7 +78,7 @@ pub struct NewCodes {
     /// The most registrations with each code, at least 1; −1 = unlimited.
     #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_USES))))]
     pub max_uses: i64,
-    /// The time until which the codes are valid, in the future; absent or null = for ever.
+    /// The time until which the codes are valid, in the future; absent or null = forever.
     #[serde(default)]
     pub expires_at: Option<Timestamp>,
     /// The VIP or ticket owner who shares seats through the codes.
@@ -134,7 +134,7 @@ pub struct CodeChange {
     #[schema(nullable = false)]
     #[schema(extensions(("min" = json!(UNLIMITED)), ("max" = json!(MAX_USES))))]
     pub max_uses: Option<i64>,
-    /// The time until which the code is valid, in the future; null = for ever.
+    /// The time until which the code is valid, in the future; null = forever.
     #[serde(deserialize_with = "sent")]
     #[schema(value_type = Option<Timestamp>)]
     pub expires_at: Option<Option<Timestamp>>,

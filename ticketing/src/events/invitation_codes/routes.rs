@@ -54,7 +54,7 @@ async fn list_invitation_codes(
 }
 
 /// Creates codes: as many drawn ones as wanted, or a chosen one. 5008 when the chosen one is taken, 5009 when the event
-/// is cancelled, 5003 when it has too many.
+/// is canceled, 5003 when it has too many.
 #[utoipa::path(post, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path), KeyHeader), request_body = NewCodes,
     responses((status = 200, body = Envelope<Vec<InvitationCode>>)), security(("bearer" = [])))]
@@ -141,7 +141,7 @@ fn check_expiry(expires: Option<Timestamp>, now: Timestamp, check: &mut Check) {
 }
 
 /// Switches many codes on or off; all of them, or none when one is not of this event (5005). 5009: the event is
-/// cancelled.
+/// canceled.
 #[utoipa::path(put, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path)), request_body = Switch,
     responses((status = 200, body = Envelope<Changed>)), security(("bearer" = [])))]
@@ -173,7 +173,7 @@ async fn switch_invitation_codes(
 }
 
 /// Changes a code. 5008 when fewer uses would be allowed than there were or the code was changed since it was read, 5009
-/// when the event is cancelled.
+/// when the event is canceled.
 #[utoipa::path(put, path = "/event/{eventId}/invitation-codes/{id}", tag = "ticket",
     params(("eventId" = EventId, Path), ("id" = InvitationCodeId, Path)), request_body = CodeChange,
     responses((status = 200, body = Envelope<InvitationCode>)), security(("bearer" = [])))]
@@ -243,7 +243,7 @@ async fn update_invitation_code(
     })
 }
 
-/// Deletes a code that was never used; otherwise 5008. 5009: the event is cancelled.
+/// Deletes a code that was never used; otherwise 5008. 5009: the event is canceled.
 #[utoipa::path(delete, path = "/event/{eventId}/invitation-codes/{id}", tag = "ticket",
     params(("eventId" = EventId, Path), ("id" = InvitationCodeId, Path)),
     responses((status = 200, body = Envelope<Deleted>)), security(("bearer" = [])))]
@@ -256,7 +256,7 @@ async fn delete_invitation_code(
 }
 
 /// Deletes codes that were never used; all of them, or none when one was used (5008) or is not of this event (5005).
-/// The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is cancelled.
+/// The ids stand in the body, as `{ids}` or as a bare array, or in `?ids=`. 5009: the event is canceled.
 #[utoipa::path(delete, path = "/event/{eventId}/invitation-codes", tag = "ticket",
     params(("eventId" = EventId, Path),
         ("ids" = Option<String>, Query, description = "Instead of a body; several separated by commas")),

@@ -35,7 +35,7 @@ impl CalendarQuery {
 }
 
 /// The event as an entry for calendars: title, start, end, place, the beginning of the description, and the address of its
-/// page. Calendars that ask again follow its changes. Of a cancelled event it says only that it is cancelled, and of one
+/// page. Calendars that ask again follow its changes. Of a canceled event it says only that it is canceled, and of one
 /// for members of a group that is not listed only title and start, unless the token of a member or `X-Invitation-Code`
 /// comes along. 5005: the event was deleted or never there; 5016, 5018, 5020: a token that is not good, at an event for
 /// members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an event, came
@@ -54,8 +54,8 @@ pub async fn get_event_calendar(
     Ok(answer(file, "su-kien"))
 }
 
-/// The opening of registration as an entry for calendars, which remind of it. Of a cancelled event it says only that it is
-/// cancelled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
+/// The opening of registration as an entry for calendars, which remind of it. Of a canceled event it says only that it
+/// is canceled. 5005: the event was deleted or never there; 5016: it is for members of a group that is not listed, and
 /// neither the token of a member nor `X-Invitation-Code` comes along; 5016, 5018, 5020: a token that is not good, at an
 /// event for members; 5003 (429): too many invitation codes that do not open the event, or short addresses without an
 /// event, came from this network.

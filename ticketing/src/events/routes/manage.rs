@@ -229,7 +229,7 @@ pub async fn get_event(
 /// Changes an event: absent fields stay unchanged. 5008 when it was changed since it was read, with the stored event in
 /// `data`, or when it would have fewer seats than participants; 5002 (`groupId`) for another group that the event's
 /// owner does not lead, or that is archived; 5003 when it would have more than the owner's plans allow; 5009 when it is
-/// cancelled. Ticket classes have calls of their own.
+/// canceled. Ticket classes have calls of their own.
 #[utoipa::path(put, path = "/event/{eventId}", tag = "event", params(("eventId" = EventId, Path)),
     request_body = EventBody, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn update_event(
@@ -314,8 +314,8 @@ impl Validate for FormBody {
     }
 }
 
-/// Replaces the organiser's own questions. 5008 when the form was changed since it was read, with the stored form in
-/// `data`. 5009: the event is cancelled.
+/// Replaces the organizer's own questions. 5008 when the form was changed since it was read, with the stored form in
+/// `data`. 5009: the event is canceled.
 #[utoipa::path(put, path = "/event/{eventId}/form", tag = "event", params(("eventId" = EventId, Path)),
     request_body = FormBody, responses((status = 200, body = Envelope<Form>)), security(("bearer" = [])))]
 pub async fn update_event_form(
@@ -354,7 +354,7 @@ impl Validate for ReopenEvent {
 }
 
 /// Opens registration again until a new closing date. 5002 when it is past, 5008 when registration is not closed, 5009
-/// when the event is cancelled.
+/// when the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/reopen", tag = "event", params(("eventId" = EventId, Path), KeyHeader),
     request_body = ReopenEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn reopen_event(
@@ -382,8 +382,8 @@ impl Validate for CancelEvent {
     }
 }
 
-/// Shows the mail that a guest who has paid nothing would get if the event were cancelled for this reason, in the
-/// caller's language. 5009 when it is cancelled already.
+/// Shows the mail that a guest who has paid nothing would get if the event were canceled for this reason, in the
+/// caller's language. 5009 when it is canceled already.
 #[utoipa::path(post, path = "/event/{eventId}/cancel/preview", tag = "event", params(("eventId" = EventId, Path)),
     request_body = CancelEvent, responses((status = 200, body = Envelope<CancellationPreview>)), security(("bearer" = [])))]
 pub async fn preview_cancellation(
@@ -402,8 +402,8 @@ pub async fn preview_cancellation(
     }))
 }
 
-/// Cancels the event for good: its public page says that it is cancelled, and no more, and every participant is told by
-/// mail unless the organiser does not want it. 5009 when it is cancelled already.
+/// Cancels the event for good: its public page says that it is canceled, and no more, and every participant is told by
+/// mail unless the organizer does not want it. 5009 when it is canceled already.
 #[utoipa::path(post, path = "/event/{eventId}/cancel", tag = "event", params(("eventId" = EventId, Path), KeyHeader),
     request_body = CancelEvent, responses((status = 200, body = Envelope<Event>)), security(("bearer" = [])))]
 pub async fn cancel_event(

@@ -25,7 +25,7 @@ use crate::events::{
 
 /// Shows the event as on its registration page; the token of a member opens an event that is for members. Of one whose
 /// group is not listed, others get only title and start, unless `X-Invitation-Code` opens it. 5005 for events that are
-/// cancelled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at an event for members; 5003
+/// canceled, deleted or were never there; 5016, 5018, 5020: a token that is not good, at an event for members; 5003
 /// (429): too many invitation codes that do not open the event, or short addresses without an event, came from this
 /// network.
 #[utoipa::path(get, path = "/event/{eventId}/public", tag = "event",

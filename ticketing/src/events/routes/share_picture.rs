@@ -28,8 +28,8 @@ pub struct PictureQuery {
     v: Option<String>,
 }
 
-/// A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its colour. 5005: there
-/// is no such event, it was cancelled, or it is for members only and so has no picture. 5003 (429): too many were drawn
+/// A JPEG of 1200 × 630 pixels with title, date and place: over the event's cover, or else in its color. 5005: there
+/// is no such event, it was canceled, or it is for members only and so has no picture. 5003 (429): too many were drawn
 /// for this address; 5003 (503): too many pictures are being drawn.
 #[utoipa::path(get, path = "/event/{eventId}/share-picture", tag = "event",
     params(("eventId" = EventId, Path), PictureQuery),

@@ -46,7 +46,7 @@ pub struct Ticket {
     pub sold: i64,
     /// The number of seats left; −1 for unlimited.
     pub remaining: i64,
-    /// Only for people with an invitation code, and for the organiser.
+    /// Only for people with an invitation code, and for the organizer.
     pub is_hidden: bool,
     /// The class's place in the list, from 0.
     pub sort_order: i64,

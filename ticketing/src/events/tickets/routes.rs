@@ -38,7 +38,7 @@ async fn list_tickets(
         .map(Envelope::ok)
 }
 
-/// Adds a class at the end. 5012 when its name is taken, 5009 when the event is cancelled.
+/// Adds a class at the end. 5012 when its name is taken, 5009 when the event is canceled.
 /// 5003: the event has too many.
 #[utoipa::path(post, path = "/event/{eventId}/tickets", tag = "ticket", params(("eventId" = EventId, Path), KeyHeader),
     request_body = NewTicket, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
@@ -72,7 +72,7 @@ async fn create_ticket(
 }
 
 /// Changes a class. 5012 when its new name is taken, 5008 when fewer seats would be left than are sold or the class
-/// was changed since it was read, 5009 when the event is cancelled.
+/// was changed since it was read, 5009 when the event is canceled.
 #[utoipa::path(put, path = "/event/{eventId}/tickets/{id}", tag = "ticket", params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
     request_body = TicketChange, responses((status = 200, body = Envelope<Ticket>)), security(("bearer" = [])))]
 async fn update_ticket(
@@ -153,7 +153,7 @@ fn changed_fields(row: &ticket::ActiveModel) -> Vec<&'static str> {
 }
 
 /// Removes a class with no sold seats, and with it the invitation codes that are valid for this class only; otherwise
-/// 5008. 5009: the event is cancelled.
+/// 5008. 5009: the event is canceled.
 #[utoipa::path(delete, path = "/event/{eventId}/tickets/{id}", tag = "ticket", params(("eventId" = EventId, Path), ("id" = TicketId, Path)),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 async fn delete_ticket(

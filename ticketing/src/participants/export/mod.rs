@@ -69,8 +69,8 @@ struct ExportQuery {
     /// Default `xlsx`.
     #[param(inline)]
     format: Option<FileFormat>,
-    /// Whether to write identification and tax numbers, sensitive answers, licences and photographs too; the event's log
-    /// says who asked. `false` when absent.
+    /// Whether to write identification and tax numbers, sensitive answers, licenses and photographs too; the event's
+    /// log says who asked. `false` when absent.
     sensitive: Option<bool>,
     /// Whether to write each consent: its wording, its time and the visitor's network. `false` when absent.
     consent: Option<bool>,

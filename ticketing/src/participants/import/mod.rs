@@ -108,7 +108,7 @@ struct ImportForm {
     renames: Option<bool>,
     /// Whether people are added again who were removed from the list or gave their ticket back; `false` when absent.
     add_removed: Option<bool>,
-    /// Whether a person who is recognised by name and phone number gets the e-mail address of the file in place of
+    /// Whether a person who is recognized by name and phone number gets the e-mail address of the file in place of
     /// another one; `false` when absent.
     replace_emails: Option<bool>,
     /// The treatment of invalid phone numbers: `empty` or `leaveOut`. Needed where the preview lists some.
@@ -120,12 +120,12 @@ struct ImportForm {
 }
 
 /// Adds the people of a file who are not on the list and changes those who are, all or nothing; with `dryRun`, shows
-/// what would happen. People are recognised by their address, otherwise by name and phone number. Values changed since
+/// what would happen. People are recognized by their address, otherwise by name and phone number. Values changed since
 /// the last import stay, as do payments and check-ins, and an empty cell changes nothing. A paid amount is noted as it
-/// stands in the file; if it differs from the amount due, the organiser has to decide. Faults of single rows, and
+/// stands in the file; if it differs from the amount due, the organizer has to decide. Faults of single rows, and
 /// decisions that the form lacks, are 5002 with `errors`; a file that cannot be read is 5006; no room for everyone is
 /// 5003, and so are more mails than the account may send today. 5008: the list, the form or the classes were changed
-/// meanwhile. 5009: the event is cancelled.
+/// meanwhile. 5009: the event is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/import", tag = "participant",
     params(

@@ -79,7 +79,7 @@ pub struct ImportPreview {
     pub sample: Vec<ImportRow>,
     /// The fields to which columns can be assigned; to `status` and `newQuestion` several.
     pub fields: Vec<ImportField>,
-    /// Notes for the organiser that need no correction.
+    /// Notes for the organizer that need no correction.
     pub notes: Vec<String>,
     /// Where the list was found, and how broken cells were treated.
     pub list: ListReport,
@@ -87,7 +87,7 @@ pub struct ImportPreview {
     pub errors: Vec<RowError>,
     /// How many of those there are in all.
     pub error_count: usize,
-    /// The decisions that the organiser has to make before anything is imported, at most the first 200; phone numbers
+    /// The decisions that the organizer has to make before anything is imported, at most the first 200; phone numbers
     /// are not among them.
     pub questions: Vec<RowError>,
     /// How many of those there are in all.
@@ -123,7 +123,7 @@ pub struct ImportPreview {
     pub renamed: usize,
     /// People in the file who are no longer on the list; they are added again with `addRemoved`.
     pub gone: usize,
-    /// People on the list who are recognised by name and phone number and have another address, at most the first 200.
+    /// People on the list who are recognized by name and phone number and have another address, at most the first 200.
     /// They keep it unless the import has `replaceEmails`.
     pub other_emails: Vec<ImportEmail>,
     /// How many those are in all.
@@ -212,7 +212,7 @@ pub struct ImportEmail {
     pub in_file: String,
 }
 
-/// Phone numbers that the organiser is asked about.
+/// Phone numbers that the organizer is asked about.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ImportPhones {
     /// The first 200 of them.
@@ -295,7 +295,7 @@ pub struct ImportStatus {
     pub word: String,
     /// The number of rows with it.
     pub rows: usize,
-    /// Whether they are added; null while the organiser has to say.
+    /// Whether they are added; null while the organizer has to say.
     #[schema(required)]
     pub takes_part: Option<bool>,
 }

@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<AppWithDesk> {
         .routes(routes!(send_letter))
 }
 
-/// The letter that waits for the organiser's decision.
+/// The letter that waits for the organizer's decision.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WaitingLetter {
     /// Null when everybody who gets mails knows the event's time and place.
@@ -195,7 +195,7 @@ fn none_waits() -> Error {
 
 /// Sends the letter to everybody who registered before the change. As many as the account may send today are mailed at
 /// once, the others when it has mails again. 5008 when the event was changed since the letter was read, or it was sent or
-/// dismissed meanwhile; 5009 when the event is cancelled.
+/// dismissed meanwhile; 5009 when the event is canceled.
 #[utoipa::path(post, path = "/event/{eventId}/letter/send", tag = "event", params(("eventId" = EventId, Path), KeyHeader),
     request_body = LetterDecision, responses((status = 200, body = Envelope<LetterSent>)), security(("bearer" = [])))]
 pub async fn send_letter(
@@ -271,7 +271,7 @@ pub async fn tell_of_change(
 }
 
 /// Dismisses the letter, so that its recipients are not told of the change. 5008 when the event was changed since the
-/// letter was read, or it was sent or dismissed meanwhile; 5009 when the event is cancelled.
+/// letter was read, or it was sent or dismissed meanwhile; 5009 when the event is canceled.
 #[utoipa::path(delete, path = "/event/{eventId}/letter", tag = "event",
     params(("eventId" = EventId, Path), LetterDecision),
     responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]

@@ -21,7 +21,7 @@ pub struct Wanted {
 
 /// Tells a visitor in the waiting room how many people are before them, and whether it is their turn. At events that
 /// are open to everybody the database is not asked. Then the registration is sent again with the same `X-Place`; a
-/// visitor who comes late is let in all the same. Refusals: 5005: there is no such event, or it was cancelled, or the
+/// visitor who comes late is let in all the same. Refusals: 5005: there is no such event, or it was canceled, or the
 /// place is good no longer; 5014, 5015; 5011, 5003: no seat is left in the class named by `ticketId`, or in the event.
 /// 5003 (429): too many requests from this address; 5016, 5018, 5020: a token that is not good, at an event for
 /// members.
