@@ -1,10 +1,12 @@
 //! House rules as a test: `cargo run -p xtask -- tidy`; and the list of components: `cargo run -p xtask -- licenses`.
 //!
-//! Checks rules that the compiler cannot: imports between parts, dependencies, and the style of comments and documents.
+//! Checks rules that the compiler cannot: imports between parts, dependencies, the style of comments and documents, and
+//! the spelling of what users read.
 //! Every finding names the rule and its reason.
 
 mod dependencies;
 mod licenses;
+mod spelling;
 mod tidy;
 
 use std::process::ExitCode;

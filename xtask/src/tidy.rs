@@ -2,7 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::{dependencies, licenses};
+use crate::{dependencies, licenses, spelling};
 
 /// The crates of the program in the order that cargo keeps, each with the folders and files of its `src` in theirs: each
 /// may use only those before it.
@@ -221,6 +221,11 @@ pub fn run() -> ExitCode {
             prose(&file, root, &mut findings);
         }
     }
+    for name in spelling::READ_BY_USERS {
+        for file in sources(&root.join(name), &["md", "json"]) {
+            american(&file, &mut findings);
+        }
+    }
     let lock = root.join("Cargo.lock");
     let dependencies = match fs::read_to_string(&lock) {
         Ok(text) => dependencies::findings(root, &text),
@@ -389,6 +394,34 @@ fn prose(file: &Source, root: &Path, findings: &mut Vec<Finding>) {
                 findings,
                 line,
                 "a sentence begins with its subject, not with “Who” or “What”",
+            );
+        }
+    }
+}
+
+/// One spelling of English for users: all texts of a catalogue, the descriptions of the API, and documents.
+fn american(file: &Source, findings: &mut Vec<Finding>) {
+    let is_json = file.path.extension().is_some_and(|kind| kind == "json");
+    let is_catalogue = file.path.iter().any(|part| part == "locales");
+    let texts: Vec<(usize, &str)> = if is_json {
+        let lines = file.text.lines().enumerate();
+        let texts = lines.flat_map(|(at, line)| {
+            let texts = spelling::json_texts(line).into_iter();
+            texts.map(move |(key, text)| (at + 1, key, text))
+        });
+        texts
+            .filter(|(_, key, _)| is_catalogue || ["summary", "description"].contains(key))
+            .map(|(line, _, text)| (line, text))
+            .collect()
+    } else {
+        file.prose().collect()
+    };
+    for (line, text) in texts {
+        for (word, instead) in spelling::british(text) {
+            file.report(
+                findings,
+                line,
+                format!("“{word}” is British, and users read American English: “{instead}”"),
             );
         }
     }
@@ -1010,6 +1043,31 @@ mod tests {
             ("| What | Who pays |\n|---|---|\n| Who | a |", 0),
         ] {
             assert_eq!(in_prose("a.md", text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn users_read_american_english() {
+        for (path, text, expected) in [
+            (
+                "frontend/src/locales/en/a.json",
+                "  \"cancelled\": \"Cancelled\",",
+                1,
+            ),
+            (
+                "frontend/src/locales/en/a.json",
+                "  \"cancelled\": \"Canceled\",",
+                0,
+            ),
+            (
+                "openapi.json",
+                "{\"summary\":\"A colour.\",\"enum\":[\"colour\"]}",
+                1,
+            ),
+            ("docs/guides/en/a.md", "The organiser.\n\nTwo colours.", 2),
+            ("docs/guides/en/a.md", "```\norganiser\n```", 0),
+        ] {
+            assert_eq!(findings(american, path, text), expected, "{path}: {text}");
         }
     }
 
