@@ -1,6 +1,5 @@
 //! One font: the widths of its letters, the glyphs in use, and the font's objects in the file.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
@@ -47,22 +46,20 @@ impl Typeface {
             .sum()
     }
 
-    /// Returns the text as glyph numbers of two bytes each.
-    pub fn glyphs(&mut self, text: &str) -> Vec<u8> {
+    /// Returns the text as glyph numbers of two bytes each, and whether they are copied as this text.
+    pub fn glyphs(&mut self, text: &str) -> (Vec<u8>, bool) {
+        let shown = readable(&self.face, text);
+        let mut is_copied_right = shown == text;
         let mut bytes = Vec::with_capacity(text.len() * 2);
-        for char in readable(&self.face, text).chars() {
+        for char in shown.chars() {
             if let Some(glyph) = self.face.glyph_index(char) {
                 let number = self.in_use.remap(glyph.0);
-                self.letters.entry(number).or_insert(char);
+                // Two letters may have one glyph, which is copied as the first of them.
+                is_copied_right &= *self.letters.entry(number).or_insert(char) == char;
                 bytes.extend(number.to_be_bytes());
             }
         }
-        bytes
-    }
-
-    /// Returns the text in letters that the font has.
-    pub fn readable<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        readable(&self.face, text)
+        (bytes, is_copied_right)
     }
 
     fn advance(&self, glyph: GlyphId) -> f32 {

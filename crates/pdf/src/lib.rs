@@ -6,9 +6,11 @@
 //! glyphs in use.
 
 mod font;
+mod lines;
 mod readable;
 
 use font::Typeface;
+pub use lines::break_lines;
 use pdf_writer::types::{ActionType, AnnotationType};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 pub use readable::readable;
@@ -193,20 +195,22 @@ impl Document {
     }
 
     /// Returns the width of a line of text, in millimetres.
-    pub fn width(&mut self, style: Style, text: &str) -> f32 {
-        self.typeface(style.weight).width(text) * style.size / POINT
+    pub fn width(&self, style: Style, text: &str) -> f32 {
+        let typeface = match style.weight {
+            Weight::Regular => &self.regular,
+            Weight::Bold => &self.bold,
+        };
+        typeface.width(text) * style.size / POINT
     }
 
     /// Draws one line of text with its baseline at `y`. Where it is shown in other letters, the original can be copied and is
     /// read aloud.
     pub fn text(&mut self, x: f32, y: f32, style: Style, text: &str) {
-        let typeface = self.typeface(style.weight);
-        let glyphs = typeface.glyphs(text);
-        let is_written_otherwise = typeface.readable(text) != text;
+        let (glyphs, is_copied_right) = self.typeface(style.weight).glyphs(text);
         let name = font_name(style.weight);
         let content = &mut self.page().content;
         fill(content, style.colour);
-        if is_written_otherwise {
+        if !is_copied_right {
             let mut marked = content.begin_marked_content_with_properties(Name(b"Span"));
             marked.properties().actual_text(TextStr(text));
         }
@@ -216,7 +220,7 @@ impl Document {
             .next_line(x * POINT, (HEIGHT - y) * POINT)
             .show(Str(&glyphs))
             .end_text();
-        if is_written_otherwise {
+        if !is_copied_right {
             content.end_marked_content();
         }
     }
@@ -227,76 +231,14 @@ impl Document {
         self.text(x, area.y, style, text);
     }
 
-    /// Breaks `text` into at most `lines` lines no wider than `width`. Breaks between words, inside a word only when
-    /// the word alone is too wide, and ends a text that is too long with an ellipsis.
-    pub fn wrap(&mut self, style: Style, text: &str, width: f32, lines: usize) -> Vec<String> {
-        let mut wrapped: Vec<String> = Vec::new();
-        let mut line = String::new();
-        let text = self.typeface(style.weight).readable(text).into_owned();
-        let mut left = text
-            .split_whitespace()
-            .map(ToOwned::to_owned)
-            .collect::<Vec<_>>();
-        left.reverse();
-        while let Some(word) = left.pop() {
-            let longer = if line.is_empty() {
-                word.clone()
-            } else {
-                format!("{line} {word}")
-            };
-            if self.width(style, &longer) <= width {
-                line = longer;
-                continue;
-            }
-            if line.is_empty() {
-                let (fits, rest) = self.broken(style, &word, width);
-                line = fits;
-                if !rest.is_empty() {
-                    left.push(rest);
-                }
-            } else {
-                left.push(word);
-            }
-            if wrapped.len() + 1 == lines {
-                wrapped.push(self.shortened(style, &line, width, !left.is_empty()));
-                return wrapped;
-            }
-            wrapped.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            wrapped.push(line);
-        }
-        wrapped
-    }
-
-    /// Splits a word into the part that fits, at least one letter, and the rest.
-    fn broken(&mut self, style: Style, word: &str, width: f32) -> (String, String) {
-        let mut fits = String::new();
-        let mut rest = word.chars();
-        for char in word.chars() {
-            fits.push(char);
-            if fits.chars().count() > 1 && self.width(style, &fits) > width {
-                fits.pop();
-                break;
-            }
-            rest.next();
-        }
-        (fits, rest.collect())
-    }
-
-    fn shortened(&mut self, style: Style, line: &str, width: f32, is_cut: bool) -> String {
-        if !is_cut {
-            return line.to_owned();
-        }
-        let mut kept = line.trim_end().to_owned();
-        while !kept.is_empty() && self.width(style, &format!("{kept}…")) > width {
-            kept.pop();
-        }
-        format!("{}…", kept.trim_end())
+    /// Breaks `text` into at most `lines` lines no wider than `width`, as [`break_lines`] does. A line has the letters of the
+    /// text, so [`Document::text`] lets it be copied.
+    pub fn wrap(&self, style: Style, text: &str, width: f32, lines: usize) -> Vec<String> {
+        break_lines(text, lines, |line| self.width(style, line) <= width).0
     }
 
     /// Returns `style` with the largest size, up to its own, at which the line is no wider than `width`.
-    pub fn fitted(&mut self, style: Style, text: &str, width: f32) -> Style {
+    pub fn fitted(&self, style: Style, text: &str, width: f32) -> Style {
         let natural = self.width(style, text);
         if natural <= width {
             return style;

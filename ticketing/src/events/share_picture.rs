@@ -16,7 +16,7 @@ use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use anyhow::Context as _;
 use bytes::Bytes;
 use hoi_i18n::{Lang, format_date_time};
-use hoi_pdf::{Colour, Weight, readable};
+use hoi_pdf::{Colour, Weight, break_lines, readable};
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, Result};
 use hoi_platform::files::{self, FileUrl};
@@ -84,7 +84,7 @@ impl SharePicture {
             lang,
             version: String::new(),
         };
-        let mut version = secrets::hash(&format!("2 {picture:?}"));
+        let mut version = secrets::hash(&format!("3 {picture:?}"));
         version.truncate(16);
         picture.version = version;
         picture
@@ -395,9 +395,11 @@ impl OutlineBuilder for Outline {
     }
 }
 
-/// Returns the glyphs of a line of readable text.
-fn glyphs<'a>(face: &'a Face<'_>, text: &'a str) -> impl Iterator<Item = GlyphId> + 'a {
-    text.chars().filter_map(|char| face.glyph_index(char))
+/// Returns the glyphs of a line of text, in letters that the font has.
+fn glyphs(face: &Face<'_>, text: &str) -> Vec<GlyphId> {
+    let shown = readable(face, text);
+    let glyphs = shown.chars().filter_map(|char| face.glyph_index(char));
+    glyphs.collect()
 }
 
 fn advance(face: &Face<'_>, glyph: GlyphId, size: f32) -> f32 {
@@ -406,7 +408,7 @@ fn advance(face: &Face<'_>, glyph: GlyphId, size: f32) -> f32 {
 }
 
 fn width(face: &Face<'_>, size: f32, text: &str) -> f32 {
-    let glyphs = glyphs(face, text);
+    let glyphs = glyphs(face, text).into_iter();
     glyphs.map(|glyph| advance(face, glyph, size)).sum()
 }
 
@@ -430,51 +432,9 @@ fn fitted(
     fitted
 }
 
-/// Breaks a text into at most `most` lines within `room` pixels, between words where that is possible. Returns whether all
-/// of it is there; otherwise the last line ends with an ellipsis.
+/// Breaks a text into at most `most` lines within `room` pixels. Returns whether all of it is there.
 fn wrap(face: &Face<'_>, size: f32, text: &str, room: f32, most: usize) -> (Vec<String>, bool) {
-    let fits = |line: &str| width(face, size, line) <= room;
-    let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in readable(face, text).split_whitespace() {
-        let longer = if line.is_empty() {
-            word.to_owned()
-        } else {
-            format!("{line} {word}")
-        };
-        if fits(&longer) {
-            line = longer;
-            continue;
-        }
-        if !line.is_empty() {
-            lines.push(std::mem::take(&mut line));
-        }
-        for letter in word.chars() {
-            line.push(letter);
-            if !fits(&line) {
-                line.pop();
-                lines.push(std::mem::take(&mut line));
-                line.push(letter);
-            }
-        }
-    }
-    lines.push(line);
-    lines.retain(|line| !line.is_empty());
-    let is_whole = lines.len() <= most;
-    if !is_whole {
-        lines.truncate(most);
-        if let Some(last) = lines.last_mut() {
-            while !last.is_empty() && !fits(&format!("{last}…")) {
-                last.pop();
-            }
-            let end = last
-                .trim_end_matches([' ', ',', '.', '-', '–', ':', ';'])
-                .len();
-            last.truncate(end);
-            last.push('…');
-        }
-    }
-    (lines, is_whole)
+    break_lines(text, most, |line| width(face, size, line) <= room)
 }
 
 fn pixels(number: u32) -> f32 {
@@ -615,13 +575,14 @@ mod tests {
         for (foreign, latin) in [
             ("李小龙 🎉 สมชาย", "Li Xiao Long (tada) Smchaay"),
             ("김민수 Иван ❤️", "Gimminsu Иван (heart)"),
-            ("やまだ たろう", "Yamada Tarou"),
+            ("田中さくら", "Tian Zhong Sakura"),
+            ("محمد علي", "Mhmd 'Ly"),
         ] {
             assert!(drawn(foreign) == drawn(latin), "other letters: {foreign}");
             assert!(drawn(latin) != drawn(""), "no letters: {foreign}");
             // The glyph 0 is the box that stands for a missing letter.
             for face in [&bold(), &regular] {
-                let glyphs: Vec<_> = glyphs(face, latin).collect();
+                let glyphs = glyphs(face, latin);
                 assert_eq!(glyphs.len(), latin.chars().count());
                 assert!(!glyphs.contains(&GlyphId(0)), "{foreign}");
             }
