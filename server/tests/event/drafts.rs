@@ -219,7 +219,7 @@ async fn a_poster_is_a_page_with_the_event_and_its_address() {
 }
 
 #[tokio::test]
-async fn a_poster_in_scripts_that_the_fonts_lack_has_latin_letters() {
+async fn a_poster_in_scripts_that_the_fonts_lack_shows_latin_letters_and_copies_the_original() {
     let app = TestApp::new().await;
     let user = app.committee("an").await;
     for (foreign, latin) in pdf::FOREIGN {
@@ -233,12 +233,15 @@ async fn a_poster_in_scripts_that_the_fonts_lack_has_latin_letters() {
         let path = format!("/api/event/{id}/poster");
         let poster = app.request(Method::GET, &path).bearer(&user.token);
         let poster = poster.lang("vi").send().await;
-        let text = pdf::lines(&poster.bytes).join(" ");
-        assert_eq!(
-            text.matches(latin).count(),
-            3,
-            "title, place and host: {text}"
-        );
-        assert!(text.contains("Quét mã để đăng ký"), "{text}");
+        let shown = pdf::lines(&poster.bytes).join(" ");
+        let copied = pdf::copied(&poster.bytes).join(" ");
+        for (text, name) in [(shown, latin), (copied, foreign)] {
+            assert_eq!(
+                text.matches(name).count(),
+                3,
+                "title, place and host: {text}"
+            );
+            assert!(text.contains("Quét mã để đăng ký"), "{text}");
+        }
     }
 }

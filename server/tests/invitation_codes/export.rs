@@ -137,7 +137,7 @@ async fn five_hundred_cards_are_fifty_small_pages_with_codes_that_can_be_scanned
 }
 
 #[tokio::test]
-async fn cards_in_scripts_that_the_fonts_lack_have_latin_letters() {
+async fn cards_in_scripts_that_the_fonts_lack_show_latin_letters_and_copy_the_original() {
     let app = TestApp::new().await;
     let owner = app.committee("an").await;
     for (foreign, latin) in pdf::FOREIGN {
@@ -151,13 +151,16 @@ async fn cards_in_scripts_that_the_fonts_lack_have_latin_letters() {
         let code = also(new_codes(), json!({ "ticketId": class }));
         app.codes(&owner, event, code).await;
         let cards = file(&app, &owner, &format!("{}/export?format=pdf", path(event))).await;
-        let text = pdf::lines(&cards.bytes).join(" ");
-        assert_eq!(
-            text.matches(latin).count(),
-            3,
-            "title, place and class: {text}"
-        );
-        assert!(text.contains("Quét mã để đăng ký"), "{text}");
+        let shown = pdf::lines(&cards.bytes).join(" ");
+        let copied = pdf::copied(&cards.bytes).join(" ");
+        for (text, name) in [(shown, latin), (copied, foreign)] {
+            assert_eq!(
+                text.matches(name).count(),
+                3,
+                "title, place and class: {text}"
+            );
+            assert!(text.contains("Quét mã để đăng ký"), "{text}");
+        }
     }
 }
 

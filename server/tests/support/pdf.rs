@@ -2,17 +2,32 @@
 
 use std::collections::HashMap;
 
-/// Texts in scripts that the documents' fonts lack, or have besides Latin; and the same as they are written and copied.
-pub const FOREIGN: [(&str, &str); 3] = [
+/// Texts in scripts that the documents' fonts lack, or have besides Latin; and the same as they are shown.
+pub const FOREIGN: [(&str, &str); 4] = [
     ("李小龙 🎉 สมชาย", "Li Xiao Long (tada) Smchaay"),
     ("김민수 Иван ❤️", "Gimminsu Иван (heart)"),
-    ("やまだ たろう", "Yamada Tarou"),
+    ("田中さくら やまだ", "Tian Zhong Sakura Yamada"),
+    ("محمد علي", "Mhmd 'Ly"),
 ];
 
-/// Returns the lines of text in the order in which they are drawn, as they are copied. Panics where a glyph is the box that
+/// Returns the lines of text in the order in which they are drawn, as they are shown. Panics where a glyph is the box that
 /// stands for a missing letter, or is copied as nothing.
 #[track_caller]
 pub fn lines(file: &[u8]) -> Vec<String> {
+    let lines = read(file).into_iter();
+    lines.map(|(shown, _)| shown).collect()
+}
+
+/// Returns the lines of text in the order in which they are drawn, as they are copied. Panics as [`lines`] does.
+#[track_caller]
+pub fn copied(file: &[u8]) -> Vec<String> {
+    let lines = read(file).into_iter();
+    lines.map(|(_, copied)| copied).collect()
+}
+
+/// Each line as it is shown and as it is copied.
+#[track_caller]
+fn read(file: &[u8]) -> Vec<(String, String)> {
     let streams = streams(file);
     let maps = streams.iter().filter(|text| text.contains("begincmap"));
     let maps: Vec<_> = maps.map(|map| letters(map)).collect();
@@ -22,6 +37,7 @@ pub fn lines(file: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     for page in streams.iter().filter(|text| text.contains(" Tj\n")) {
         let mut font = regular;
+        let mut actual = None;
         for line in page.lines() {
             if line.ends_with(" Tf") {
                 font = if line.starts_with("/B ") {
@@ -29,12 +45,29 @@ pub fn lines(file: &[u8]) -> Vec<String> {
                 } else {
                     regular
                 };
+            } else if let Some(text) = line.trim().strip_prefix("/ActualText ") {
+                actual = Some(unicode(&bytes(text)));
+            } else if line == "EMC" {
+                actual = None;
             } else if let Some(glyphs) = line.strip_suffix(" Tj") {
-                lines.push(copied(font, &bytes(glyphs)));
+                let shown = shown(font, &bytes(glyphs));
+                let copied = actual.clone().unwrap_or_else(|| shown.clone());
+                lines.push((shown, copied));
             }
         }
     }
     lines
+}
+
+/// A text outside the glyphs: in UTF-16 after its mark, otherwise in ASCII.
+fn unicode(bytes: &[u8]) -> String {
+    let Some(units) = bytes.strip_prefix(&[0xFE, 0xFF]) else {
+        return String::from_utf8(bytes.to_vec()).unwrap();
+    };
+    let units = units
+        .chunks(2)
+        .map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+    String::from_utf16(&units.collect::<Vec<_>>()).unwrap()
 }
 
 /// Returns the streams that are text when inflated: pages, and the letters of the fonts.
@@ -62,7 +95,7 @@ fn letters(map: &str) -> HashMap<u16, char> {
 }
 
 #[track_caller]
-fn copied(font: &HashMap<u16, char>, glyphs: &[u8]) -> String {
+fn shown(font: &HashMap<u16, char>, glyphs: &[u8]) -> String {
     assert_eq!(glyphs.len() % 2, 0);
     let glyphs = glyphs
         .chunks(2)

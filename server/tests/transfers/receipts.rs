@@ -72,7 +72,7 @@ async fn the_mail_after_the_payment_has_the_receipt() {
 }
 
 #[tokio::test]
-async fn a_receipt_in_scripts_that_the_fonts_lack_has_latin_letters() {
+async fn a_receipt_in_scripts_that_the_fonts_lack_shows_latin_letters_and_copies_the_original() {
     for (foreign, latin) in pdf::FOREIGN {
         let till = Till::new().await;
         for column in [
@@ -95,12 +95,16 @@ async fn a_receipt_in_scripts_that_the_fonts_lack_has_latin_letters() {
         till.receive(1, PRICE, &guest.payment_ref).await;
         let key = own_key(&till.app.app.secrets, &guest);
         let receipt = till.own_receipt(&key, "vi").await;
-        let text = pdf::lines(&receipt.bytes).join(" ");
-        assert_eq!(
-            text.matches(latin).count(),
-            6,
-            "organiser, payer, company, event, place and class: {text}"
-        );
-        assert!(text.contains("Biên nhận thanh toán"), "{text}");
+        let shown = pdf::lines(&receipt.bytes).join(" ");
+        let copied = pdf::copied(&receipt.bytes).join(" ");
+        for (text, name) in [(shown, latin), (copied, foreign)] {
+            assert_eq!(
+                text.matches(name).count(),
+                6,
+                "organiser, payer, company, event, place and class: {text}"
+            );
+            assert!(text.contains("Biên nhận thanh toán"), "{text}");
+            assert!(!text.contains('…'), "{text}");
+        }
     }
 }

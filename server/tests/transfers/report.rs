@@ -77,8 +77,11 @@ async fn many_classes_need_another_page() {
         till.app.ticket(till.event, &name, PRICE, -1).await;
     }
     let report = till.report("vi").await;
-    let lines = pdf::lines(&report.bytes);
-    let classes = lines.iter().filter(|line| line.starts_with(latin));
-    // The title is one of them.
-    assert_eq!(classes.count(), 50, "{lines:?}");
+    let shown = (pdf::lines(&report.bytes), latin);
+    let copied = (pdf::copied(&report.bytes), foreign);
+    for (lines, name) in [shown, copied] {
+        let classes = lines.iter().filter(|line| line.starts_with(name));
+        // The title is one of them.
+        assert_eq!(classes.count(), 50, "{lines:?}");
+    }
 }
