@@ -43,16 +43,17 @@ pub fn readable<'a>(face: &Face<'_>, text: &'a str) -> Cow<'a, str> {
     Cow::Owned(shown)
 }
 
-/// Returns the text without shapeless characters, with signs of repetition written out, and with wide, narrow and
-/// mathematical letters as the usual ones.
+/// Returns the text without shapeless characters, with signs of repetition written out, and with wide, narrow,
+/// joined and mathematical letters as the usual ones.
 fn plainer(text: &str) -> String {
     let mut usual = String::with_capacity(text.len());
     for char in text.chars().filter(|char| !is_shapeless(*char)) {
         match char {
             _ if repeats(char) => usual.extend(usual.chars().next_back()),
-            '\u{FF01}'..='\u{FFEF}' | '\u{1D400}'..='\u{1D7FF}' => {
-                usual.extend(char.nfkc());
-            }
+            '\u{FB1D}'..='\u{FDFF}'
+            | '\u{FE70}'..='\u{FEFC}'
+            | '\u{FF01}'..='\u{FFEF}'
+            | '\u{1D400}'..='\u{1D7FF}' => usual.extend(char.nfkc()),
             _ => usual.push(char),
         }
     }
@@ -318,6 +319,7 @@ mod tests {
             ("محمد علي", "Mhmd 'Ly"),
             ("فاطمة", "Fatma"),
             ("محمّد", "Mhmd"),
+            ("\u{FEE3}\u{FEA4}\u{FEE4}\u{FEAA}", "Mhmd"),
             ("สมชาย ใจดี", "Smchaay Chaidii"),
             ("אברהם", "'Brhm"),
             ("अमित", "Amit"),
