@@ -6,12 +6,14 @@ use axum::http::Method;
 use hoi_i18n::{Lang, format_money};
 use hoi_platform::files::Visibility;
 use hoi_ticketing::attendances::{AnswerValue, attendance};
+use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
+use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait as _, Set};
 use serde_json::{Value, json};
 
 use super::{Evening, FOLDED, NAME};
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, TestApp, pdf};
 use crate::transfers::support::PRICE;
 
 async fn read(evening: &Evening, rest: &str) -> Answer {
@@ -85,6 +87,20 @@ async fn an_own_picture_opens_without_a_login_for_a_week_and_stands_in_the_file(
     assert_eq!(app.get(&forged).await.code(), 5005);
     app.pass(Duration::from_hours(7 * 24));
     assert_eq!(app.get(path).await.code(), 5005);
+}
+
+#[tokio::test]
+async fn the_file_shows_other_scripts_in_latin_letters_and_copies_the_original() {
+    let evening = Evening::new().await;
+    let [.., (foreign, latin)] = pdf::FOREIGN;
+    let title = Expr::value(foreign);
+    let app = &evening.till.app;
+    app.alter_event(evening.till.event, event::Column::Title, title)
+        .await;
+    let file = read(&evening, "data/file?format=pdf").await;
+    let (shown, copied) = (pdf::lines(&file.bytes), pdf::copied(&file.bytes));
+    assert!(shown.iter().any(|line| line == latin), "{shown:?}");
+    assert!(copied.iter().any(|line| line == foreign), "{copied:?}");
 }
 
 #[tokio::test]
