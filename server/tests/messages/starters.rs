@@ -194,6 +194,11 @@ async fn the_reminder_shows_each_what_is_due_and_leaves_out_those_who_have_paid(
         assert!(mail.text.contains(part), "{part}: {}", mail.text);
         assert!(mail.html.contains(part), "{part}: {}", mail.html);
     }
+    for body in [&mail.text, &mail.html] {
+        let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = body.find("theo thông tin ở cuối thư").unwrap();
+        assert!(body.find("0123456789").unwrap() > said, "{body}");
+    }
     assert!(!mail.text.contains("100.000"), "{}", mail.text);
     assert!(mail.text.contains("/ticket#"), "the own page");
     assert!(mail.html.contains("cid:viet-qr"));

@@ -3,11 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use hoi_i18n::Lang;
 use hoi_mail::SendError;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{EventId, MAIL_VARIABLES, TicketId};
 use hoi_ticketing::registration::{self, mail_again};
 use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::Value;
 
@@ -183,6 +185,61 @@ async fn the_ticket_and_how_to_pay_are_mailed() {
         let in_html = mail.html.replace("&#x2f;", "/");
         assert!(in_html.contains(&format!("href=\"{link}\"")), "{in_html}");
         assert!(mail.text.contains("Liên kết này dành riêng cho bạn"));
+    }
+}
+
+/// The wizard's hint and the text that it suggests say where the details of the payment stand; this looks into the mail.
+#[tokio::test]
+async fn words_about_the_payment_mail_say_where_its_details_stand() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (lang, begin, hint, suggested) in [
+        (
+            Lang::VI,
+            "Để giữ chỗ",
+            ["ngay trên phần chữ này", "dưới phần chữ này"],
+            ["ở đầu thư này", "cuối thư"],
+        ),
+        (
+            Lang::EN,
+            "To keep your seat",
+            ["above this text", "below this text"],
+            ["at the top of this mail", "end of this mail"],
+        ),
+    ] {
+        let file = root.join(format!("../frontend/src/locales/{lang}/events.json"));
+        let texts: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let app = TestApp::new().await;
+        let (event, ticket) = event_with_mails(&app).await;
+        let content = texts["email"]["paymentText"].as_str().unwrap();
+        let column = event::Column::PaymentEmailContent;
+        app.alter_event(event, column, Expr::value(content)).await;
+        let path = format!("/api/event/{event}/register");
+        let request = app.request(axum::http::Method::POST, &path);
+        let request = request.lang(lang.code()).json(transfer("Hoa", ticket));
+        let row = app.attendance(&request.send().await).await;
+        let mails = app.run_jobs().await;
+        let mail = mails
+            .iter()
+            .find(|mail| mail.message_id.starts_with("payment-"))
+            .unwrap();
+
+        let reference = row.payment_ref.as_str();
+        let of_text = ["0123456789", "CONG TY HOI", reference].map(|part| (&mail.text, part));
+        let of_html = ["cid:viet-qr", "0123456789", "CONG TY HOI", reference];
+        let of_html = of_html.map(|part| (&mail.html, part));
+        let parts = of_text.into_iter().chain(of_html);
+        let stand_first: Vec<bool> = parts
+            .map(|(body, part)| body.find(part).unwrap() < body.find(begin).unwrap())
+            .collect();
+        // All parts stand on the same side of the text.
+        let is_first = stand_first[0];
+        assert_eq!(stand_first, [is_first; 7], "{}", mail.html);
+
+        let said = texts["payment"]["emailHint"].as_str().unwrap();
+        for (text, [if_first, if_last]) in [(said, hint), (content, suggested)] {
+            assert_eq!(text.contains(if_first), is_first, "{text}");
+            assert_eq!(text.contains(if_last), !is_first, "{text}");
+        }
     }
 }
 

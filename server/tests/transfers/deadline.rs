@@ -346,6 +346,15 @@ async fn cash_is_due_at_the_door_unless_the_deadline_holds_for_it() {
             assert_eq!(info["payBy"], "2026-03-04T16:59:59.999Z");
             assert_eq!(info["amount"], PRICE);
             assert_eq!(mails.len(), 2, "the ticket and how to pay");
+            let payment = mails
+                .iter()
+                .find(|mail| mail.message_id.starts_with("payment-"))
+                .unwrap();
+            let account = info["accountNumber"].as_str().unwrap();
+            for body in [&payment.text, &payment.html] {
+                let said = body.find("theo thông tin dưới đây").unwrap();
+                assert!(body.find(account).unwrap() > said, "{body}");
+            }
         } else {
             assert!(info.is_null());
             assert_eq!(mails.len(), 1, "the ticket");
