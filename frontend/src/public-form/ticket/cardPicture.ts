@@ -67,17 +67,31 @@ export async function drawCard({ title, ground, onGround, qr, lines }: Card): Pr
   }
 }
 
-/** Splits the text into rows that fit between the margins, in the font that `context` has. */
-function wrapped(context: CanvasRenderingContext2D, text: string): string[] {
+/** A letter with its marks, or a picture that is joined of several. */
+const LETTER = /.(?:[\p{M}\p{Emoji_Modifier}]|\u200d.)*/gsu
+
+/**
+ * Splits the text into rows that fit between the margins, in the font that `context` has. Breaks inside a word only when
+ * the word alone is too wide: Chinese and Thai have no blanks.
+ */
+export function wrapped(context: Pick<CanvasRenderingContext2D, 'measureText'>, text: string): string[] {
+  const fits = (row: string) => context.measureText(row).width <= WIDTH - 2 * MARGIN
   const rows: string[] = []
   let row = ''
   for (const word of text.split(/\s+/)) {
     const longer = row === '' ? word : `${row} ${word}`
-    if (row !== '' && context.measureText(longer).width > WIDTH - 2 * MARGIN) {
-      rows.push(row)
-      row = word
-    } else {
+    if (fits(longer)) {
       row = longer
+      continue
+    }
+    if (row !== '') rows.push(row)
+    row = ''
+    for (const letter of word.match(LETTER) ?? []) {
+      if (row !== '' && !fits(row + letter)) {
+        rows.push(row)
+        row = ''
+      }
+      row += letter
     }
   }
   return [...rows, row]
