@@ -1,7 +1,5 @@
-import '@mantine/core/styles.css'
-import '@mantine/dates/styles.css'
+import './mantine'
 import '@mantine/notifications/styles.css'
-import '@mantine/tiptap/styles.css'
 import '~/lib/roboto.css'
 import './global.css'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.css'
 import { Group, Input, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useId, useUncontrolled } from '@mantine/hooks'

@@ -1,3 +1,4 @@
+import '@mantine/tiptap/styles.css'
 import { Input } from '@mantine/core'
 import { useUncontrolled } from '@mantine/hooks'
 import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
