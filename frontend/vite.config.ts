@@ -87,6 +87,9 @@ const FILES = [
   // What a page needs at once.
   { name: 'page', tags: ['$initial' as const], priority: 4 },
   { name: textsTogether, debugName: 'texts', priority: 3 },
+  // With all that they need: the first screens of an organiser, so that these load nothing of the others.
+  { name: 'list', test: /features\/(events\/EventListScreen|statistics\/StatisticsStrip)\./, priority: 3 },
+  { name: 'home', test: /features\/event-home\/EventHomeScreen\./, priority: 2.9 },
   // What several screens need, so that the next screen costs little.
   {
     name: 'screens',
