@@ -1,3 +1,4 @@
+import '~/features/participants/list/dialogs' // which a busy machine would load longer than a test waits
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
@@ -11,19 +11,17 @@ import type { Event } from '~/features/events/queries'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { formatNumber } from '~/lib/numbers'
 import { BulkBar } from '../bulk/BulkBar'
-import { BulkDialog } from '../bulk/BulkDialog'
 import type { Order } from '../bulk/bulk'
 import { useSelection } from '../bulk/useSelection'
 import { ParticipantMenu } from '../details/ParticipantMenu'
-import { TicketModal } from '../details/TicketModal'
 import type { Neighbours } from '../details/useNeighbours'
 import { useParticipantActions } from '../details/useParticipantActions'
-import { ExportModal } from '../files/ExportModal'
 import { hasFilters, type ListSearch, listedOf, participantSort } from '../listSearch'
 import type { Participant } from '../queries'
 import { StaffBar } from '../staff/StaffBar'
 import { ColumnsMenu } from './ColumnsMenu'
 import type { Tool } from './GuestTools'
+import { BulkDialog, ExportModal, TicketModal } from './lateDialogs'
 import { ParticipantFilters } from './ParticipantFilters'
 import { useFocusAfterPanel, useFocusInList } from './useFocusInList'
 import { useGuestColumns } from './useGuestColumns'
@@ -128,20 +126,27 @@ export function ParticipantList(props: ParticipantListProps) {
           onUnselect={() => setSelected(new Set())}
         />
       )}
-      {isExporting && (
-        <ExportModal eventId={eventId} search={search} chosen={chosen} onClose={() => setExporting(false)} />
-      )}
-      <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />
-      {order && (
-        <BulkDialog
-          eventId={eventId}
-          order={order}
-          onClose={(chosen) => {
-            if (chosen) setSelected(new Set(chosen))
-            setOrder(null)
-          }}
-        />
-      )}
+      <Suspense>
+        {isExporting && (
+          <ExportModal
+            eventId={eventId}
+            search={search}
+            chosen={chosen}
+            onClose={() => setExporting(false)}
+          />
+        )}
+        <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />
+        {order && (
+          <BulkDialog
+            eventId={eventId}
+            order={order}
+            onClose={(chosen) => {
+              if (chosen) setSelected(new Set(chosen))
+              setOrder(null)
+            }}
+          />
+        )}
+      </Suspense>
       <DataTable
         label={t(isVip ? 'participants.tab.vip' : 'participants.tab.participants')}
         query={query}

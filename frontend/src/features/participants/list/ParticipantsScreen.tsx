@@ -1,27 +1,30 @@
 import { Box, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { EventHeader } from '~/features/events/EventHeader'
 import { hasRight } from '~/features/events/eventRights'
-import { EventLogDrawer } from '~/features/events/log/EventLogDrawer'
 import { eventQuery } from '~/features/events/queries'
-import { CodeList } from '~/features/invitation-codes/CodeList'
-import { TicketList } from '~/features/tickets/TicketList'
 import { formatNumber } from '~/lib/numbers'
 import { isTypedHere } from '~/lib/typed'
-import { AddParticipantDrawer, ParticipantDrawer } from '../details/ParticipantDrawer'
 import { useNeighbours } from '../details/useNeighbours'
-import { ExportModal } from '../files/ExportModal'
-import { ImportModal } from '../files/ImportModal'
 import { type ImportDone, ImportSummary } from '../files/ImportSummary'
 import { codeSearchOf, type ListSearch, listedOf, TABS } from '../listSearch'
 import { countQuery } from '../queries'
 import { useRemovals } from '../removal/removed'
 import { Bursts } from './Bursts'
 import { GuestTools, type Tool } from './GuestTools'
+import {
+  AddParticipantDrawer,
+  CodeList,
+  EventLogDrawer,
+  ExportModal,
+  ImportModal,
+  ParticipantDrawer,
+  TicketList,
+} from './lateDialogs'
 import { ParticipantList } from './ParticipantList'
 import { ShortcutsModal } from './ShortcutsModal'
 import { Undelivered } from './Undelivered'
@@ -92,14 +95,14 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
         </Tabs.List>
         <Tabs.Panel value={tab}>
           {tab === 'tickets' ? (
-            <>
+            <Suspense fallback={<Skeleton height={400} radius="md" />}>
               <TicketList eventId={eventId} />
               <CodeList
                 eventId={eventId}
                 search={codeSearchOf(search)}
                 onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
               />
-            </>
+            </Suspense>
           ) : (
             <>
               {alerts}
@@ -123,24 +126,30 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
           )}
         </Tabs.Panel>
       </Tabs>
-      {search.person && (
-        <ParticipantDrawer
-          eventId={eventId}
-          id={search.person}
-          tab={search.panel ?? 'profile'}
-          neighbours={neighbours}
-          onTab={(next) => onSearch({ ...search, panel: next === 'profile' ? undefined : next })}
-          onClose={() => open(undefined)}
-          onOpen={open}
-          onGuests={(invitedBy) => onSearch({ invitedBy })}
-        />
-      )}
-      {tool === 'add' && (
-        <AddParticipantDrawer eventId={eventId} type={listedOf(search).type ?? 'ORDINARY'} onClose={close} />
-      )}
-      {tool === 'import' && <ImportModal eventId={eventId} onClose={close} onDone={setImported} />}
-      {tool === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
-      {tool === 'log' && <EventLogDrawer eventId={eventId} onClose={close} />}
+      <Suspense>
+        {search.person && (
+          <ParticipantDrawer
+            eventId={eventId}
+            id={search.person}
+            tab={search.panel ?? 'profile'}
+            neighbours={neighbours}
+            onTab={(next) => onSearch({ ...search, panel: next === 'profile' ? undefined : next })}
+            onClose={() => open(undefined)}
+            onOpen={open}
+            onGuests={(invitedBy) => onSearch({ invitedBy })}
+          />
+        )}
+        {tool === 'add' && (
+          <AddParticipantDrawer
+            eventId={eventId}
+            type={listedOf(search).type ?? 'ORDINARY'}
+            onClose={close}
+          />
+        )}
+        {tool === 'import' && <ImportModal eventId={eventId} onClose={close} onDone={setImported} />}
+        {tool === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
+        {tool === 'log' && <EventLogDrawer eventId={eventId} onClose={close} />}
+      </Suspense>
       {tool === 'shortcuts' && <ShortcutsModal onClose={close} />}
     </>
   )
