@@ -148,6 +148,18 @@ const pagesInLanguages = (): Plugin => ({
   },
 })
 
+// The pages that visitors open on a phone use little of React, and weigh half without the rest.
+const PREACT = { 'react-dom': 'preact/compat', react: 'preact/compat' }
+
+/** Vite serves those pages with React, beside the application; built and tested they have Preact. */
+const visitorsPages = (): Plugin => ({
+  name: 'visitors-pages',
+  config: ({ build }) =>
+    ['form.html', 'organiser.html'].includes(String(build?.rolldownOptions?.input))
+      ? { resolve: { alias: PREACT } }
+      : null,
+})
+
 const proxy = {
   '/api': server,
   '/dev': server,
@@ -159,6 +171,7 @@ const proxy = {
 
 const TESTS = '*.test.{ts,tsx}'
 const SCREENS = [`src/{features,components}/**/${TESTS}`]
+const SETUP = ['./src/test/setupScreens.ts', './src/test/setup.ts']
 /** They replace modules, which others would see. */
 const ISOLATED = [
   'src/features/checkin/DoorScreen.test.tsx',
@@ -180,6 +193,7 @@ export default defineConfig({
     guides(),
     landingTexts(),
     pagesInLanguages(),
+    visitorsPages(),
   ],
   resolve: { alias: { '~': inSource('./src') } },
   server: { host: '127.0.0.1', proxy, fs: { allow: ['.', '../docs/guides'] } },
@@ -199,7 +213,6 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    setupFiles: ['./src/test/setup.ts'],
     restoreMocks: true,
     testTimeout: 30_000,
     // Otherwise one core is kept free, which is half of a small machine.
@@ -208,10 +221,35 @@ export default defineConfig({
     env: { DEBUG_PRINT_LIMIT: '0' },
     // Most of the time goes into making a document and loading the application. The screens' tests share both.
     projects: [
-      { extends: true, test: { name: 'shared', isolate: false, include: SCREENS, exclude: ISOLATED } },
       {
         extends: true,
-        test: { name: 'isolated', include: [`src/!(features|components)/**/${TESTS}`, ...ISOLATED] },
+        test: { name: 'shared', isolate: false, setupFiles: SETUP, include: SCREENS, exclude: ISOLATED },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          setupFiles: SETUP,
+          include: [`src/!(features|components|public-form)/**/${TESTS}`, ...ISOLATED],
+        },
+      },
+      {
+        extends: true,
+        resolve: {
+          alias: {
+            ...PREACT,
+            // The file that imports React, where the alias holds, instead of requiring it.
+            '@testing-library/react': inSource(
+              './node_modules/@testing-library/react/dist/@testing-library/react.esm.js',
+            ),
+          },
+        },
+        test: {
+          name: 'visitors',
+          setupFiles: ['./src/test/setup.ts'],
+          include: [`src/public-form/**/${TESTS}`],
+          server: { deps: { inline: [/@testing-library\/react/] } },
+        },
       },
     ],
   },

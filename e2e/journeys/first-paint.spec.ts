@@ -233,7 +233,7 @@ for (const lang of ['vi', 'en'] as const) {
   test(`the public page is light: ${lang}`, async ({ page }) => {
     const event = await makeEvent(await logInAsAdmin())
     await speak(page, lang)
-    await expectWithin(page, `/form/${event.id}`, { requests: 9, scriptKb: 98 })
+    await expectWithin(page, `/form/${event.id}`, { requests: 9, scriptKb: 52 })
   })
 }
 

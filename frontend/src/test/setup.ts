@@ -1,8 +1,6 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanNotifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
-import * as React from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { chooseLanguage } from '~/lib/language'
 import { endSession } from '~/lib/session'
@@ -10,12 +8,6 @@ import { server } from './server'
 
 // A busy machine is not a failing test.
 configure({ asyncUtilTimeout: 5000 })
-
-// React would record a stack for each element that it makes, which is a sixth of the tests' time.
-const KEPT = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
-const internals = (React as unknown as Record<string, object | undefined>)[KEPT]
-if (!internals) throw new Error('this version of React counts its stacks elsewhere')
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined })
 
 // jsdom lacks these; Mantine needs them.
 window.matchMedia = (query: string) =>
@@ -71,8 +63,6 @@ afterEach(() => {
   cleanup()
   server.resetHandlers()
   endSession()
-  // Last, because the end of a session is told.
-  cleanNotifications()
   localStorage.clear()
   sessionStorage.clear()
   vi.useRealTimers()

@@ -10,6 +10,7 @@ import { CopyButton } from '../parts/CopyButton'
 import { Icon } from '../parts/Icon'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
 import { Notice } from '../parts/Notice'
+import { PageTitle } from '../parts/PageTitle'
 import { RichText } from '../parts/RichText'
 import ticket from '../ticket/ticket.module.css'
 import { TranslationContext, translationOf, useTranslation } from '../translation'
@@ -64,7 +65,7 @@ function Organiser({ organiser, onLanguageChange }: OrganiserProps) {
   const { name, picture, content, coming, past } = organiser
   return (
     <div className={classes.page} style={paletteStyle(null)}>
-      <title>{name}</title>
+      <PageTitle>{name}</PageTitle>
       <div className={classes.bar}>
         <LanguageSwitch onChange={onLanguageChange} />
       </div>

@@ -6,6 +6,7 @@ import { Contact } from '../page/Host'
 import { NoEvent } from '../page/NoEvent'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
 import { Notice } from '../parts/Notice'
+import { PageTitle } from '../parts/PageTitle'
 import { Skeleton } from '../parts/Skeleton'
 import { OwnRefund } from '../pay/OwnRefund'
 import { useOwnRefund } from '../pay/useOwnRefund'
@@ -37,7 +38,7 @@ export function CancelledOwn({ eventId, ownKey, onLanguageChange }: CancelledOwn
   const { eventTitle, eventStartDate, hostName, hostContact } = answer.data
   return (
     <div className={ticketClasses.confirmation} style={paletteStyle(null)}>
-      <title>{`${t('own.refund.title')}: ${eventTitle}`}</title>
+      <PageTitle>{`${t('own.refund.title')}: ${eventTitle}`}</PageTitle>
       <header className={ticketClasses.bar}>
         <LanguageSwitch onChange={onLanguageChange} />
       </header>

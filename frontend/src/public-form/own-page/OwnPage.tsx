@@ -5,6 +5,7 @@ import { MyData } from '../my-data/MyData'
 import { NoEvent } from '../page/NoEvent'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
 import { Notice } from '../parts/Notice'
+import { PageTitle } from '../parts/PageTitle'
 import { Skeleton } from '../parts/Skeleton'
 import { dropTicket, recallTicket } from '../ticket/issuedTicket'
 import classes from '../ticket/ticket.module.css'
@@ -47,7 +48,7 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
   }
   return (
     <div className={classes.confirmation} style={paletteStyle(event.backgroundColor)}>
-      <title>{`${t('done.ticket')}: ${event.title}`}</title>
+      <PageTitle>{`${t('done.ticket')}: ${event.title}`}</PageTitle>
       <header className={classes.bar}>
         <LanguageSwitch onChange={onLanguageChange} />
       </header>

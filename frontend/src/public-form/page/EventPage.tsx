@@ -6,6 +6,7 @@ import type { Address } from '../address'
 import { isEmbedded } from '../embedded'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
 import { Notice } from '../parts/Notice'
+import { PageTitle } from '../parts/PageTitle'
 import classes from '../parts/page.module.css'
 import { RichText } from '../parts/RichText'
 import { Skeleton } from '../parts/Skeleton'
@@ -80,7 +81,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const state = isPast ? 'past' : isFull ? 'full' : flow.formType
   return (
     <div className={classes.page} style={paletteStyle(event.backgroundColor, colours)}>
-      <title>{event.title}</title>
+      <PageTitle>{event.title}</PageTitle>
       {isPreview && <PreviewBanner event={event} />}
       <main className={classes.main} data-form={isForm || undefined}>
         <div className={classes.bar}>

@@ -5,6 +5,7 @@ import type { Fault } from '../fields/faults'
 import classes from '../fields/form.module.css'
 import { TextField } from '../fields/TextField'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
+import { PageTitle } from '../parts/PageTitle'
 import page from '../parts/page.module.css'
 import { useTranslation } from '../translation'
 import heading from './heading.module.css'
@@ -29,7 +30,7 @@ export function HiddenEvent({ head, fault, onCode, onLanguageChange }: HiddenEve
   }
   return (
     <div className={page.page}>
-      <title>{head.title}</title>
+      <PageTitle>{head.title}</PageTitle>
       <main className={page.main}>
         <div className={page.bar}>
           <LanguageSwitch onChange={onLanguageChange} />

@@ -5,6 +5,7 @@ import { isEmbedded } from '../embedded'
 import { useTranslation } from '../translation'
 import { Icon } from './Icon'
 import { LanguageSwitch } from './LanguageSwitch'
+import { PageTitle } from './PageTitle'
 import classes from './page.module.css'
 
 interface NoticeProps {
@@ -32,7 +33,7 @@ export function Notice({ kind, onRetry, onLanguageChange, children }: NoticeProp
       <LanguageSwitch onChange={onLanguageChange} />
       <main>
         <Icon name={ICONS[kind]} />
-        <title>{t(`notice.${kind}.title`)}</title>
+        <PageTitle>{t(`notice.${kind}.title`)}</PageTitle>
         <div role={ICONS[kind] === 'alert' ? 'alert' : undefined}>
           <h1>{t(`notice.${kind}.title`)}</h1>
           <p>{t(`notice.${kind}.text`)}</p>

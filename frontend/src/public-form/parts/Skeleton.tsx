@@ -1,6 +1,7 @@
 import { withKeptDashes } from '~/lib/dashes'
 import { useTranslation } from '../translation'
 import { readIntroduction } from './introduction'
+import { PageTitle } from './PageTitle'
 import classes from './page.module.css'
 
 /** The page while the event is loading: the data that came with the page already, and the shape of the rest. */
@@ -9,7 +10,7 @@ export function Skeleton({ eventId }: { eventId: string }) {
   const introduction = readIntroduction(eventId)
   return (
     <div aria-busy>
-      <title>{introduction?.title ?? t('loading')}</title>
+      <PageTitle>{introduction?.title ?? t('loading')}</PageTitle>
       <main className="first">
         <h1 className={introduction ? undefined : 'hidden'}>
           {introduction ? withKeptDashes(introduction.title) : t('loading')}

@@ -6,6 +6,7 @@ import { scrollToTop } from '../embedded'
 import own from '../own-page/own.module.css'
 import { Icon } from '../parts/Icon'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
+import { PageTitle } from '../parts/PageTitle'
 import { hasCodeToPayBy, TransferDue } from '../pay/TransferDue'
 import { usePaymentNews } from '../pay/usePaymentNews'
 import { RememberingNote } from '../register/RememberingNote'
@@ -60,7 +61,7 @@ export function Confirmation({
 
   return (
     <div className={classes.confirmation} style={paletteStyle(event.backgroundColor)}>
-      <title>{event.title}</title>
+      <PageTitle>{event.title}</PageTitle>
       <header className={classes.bar}>
         <LanguageSwitch onChange={onLanguageChange} />
       </header>
