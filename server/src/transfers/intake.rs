@@ -147,7 +147,7 @@ async fn take_in(
             }
             Identity::Known(id) => {
                 if let Some(row) = rows.get(&id) {
-                    learn(&tx, row, source, report).await?;
+                    learn(&tx, row, source, report, now).await?;
                 }
                 id
             }
@@ -252,15 +252,23 @@ fn new_row(
         decided_by: Set(None),
         decided_at: Set(None),
         created_at: Set(now),
+        reported_at: Set(now),
         erased_at: Set(None),
         ..Default::default()
     }
 }
 
 /// Stores another source's data of a known transfer, as [`same`] compares it the next time.
-async fn learn(tx: &Tx, row: &transfer::Model, source: Source, report: &Transfer) -> Result<()> {
+async fn learn(
+    tx: &Tx,
+    row: &transfer::Model,
+    source: Source,
+    report: &Transfer,
+    now: Timestamp,
+) -> Result<()> {
     let mut columns = transfer::ActiveModel {
         id: Set(row.id),
+        reported_at: Set(now),
         ..Default::default()
     };
     match source {

@@ -32,6 +32,8 @@ pub struct Model {
     pub decided_by: Option<UserId>,
     pub decided_at: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// When a source last gave its texts.
+    pub reported_at: Timestamp,
     /// When its texts were erased, with the personal data of a participant for whom it paid.
     pub erased_at: Option<Timestamp>,
 }
