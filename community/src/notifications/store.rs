@@ -308,15 +308,23 @@ async fn replace(
     by: &str,
     is_meant: impl Fn(&str, &str) -> bool,
 ) -> Result<()> {
-    use notification::Column::{Id, ObjectId};
-    // Without the kind, which only a later version may know.
-    let rows: Vec<(NotificationId, Params)> = notification::Entity::find()
-        .select_only()
-        .columns([Id, notification::Column::Params])
-        .filter(ObjectId.is_in(objects.iter().copied()))
-        .into_tuple()
-        .all(tx)
-        .await?;
+    use notification::Column::{Id, ObjectId, ReadAt};
+    let mut rows: Vec<(NotificationId, Params)> = Vec::new();
+    // Two queries, because each finds its rows by an index.
+    for is_read in [ReadAt.is_null(), ReadAt.is_not_null()] {
+        // Without the kind, which only a later version may know.
+        let found = notification::Entity::find()
+            .select_only()
+            .columns([Id, notification::Column::Params])
+            .filter(ObjectId.is_in(objects.iter().copied()))
+            .filter(is_read);
+        rows.extend(
+            found
+                .into_tuple::<(NotificationId, Params)>()
+                .all(tx)
+                .await?,
+        );
+    }
     for (id, Params(mut params)) in rows {
         let mut is_changed = false;
         for (name, param) in &mut params {
