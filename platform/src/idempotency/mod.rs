@@ -19,7 +19,7 @@ use crate::clock::new_id;
 use crate::error::{Error, LocalizedText, Result};
 use crate::secrets::{Secrets, hex};
 
-pub use once::{Idempotent, KeyHeader, Once, OnceKey, forget_answers};
+pub use once::{Idempotent, KeyHeader, Once, OnceKey, find_answers, forget_answers};
 pub use store::{add, is_answered, remove_old, responses_to};
 
 /// How long the first answer is stored.

@@ -4,7 +4,7 @@
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use hoi_db::Tx;
+use hoi_db::{Timestamp, Tx};
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -183,16 +183,17 @@ impl Once {
     }
 }
 
-/// Empties the stored answers of which `is_about` holds: answers to `caller`, and answers to calls with `part` in their
-/// paths. A repeated call is told that it was done before.
-pub async fn forget_answers(
-    tx: &Tx,
+/// Finds the stored answers of which `is_about` holds: answers to `caller`, and answers to calls with `part` in their
+/// paths. Opens each; `since` limits it to those that were stored from then on.
+pub async fn find_answers(
+    conn: &impl ConnectionTrait,
     secrets: &Secrets,
-    caller: UserId,
-    part: &str,
+    (caller, part): (UserId, &str),
+    since: Option<Timestamp>,
     is_about: impl Fn(&str) -> bool,
-) -> Result<()> {
-    for row in store::find_sealed(tx, &caller.to_string(), part).await? {
+) -> Result<Vec<IdempotencyKey>> {
+    let mut found = Vec::new();
+    for row in store::find_sealed(conn, &caller.to_string(), part, since).await? {
         let key = IdempotencyKey {
             caller: row.caller,
             path: row.path,
@@ -203,8 +204,19 @@ pub async fn forget_answers(
             continue;
         };
         if is_about(&String::from_utf8_lossy(&answer)) {
-            store::empty(tx, key).await?;
+            found.push(key);
         }
+    }
+    Ok(found)
+}
+
+/// Empties these stored answers. A repeated call is told that it was done before.
+pub async fn forget_answers(
+    tx: &Tx,
+    answers: impl IntoIterator<Item = IdempotencyKey>,
+) -> Result<()> {
+    for key in answers {
+        store::empty(tx, key).await?;
     }
     Ok(())
 }

@@ -144,23 +144,27 @@ pub fn add<T: Serialize>(
     Ok(())
 }
 
-/// Finds the answers stored for `caller`, and for calls with `part` in their paths; the answers to visitors are left
-/// out, because they are not sealed.
+/// Finds the answers stored for `caller`, and for calls with `part` in their paths, from `since` on; the answers to
+/// visitors are left out, because they are not sealed.
 #[tracing::instrument(name = "idempotency.find_sealed", skip_all)]
 pub async fn find_sealed(
     conn: &impl ConnectionTrait,
     caller: &str,
     part: &str,
+    since: Option<Timestamp>,
 ) -> Result<Vec<idempotency::Model>, DbErr> {
     let which = Condition::any()
         .add(idempotency::Column::Caller.eq(caller))
         .add(idempotency::Column::Path.contains(part));
-    idempotency::Entity::find()
+    let mut sealed = idempotency::Entity::find()
         .filter(which)
-        .filter(idempotency::Column::Caller.is_not_in(["visitor", "server"]))
-        .filter(idempotency::Column::Body.ne(""))
-        .all(conn)
-        .await
+        // The identifiers of accounts stand before `server` and `visitor`, so the primary key leaves out most rows.
+        .filter(idempotency::Column::Caller.lt("server"))
+        .filter(idempotency::Column::Body.ne(""));
+    if let Some(since) = since {
+        sealed = sealed.filter(idempotency::Column::ExpiresAt.gte(since.plus(KEPT)));
+    }
+    sealed.all(conn).await
 }
 
 /// Keeps that a request was answered, and not how.

@@ -5,10 +5,12 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use hoi_db::Tx;
+use hoi_db::{Timestamp, Tx};
 use hoi_jobs::{JobError, entity as job};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, LockType, OnConflict};
-use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QuerySelect as _, Set};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QuerySelect as _, Set,
+};
 use uuid::Uuid;
 
 use crate::app::App;
@@ -18,6 +20,8 @@ use crate::mail_log::{ActiveModel, Column, Entity};
 const KEPT: Duration = Duration::from_hours(90 * 24);
 /// The most characters kept of an error.
 const ERROR: usize = 200;
+/// Entries in one statement, below the engines' limits on bound values.
+const CHUNK: usize = 500;
 
 /// Records an attempt of the job `job` to send a mail. Failures are only logged: the mail has been sent or not, with or
 /// without a record.
@@ -89,26 +93,42 @@ async fn store(tx: &Tx, mut rows: Vec<ActiveModel>) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Takes the addresses of recipients out of the log, where they got mails of these templates. The rows stay.
-pub async fn forget_recipients(
-    tx: &Tx,
+/// Finds the entries of these recipients, where they got mails of these templates. No index has the recipients; `since`
+/// limits it to mails that were tried from then on, which an index finds.
+pub async fn find_recipients(
+    conn: &impl ConnectionTrait,
     addresses: &[&str],
     templates: &[&str],
-) -> Result<(), DbErr> {
+    since: Option<Timestamp>,
+) -> Result<Vec<Uuid>, DbErr> {
     if addresses.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let recipient = Expr::expr(Func::lower(Expr::col(Column::Recipient)));
     // The embedded engine makes nothing but ASCII lower case.
     let same = Condition::any()
         .add(Column::Recipient.is_in(addresses.iter().copied()))
         .add(recipient.is_in(addresses.iter().map(|address| address.to_lowercase())));
-    Entity::update_many()
-        .col_expr(Column::Recipient, Expr::value(""))
+    let mut theirs = Entity::find()
+        .select_only()
+        .column(Column::Id)
         .filter(same)
-        .filter(Column::Template.is_in(templates.iter().copied()))
-        .exec(tx)
-        .await?;
+        .filter(Column::Template.is_in(templates.iter().copied()));
+    if let Some(since) = since {
+        theirs = theirs.filter(Column::TriedAt.gte(since));
+    }
+    theirs.into_tuple().all(conn).await
+}
+
+/// Takes the recipients out of these entries, which stay.
+pub async fn forget_recipients(tx: &Tx, entries: &[Uuid]) -> Result<(), DbErr> {
+    for ids in entries.chunks(CHUNK) {
+        Entity::update_many()
+            .col_expr(Column::Recipient, Expr::value(""))
+            .filter(Column::Id.is_in(ids.iter().copied()))
+            .exec(tx)
+            .await?;
+    }
     Ok(())
 }
 

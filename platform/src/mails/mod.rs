@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-pub use log::{forget_recipients, impersonal, remove_old};
+pub use log::{find_recipients, forget_recipients, impersonal, remove_old};
 
 use crate::app::App;
 use crate::config::Config;

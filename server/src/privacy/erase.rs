@@ -1,6 +1,7 @@
 //! Erasing one registration's person, in one transaction.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use hoi_community::accounts::email_key;
 use hoi_community::{accounts, notifications};
@@ -9,9 +10,10 @@ use hoi_i18n::fold_for_search;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::{FileUrl, file};
+use hoi_platform::idempotency::{self, IdempotencyKey};
 use hoi_platform::ids::{AttendanceId, EventId, FileId, UserId};
 use hoi_platform::outbox::{self, News, Scope, WebhookKind};
-use hoi_platform::{clock, files, idempotency, mails};
+use hoi_platform::{clock, files, mails};
 use hoi_ticketing::attendances::ERASED_NAME;
 use hoi_ticketing::attendances::attendance::{self, Answers};
 use hoi_ticketing::events::entity::event;
@@ -20,7 +22,8 @@ use hoi_ticketing::registration::entity::untold_registrations;
 use hoi_ticketing::{events, invoice_requests, registration};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select, Set,
 };
 use uuid::Uuid;
 
@@ -28,12 +31,15 @@ use super::own_data::MAILS;
 use super::store::Person;
 use super::{KeepInList, MailErased, RemoveStoredMails, store};
 use crate::checkin::entity::scan;
-use crate::transfers::{ErasedPeople, Mark, NamedTransfers, Search};
+use crate::transfers::{ErasedPeople, FoundBefore, Mark, Search};
 use crate::uploads::{RemoveStored, references};
 use crate::{messages, transfers};
 
 /// Texts in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;
+
+/// How long before an erasure begins its transaction looks again for texts: longer than any transaction that stores some.
+pub(super) const LOOKED_AT_AGAIN: Duration = Duration::from_mins(5);
 
 /// A participant as the caller has seen them.
 #[derive(Debug, Clone)]
@@ -90,6 +96,140 @@ struct Subject {
     rows: Vec<attendance::Model>,
 }
 
+/// The texts by which people are found where nothing links to them.
+struct Words {
+    names: HashSet<String>,
+    emails: Vec<String>,
+    /// Of payments.
+    references: Vec<String>,
+    /// In transfers.
+    search: Search,
+    /// In stored answers.
+    all: HashSet<String>,
+}
+
+/// Records of people that were found before the transaction that erases the people. Finding them takes seconds where there
+/// is much, and meanwhile the transaction would keep out all others.
+struct Before {
+    words: Words,
+    /// The transaction looks again at everything that was stored from then on.
+    since: Timestamp,
+    transfers: FoundBefore,
+    /// Entries of the mail log.
+    mails: Vec<Uuid>,
+    answers: Vec<IdempotencyKey>,
+}
+
+impl Words {
+    fn of(
+        owner: UserId,
+        people: &[&attendance::Model],
+        names: HashSet<String>,
+        cause: Cause,
+    ) -> Self {
+        // When the time of an event is over, all of its rows are erased, and the texts of transfers have a time of their own.
+        let mut marks = HashSet::new();
+        if cause != Cause::Due {
+            let of_rows = people
+                .iter()
+                .flat_map(|row| Mark::of(&row.email, &row.phone));
+            marks.extend(of_rows.chain(names.iter().filter_map(|name| Mark::name(name))));
+        }
+        let mut all = names.clone();
+        for row in people {
+            let id = row.id.to_string();
+            let own = [&row.email, &row.phone, &row.ticket_code].map(Clone::clone);
+            all.extend(own.into_iter().chain([id]));
+        }
+        all.remove("");
+        let emails: HashSet<&String> = people.iter().map(|row| &row.email).collect();
+        let emails = emails.into_iter().filter(|email| !email.is_empty());
+        let references = people.iter().map(|row| row.payment_ref.clone());
+        Self {
+            emails: emails.cloned().collect(),
+            references: references.filter(|text| !text.is_empty()).collect(),
+            search: Search::of_participants(owner, marks),
+            names,
+            all,
+        }
+    }
+
+    fn emails(&self) -> Vec<&str> {
+        self.emails.iter().map(String::as_str).collect()
+    }
+
+    /// Whether a stored answer is about the people.
+    fn is_in(&self, answer: &str) -> bool {
+        let mut words = self.all.iter();
+        words.any(|word| answer.contains(word.as_str()))
+    }
+}
+
+impl Before {
+    /// Looks for the people in the tables of the whole installation. None if the event has no such registrations.
+    #[tracing::instrument(name = "privacy.look_before", skip_all)]
+    async fn look(
+        app: &App,
+        event: EventId,
+        wanted: &[AttendanceId],
+        cause: Cause,
+        now: Timestamp,
+    ) -> Result<Option<Self>> {
+        let conn = app.db.read();
+        let since = now.minus(LOOKED_AT_AGAIN);
+        let rows = registrations(event, wanted).all(conn).await?;
+        let Some(owner) = find_owner(conn, event).await? else {
+            return Ok(None);
+        };
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let (erased, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_erased);
+        let subjects = with_removed(conn, rows, false).await?;
+        let people: Vec<&attendance::Model> = subjects.iter().flat_map(|of| &of.rows).collect();
+        let mut ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
+        let logged = events::find_names(conn, &ids).await?;
+        let words = Words::of(owner, &people, names_of(&people, logged), cause);
+        ids.extend(erased.iter().map(|row| row.id));
+        let known = ErasedPeople {
+            ids: &ids,
+            names: &words.names,
+            references: &words.references,
+            search: &words.search,
+        };
+        let transfers = transfers::find_before(conn, known, since).await?;
+        let mails = find_mails(conn, &words, None).await?;
+        let answers = find_answers(app, conn, (event, owner), &words, None).await?;
+        Ok(Some(Self {
+            words,
+            since,
+            transfers,
+            mails,
+            answers,
+        }))
+    }
+}
+
+/// Returns these registrations for the event, in the order in which they are locked.
+fn registrations(event: EventId, wanted: &[AttendanceId]) -> Select<attendance::Entity> {
+    attendance::Entity::find()
+        .filter(attendance::Column::Id.is_in(wanted.iter().copied()))
+        .filter(attendance::Column::EventId.eq(event))
+        .order_by_asc(attendance::Column::Id)
+}
+
+fn is_erased(row: &attendance::Model) -> bool {
+    row.erased_at.is_some()
+}
+
+/// Returns the names of the people, with those that stand in the event's log.
+fn names_of(people: &[&attendance::Model], logged: Vec<String>) -> HashSet<String> {
+    let names = people.iter().map(|row| row.full_name.clone());
+    let mut names: HashSet<String> = names.chain(logged).collect();
+    names.remove(ERASED_NAME);
+    names
+}
+
 #[tracing::instrument(name = "privacy.erase", skip_all)]
 async fn erase_people(
     app: &App,
@@ -99,33 +239,28 @@ async fn erase_people(
     cause: Cause,
 ) -> Result<()> {
     let now = app.clock.now();
+    let before = Before::look(app, event, wanted, cause, now).await?;
+    let found = before.as_ref().map(|before| &before.transfers);
     let tx = app.db.write().await?;
     // First, as the desk does, so that it decides nothing with the name meanwhile. A deleted event has nothing to decide.
     events::lock_event(&tx, event).await?;
-    let rows = attendance::Entity::find()
-        .filter(attendance::Column::Id.is_in(wanted.iter().copied()))
-        .filter(attendance::Column::EventId.eq(event))
-        .order_by_asc(attendance::Column::Id)
-        .lock_exclusive()
-        .all(&tx)
-        .await?;
+    let rows = registrations(event, wanted);
+    let rows = rows.lock_exclusive().all(&tx).await?;
     if rows.is_empty() {
         return Err(Error::NotFound(LocalizedText::new("participant.notFound")));
     }
-    let owner = owner_of(&tx, event).await?;
-    let (erased, rows): (Vec<_>, Vec<_>) = rows
-        .into_iter()
-        .partition(|row: &attendance::Model| row.erased_at.is_some());
+    let owner = find_owner(&tx, event).await?;
+    let owner = owner.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
+    let (erased, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_erased);
     if !erased.is_empty() {
         let ids: Vec<AttendanceId> = erased.iter().map(|row| row.id).collect();
         let nothing_known = ErasedPeople {
-            owner,
             ids: &ids,
             names: &HashSet::new(),
             references: &[],
-            named: &NamedTransfers::default(),
+            search: &Search::of_participants(owner, HashSet::new()),
         };
-        transfers::erase_texts(&tx, nothing_known, now).await?;
+        transfers::erase_texts(&tx, nothing_known, found, now).await?;
     }
     if rows.is_empty() {
         return Ok(tx.commit().await?);
@@ -133,37 +268,25 @@ async fn erase_people(
     if let (Some(seen), [row]) = (seen, rows.as_slice()) {
         check_seen(&seen, row)?;
     }
-    let subjects = with_removed(&tx, rows).await?;
+    let subjects = with_removed(&tx, rows, true).await?;
     let people: Vec<&attendance::Model> = subjects.iter().flat_map(|of| &of.rows).collect();
     let ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
-    let mut names: HashSet<String> = people.iter().map(|row| row.full_name.clone()).collect();
-    names.extend(events::erase_names(&tx, &ids).await?);
-    names.remove(ERASED_NAME);
+    let logged = events::erase_names(&tx, &ids).await?;
+    let words = Words::of(owner, &people, names_of(&people, logged), cause);
 
     clear_rows(&tx, &people, now).await?;
     clear_inviter(&tx, &ids).await?;
-    // When the time of an event is over, all of its rows are erased, and the texts of transfers have a time of their own.
-    let mut marks = HashSet::new();
     if cause != Cause::Due {
-        clear_typed_inviter(&tx, event, &names).await?;
-        let of_rows = people
-            .iter()
-            .flat_map(|row| Mark::of(&row.email, &row.phone));
-        marks.extend(of_rows.chain(names.iter().filter_map(|name| Mark::name(name))));
+        clear_typed_inviter(&tx, event, &words.names).await?;
     }
     invoice_requests::erase_buyers(&tx, &ids).await?;
-    let references = people.iter().map(|row| row.payment_ref.clone());
-    let references: Vec<String> = references.filter(|text| !text.is_empty()).collect();
-    let search = Search::of_participants(owner, marks);
-    let matches = transfers::find_named(&tx, &search, None).await?;
     let known = ErasedPeople {
-        owner,
         ids: &ids,
-        names: &names,
-        references: &references,
-        named: &matches,
+        names: &words.names,
+        references: &words.references,
+        search: &words.search,
     };
-    transfers::erase_texts(&tx, known, now).await?;
+    transfers::erase_texts(&tx, known, found, now).await?;
     hoi_jobs::remove_about(&tx, ids.iter().map(|id| id.0)).await?;
     let by = match cause {
         Cause::Decided(by) => by,
@@ -172,10 +295,11 @@ async fn erase_people(
     for subject in &subjects {
         end_requests(&tx, event, subject, (by, cause), now).await?;
     }
-    forget_elsewhere(app, &tx, (event, owner), &people, names).await?;
-    let mut found: HashSet<FileId> = people.iter().flat_map(|row| files_of(row)).collect();
-    found.extend(files::former_files_of(&tx, &ids).await?);
-    remove_unused(&tx, found, now).await?;
+    forget_elsewhere(app, &tx, (event, owner), &people, &words).await?;
+    forget_records(app, &tx, (event, owner), &words, before).await?;
+    let mut shown: HashSet<FileId> = people.iter().flat_map(|row| files_of(row)).collect();
+    shown.extend(files::former_files_of(&tx, &ids).await?);
+    remove_unused(&tx, shown, now).await?;
     if cause != Cause::Due {
         let entries = subjects.iter().filter_map(|subject| subject.rows.last());
         for row in entries {
@@ -198,53 +322,90 @@ async fn erase_people(
     Ok(())
 }
 
-async fn owner_of(tx: &Tx, event: EventId) -> Result<UserId> {
-    let owner = event::Entity::find_by_id(event)
+async fn find_owner(conn: &impl ConnectionTrait, event: EventId) -> Result<Option<UserId>, DbErr> {
+    event::Entity::find_by_id(event)
         .select_only()
         .column(event::Column::OwnerId)
         .into_tuple()
-        .one(tx)
-        .await?;
-    owner.ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))
+        .one(conn)
+        .await
 }
 
-/// Removes the people from other features' records: notifications, mails and their log, scans, stored answers.
+/// Finds the entries of the mail log with the addresses of these people; see [`mails::find_recipients`].
+async fn find_mails(
+    conn: &impl ConnectionTrait,
+    words: &Words,
+    since: Option<Timestamp>,
+) -> Result<Vec<Uuid>, DbErr> {
+    // Other mails belong to an account with the same address.
+    let templates: Vec<&str> = MAILS.iter().map(|(template, _)| *template).collect();
+    let templates = [&templates[..], &["message"]].concat();
+    mails::find_recipients(conn, &words.emails(), &templates, since).await
+}
+
+/// Finds the stored answers to the owner, and to calls about the event, that are about these people; see
+/// [`idempotency::find_answers`].
+async fn find_answers(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    (event, owner): (EventId, UserId),
+    words: &Words,
+    since: Option<Timestamp>,
+) -> Result<Vec<IdempotencyKey>> {
+    let part = event.to_string();
+    let is_about = |answer: &str| words.is_in(answer);
+    idempotency::find_answers(conn, &app.secrets, (owner, part.as_str()), since, is_about).await
+}
+
+/// Removes the people from the mail log and from stored answers: what was found before, and what was stored since. Looks
+/// for everything if other words were looked for before, because the people were changed meanwhile.
+async fn forget_records(
+    app: &App,
+    tx: &Tx,
+    (event, owner): (EventId, UserId),
+    words: &Words,
+    before: Option<Before>,
+) -> Result<()> {
+    let before = before.filter(|before| {
+        before.words.search.owner == owner && before.words.all.is_superset(&words.all)
+    });
+    let since = before.as_ref().map(|before| before.since);
+    let mut mails = find_mails(tx, words, since).await?;
+    let mut answers = find_answers(app, tx, (event, owner), words, since).await?;
+    if let Some(before) = before {
+        mails.extend(before.mails);
+        answers.extend(before.answers);
+    }
+    mails::forget_recipients(tx, &mails).await?;
+    idempotency::forget_answers(tx, answers).await
+}
+
+/// Removes the people from other features' records: notifications, opt-outs, stored mails, scans.
 async fn forget_elsewhere(
     app: &App,
     tx: &Tx,
     (event, owner): (EventId, UserId),
     people: &[&attendance::Model],
-    names: HashSet<String>,
+    words: &Words,
 ) -> Result<()> {
     let ids: Vec<AttendanceId> = people.iter().map(|row| row.id).collect();
     let mut about: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
     about.push(event.0);
-    notifications::replace_texts(tx, &about, &names, ERASED_NAME).await?;
+    notifications::replace_texts(tx, &about, &words.names, ERASED_NAME).await?;
     untold_registrations::Entity::update_many()
         .col_expr(
             untold_registrations::Column::FullName,
             Expr::value(ERASED_NAME),
         )
         .filter(untold_registrations::Column::EventId.eq(event))
-        .filter(untold_registrations::Column::FullName.is_in(names.iter().cloned()))
+        .filter(untold_registrations::Column::FullName.is_in(words.names.iter().cloned()))
         .exec(tx)
         .await?;
-    let emails: HashSet<&str> = people.iter().map(|row| row.email.as_str()).collect();
-    let emails: Vec<&str> = emails.into_iter().filter(|one| !one.is_empty()).collect();
+    let emails = words.emails();
     forget_addresses(tx, owner, &emails).await?;
     let registrations = ids.iter().map(|id| id.0).collect();
     RemoveStoredMails::order(app, tx, registrations, &emails).await?;
-    clear_scans(tx, event, people).await?;
-    let mut words: HashSet<String> = names;
-    words.extend(ids.iter().map(ToString::to_string));
-    for row in people {
-        words.extend([&row.email, &row.phone, &row.ticket_code].map(Clone::clone));
-    }
-    words.remove("");
-    let is_about = |answer: &str| words.iter().any(|word| answer.contains(word.as_str()));
-    let part = event.to_string();
-    idempotency::forget_answers(tx, &app.secrets, owner, &part, is_about).await?;
-    Ok(())
+    clear_scans(tx, event, people).await
 }
 
 fn check_seen(seen: &Seen, row: &attendance::Model) -> Result<()> {
@@ -326,25 +487,31 @@ pub async fn erase_documents(app: &App, event: EventId, ids: &[AttendanceId]) ->
     Ok(())
 }
 
-/// Each registration with those of the same address and name for the event that were removed before.
-async fn with_removed(tx: &Tx, rows: Vec<attendance::Model>) -> Result<Vec<Subject>> {
+/// Each registration with those of the same address and name for the event that were removed before, locked if the people
+/// are erased now.
+async fn with_removed(
+    conn: &impl ConnectionTrait,
+    rows: Vec<attendance::Model>,
+    is_locked: bool,
+) -> Result<Vec<Subject>> {
     use attendance::Column::{DeletedAt, EmailKey, ErasedAt, EventId, FullName, Id};
     let mut taken: HashSet<AttendanceId> = rows.iter().map(|row| row.id).collect();
     let mut subjects = Vec::new();
     for row in rows {
         let mut rows = Vec::new();
         if !row.email.is_empty() {
-            rows = attendance::Entity::find()
+            let mut removed = attendance::Entity::find()
                 .filter(EventId.eq(row.event_id))
                 .filter(EmailKey.eq(row.email_key.as_str()))
                 .filter(FullName.eq(row.full_name.as_str()))
                 .filter(DeletedAt.is_not_null())
                 .filter(ErasedAt.is_null())
                 .filter(Id.is_not_in(taken.iter().copied()))
-                .order_by_asc(Id)
-                .lock_exclusive()
-                .all(tx)
-                .await?;
+                .order_by_asc(Id);
+            if is_locked {
+                removed = removed.lock_exclusive();
+            }
+            rows = removed.all(conn).await?;
         }
         taken.extend(rows.iter().map(|row| row.id));
         rows.push(row);
@@ -467,12 +634,9 @@ async fn clear_typed_inviter(tx: &Tx, event: EventId, names: &HashSet<String>) -
     Ok(())
 }
 
-/// Forgets the addresses in the mail log, and that they want no messages unless another participant of this organiser has
-/// them.
+/// Forgets what strangers did with the addresses, and that they want no messages unless another participant of this
+/// organiser has them.
 async fn forget_addresses(tx: &Tx, owner: UserId, emails: &[&str]) -> Result<()> {
-    // Other mails belong to an account with the same address.
-    let templates: Vec<&str> = MAILS.iter().map(|(template, _)| *template).collect();
-    mails::forget_recipients(tx, emails, &[&templates[..], &["message"]].concat()).await?;
     for email in emails {
         let key = email_key(email);
         accounts::forget_address(tx, &key).await?;

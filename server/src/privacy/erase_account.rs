@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::net::IpAddr;
-use std::time::Duration;
 
 use hoi_community::accounts::SendLink;
 use hoi_community::accounts::entity::{
@@ -38,21 +37,17 @@ use sea_orm::{
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::erase::remove_unused;
+use super::erase::{LOOKED_AT_AGAIN, remove_unused};
 use super::list::KeepInList;
 use super::store::{self, Person};
 use super::{MailErased, RemoveStoredMails};
 use crate::api_keys::entity as api_key;
 use crate::checkin::ACCOUNT;
 use crate::checkin::entity::scan;
-use crate::transfers::{self, ErasedPeople, Mark, NamedTransfers, Search};
+use crate::transfers::{self, ErasedPeople, FoundBefore, Mark, Search};
 
 /// Identifiers in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;
-
-/// How long before an erasure transfers are looked at again in its transaction: longer than any transaction that takes
-/// transfers in.
-const LOOKED_AT_AGAIN: Duration = Duration::from_mins(5);
 
 /// Parts of the paths of calls whose stored answers may name another account than the caller's.
 const ABOUT_OTHERS: [&str; 3] = ["/data-requests/", "/users", "/group"];
@@ -88,7 +83,7 @@ pub async fn erase_account(
     ip: Option<IpAddr>,
 ) -> Result<()> {
     let now = app.clock.now();
-    let before = find_own_transfers(app, id).await?;
+    let before = find_own_transfers(app, id, now).await?;
     let tx = app.db.write().await?;
     // Groups before accounts, as everywhere.
     let groups = lock_groups(&tx, id).await?;
@@ -138,15 +133,13 @@ pub async fn erase_account(
     clear_doors(&tx, &user).await?;
     // No transfer is taken in from here on.
     clear_bank_accounts(&tx, id, now).await?;
-    let found = find_again(&tx, &user, before, now).await?;
     let account = ErasedPeople {
-        owner: id,
         ids: &[],
         names: &names,
         references: &[],
-        named: &found,
+        search: &naming(&user),
     };
-    transfers::erase_texts(&tx, account, now).await?;
+    transfers::erase_texts(&tx, account, before.as_ref(), now).await?;
     clear_traces(app, &tx, &user).await?;
     remove_unused(&tx, files, now).await?;
     let has_asked = store::end_of_erased(&tx, &[Person::Account(id)], by, now).await?;
@@ -180,32 +173,20 @@ fn naming(user: &user::Model) -> Search {
 
 /// Finds the transfers of an account before the transaction, because the texts of all of them are read, which takes
 /// seconds where there are many. None if there is no such account.
-async fn find_own_transfers(app: &App, id: UserId) -> Result<Option<(Search, NamedTransfers)>> {
+async fn find_own_transfers(app: &App, id: UserId, now: Timestamp) -> Result<Option<FoundBefore>> {
     let conn = app.db.read();
     let user = user::Entity::find_by_id(id).one(conn).await?;
     let Some(user) = user.filter(|user| user.deleted_at.is_none()) else {
         return Ok(None);
     };
-    let search = naming(&user);
-    let found = transfers::find_named(conn, &search, None).await?;
-    Ok(Some((search, found)))
-}
-
-/// Adds the transfers that were taken in after the search `before`, or looks for all if the account has another name or
-/// address by now.
-async fn find_again(
-    tx: &Tx,
-    user: &user::Model,
-    before: Option<(Search, NamedTransfers)>,
-    now: Timestamp,
-) -> Result<NamedTransfers> {
-    let search = naming(user);
-    let (since, mut found) = match before {
-        Some((same, found)) if same == search => (Some(now.minus(LOOKED_AT_AGAIN)), found),
-        _ => (None, NamedTransfers::default()),
+    let account = ErasedPeople {
+        ids: &[],
+        names: &HashSet::new(),
+        references: &[],
+        search: &naming(&user),
     };
-    found.extend(transfers::find_named(tx, &search, since).await?);
-    Ok(found)
+    let since = now.minus(LOOKED_AT_AGAIN);
+    Ok(Some(transfers::find_before(conn, account, since).await?))
 }
 
 /// The groups of which the account is a member, locked in the order of their identifiers.
@@ -681,7 +662,8 @@ fn replace_text(value: &mut Value, former: &str) {
 
 /// Forgets the address in the mail log and stored mails, network addresses in the audit log, waiting jobs and stored answers.
 async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
-    mails::forget_recipients(tx, &[user.email.as_str()], &TEMPLATES).await?;
+    let mails = mails::find_recipients(tx, &[user.email.as_str()], &TEMPLATES, None).await?;
+    mails::forget_recipients(tx, &mails).await?;
     RemoveStoredMails::order(app, tx, vec![user.id.0], &[user.email.as_str()]).await?;
     accounts::forget_address(tx, &user.email_key).await?;
     audit::entity::Entity::update_many()
@@ -710,7 +692,9 @@ async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
         answer.contains(&id) || words.any(|word| answer.contains(word.as_str()))
     };
     for part in ABOUT_OTHERS.into_iter().chain([id.as_str()]) {
-        idempotency::forget_answers(tx, &app.secrets, user.id, part, is_about).await?;
+        let whose = (user.id, part);
+        let found = idempotency::find_answers(tx, &app.secrets, whose, None, is_about).await?;
+        idempotency::forget_answers(tx, found).await?;
     }
     Ok(())
 }

@@ -32,10 +32,10 @@ use utoipa_axum::routes;
 
 pub use deliveries::{MAX_A_DAY, remove_old};
 pub use dto::{EventMoney, Sum};
-pub use erasure::{ErasedPeople, erase_texts};
+pub use erasure::{ErasedPeople, FoundBefore, erase_texts, find_before};
 pub use figures::event_money;
 pub use jobs::{MatchTransfers, WorkOnDelivery};
-pub use named::{Mark, NamedTransfers, Search, find_named};
+pub use named::{Mark, Search};
 pub use refunds::named_account;
 
 /// Routes of transfers and of the money of events.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use hoi_community::accounts::email_key;
-use hoi_db::{Timestamp, containing};
+use hoi_db::{Timestamp, Tx, containing};
 use hoi_i18n::fold_for_search;
 use hoi_platform::error::Result;
 use hoi_platform::ids::{TransferId, UserId};
@@ -124,27 +124,47 @@ pub struct Search {
     pub own_name: Option<String>,
 }
 
-/// The transfers that a search has found.
+/// The transfers in whose texts marks were looked for.
+#[derive(Debug)]
+pub(super) struct Sightings {
+    /// The organiser on whose bank accounts they were looked for.
+    owner: UserId,
+    /// Each mark that was looked for, with the transfers that contain it.
+    found: HashMap<Mark, BTreeSet<TransferId>>,
+}
+
+/// The transfers that name the people of a search.
 #[derive(Debug, Default)]
-pub struct NamedTransfers {
-    ids: BTreeSet<TransferId>,
+pub(super) struct NamedTransfers {
+    /// In their order.
+    pub ids: BTreeSet<TransferId>,
     /// The marks that no other person has.
     proved: HashSet<Mark>,
 }
 
+impl Sightings {
+    /// Looks for the marks of a search in the texts of all transfers that pay for nothing, which takes seconds where there
+    /// are many.
+    pub async fn find(conn: &impl ConnectionTrait, search: &Search) -> Result<Self> {
+        Ok(Self {
+            owner: search.owner,
+            found: find_marks(conn, search.owner, &search.marks, None).await?,
+        })
+    }
+
+    /// Returns the transfers that contain one of the marks.
+    pub fn ids(&self) -> impl Iterator<Item = TransferId> {
+        self.found.values().flatten().copied()
+    }
+}
+
 impl NamedTransfers {
-    pub fn extend(&mut self, others: Self) {
-        self.ids.extend(others.ids);
-        self.proved.extend(others.proved);
-    }
-
-    /// Returns the identifiers in their order.
-    pub(super) fn ids(&self) -> Vec<TransferId> {
-        self.ids.iter().copied().collect()
-    }
-
-    /// Whether the transfer names the people by now: its text may have been replaced after the search.
-    pub(super) fn is_in(&self, row: &transfer::Model) -> bool {
+    /// Whether a transfer still pays for nothing and names the people: its text may have been replaced after the search.
+    pub fn has(&self, row: &transfer::Model) -> bool {
+        let is_open = row.state != TransferState::Used && row.erased_at.is_none();
+        if !is_open || !self.ids.contains(&row.id) {
+            return false;
+        }
         let texts = [Some(&row.content), row.payer.as_ref()];
         let texts = texts.into_iter().flatten().map(|text| Read::new(text));
         let texts: Vec<Read> = texts.collect();
@@ -172,23 +192,54 @@ impl Search {
     }
 }
 
-/// Returns the transfers that pay for nothing and contain one of the marks; `since` limits it to those that were taken in
-/// from then on. A mark that another participant of the owner has, too, proves nothing: the transfer may be that one's.
+/// Returns the transfers that pay for nothing and contain one of the marks. Of marks that were looked for `before`, reads
+/// only the transfers that were reported since the time beside them. A mark that another participant of the owner has, too,
+/// proves nothing: the transfer may be that one's.
 #[tracing::instrument(name = "transfers.find_named", skip_all)]
-pub async fn find_named(
-    conn: &impl ConnectionTrait,
+pub(super) async fn find_named(
+    tx: &Tx,
     search: &Search,
-    since: Option<Timestamp>,
+    before: Option<(&Sightings, Timestamp)>,
 ) -> Result<NamedTransfers> {
-    if search.marks.is_empty() {
-        return Ok(NamedTransfers::default());
+    let before = before.filter(|(before, _)| before.owner == search.owner);
+    let is_known = |mark: &Mark| before.is_some_and(|(before, _)| before.found.contains_key(mark));
+    let marks = search.marks.iter().cloned();
+    let (known, new): (HashSet<Mark>, HashSet<Mark>) = marks.partition(is_known);
+    let mut found = find_marks(tx, search.owner, &new, None).await?;
+    if let Some((before, since)) = before {
+        found.extend(find_marks(tx, search.owner, &known, Some(since)).await?);
+        for (mark, ids) in &mut found {
+            ids.extend(before.found.get(mark).into_iter().flatten());
+        }
     }
+    let mut named = NamedTransfers::default();
+    for (mark, ids) in found {
+        if !ids.is_empty() && !has_another(tx, search, &mark).await? {
+            named.ids.extend(ids);
+            named.proved.insert(mark);
+        }
+    }
+    Ok(named)
+}
+
+/// Returns each of the marks with the owner's transfers that pay for nothing and contain it; `since` limits it to those
+/// that were reported from then on.
+async fn find_marks(
+    conn: &impl ConnectionTrait,
+    owner: UserId,
+    marks: &HashSet<Mark>,
+    since: Option<Timestamp>,
+) -> Result<HashMap<Mark, BTreeSet<TransferId>>> {
+    let mut found: HashMap<Mark, BTreeSet<TransferId>> = HashMap::new();
+    if marks.is_empty() {
+        return Ok(found);
+    }
+    found.extend(marks.iter().map(|mark| (mark.clone(), BTreeSet::new())));
     let accounts = Query::select()
         .column(bank_account::Column::Id)
         .from(bank_account::Entity)
-        .and_where(bank_account::Column::OwnerId.eq(search.owner))
+        .and_where(bank_account::Column::OwnerId.eq(owner))
         .to_owned();
-    let mut found: HashMap<&Mark, Vec<TransferId>> = HashMap::new();
     let mut last: Option<TransferId> = None;
     loop {
         let mut page = transfer::Entity::find()
@@ -202,7 +253,7 @@ pub async fn find_named(
             .filter(transfer::Column::State.ne(TransferState::Used))
             .filter(transfer::Column::ErasedAt.is_null());
         if let Some(since) = since {
-            page = page.filter(transfer::Column::CreatedAt.gte(since));
+            page = page.filter(transfer::Column::ReportedAt.gte(since));
         }
         if let Some(last) = last {
             page = page.filter(transfer::Column::Id.gt(last));
@@ -214,29 +265,22 @@ pub async fn find_named(
             .all(conn)
             .await?;
         let Some((id, ..)) = rows.last() else {
-            break;
+            return Ok(found);
         };
         last = Some(*id);
         for (id, content, payer) in rows {
             let texts = [content, payer.unwrap_or_default()].map(|text| Read::new(&text));
-            let is_named = |mark: &&Mark| texts.iter().any(|text| mark.is_in(text));
-            for mark in search.marks.iter().filter(is_named) {
-                found.entry(mark).or_default().push(id);
+            for (mark, ids) in &mut found {
+                if texts.iter().any(|text| mark.is_in(text)) {
+                    ids.insert(id);
+                }
             }
         }
     }
-    let mut named = NamedTransfers::default();
-    for (mark, ids) in found {
-        if !has_another(conn, search, mark).await? {
-            named.ids.extend(ids);
-            named.proved.insert(mark.clone());
-        }
-    }
-    Ok(named)
 }
 
 /// Returns whether a participant of the owner's events who is neither removed nor erased has this mark, or may have it.
-async fn has_another(conn: &impl ConnectionTrait, search: &Search, mark: &Mark) -> Result<bool> {
+async fn has_another(tx: &Tx, search: &Search, mark: &Mark) -> Result<bool> {
     use attendance::Column::{Email, ErasedAt, EventId, FullName, Phone, SearchText};
     let events = Query::select()
         .column(event::Column::Id)
@@ -252,7 +296,7 @@ async fn has_another(conn: &impl ConnectionTrait, search: &Search, mark: &Mark) 
         similar = similar.filter(SearchText.like(containing(part)));
     }
     let similar: Vec<(String, String, String)> =
-        similar.limit(MAX_OTHERS).into_tuple().all(conn).await?;
+        similar.limit(MAX_OTHERS).into_tuple().all(tx).await?;
     // Beyond that many, one of the others may have it.
     let is_full = u64::try_from(similar.len()).unwrap_or(MAX_OTHERS) >= MAX_OTHERS;
     let mut others = similar

@@ -189,19 +189,35 @@ pub async fn find_log(
     Ok(entries.collect())
 }
 
-/// Takes the names, and the reasons that organisers wrote, out of all entries about these participants. Returns the names.
-pub async fn erase_names(tx: &Tx, participants: &[AttendanceId]) -> Result<Vec<String>> {
+/// Returns the names in all entries about these participants.
+pub async fn find_names(
+    conn: &impl ConnectionTrait,
+    participants: &[AttendanceId],
+) -> Result<Vec<String>> {
+    let entries = entries_about(conn, participants).await?;
+    let names = entries.iter().filter_map(|(.., data)| data.get("name"));
+    Ok(names.filter_map(Value::as_str).map(str::to_owned).collect())
+}
+
+async fn entries_about(
+    conn: &impl ConnectionTrait,
+    participants: &[AttendanceId],
+) -> Result<Vec<(EventId, Timestamp, Uuid, Value)>, DbErr> {
     use event_activity::Column::{CreatedAt, Data, EventId as Event, Id, SubjectId};
-    let subjects = participants.iter().map(|id| id.0);
-    let entries: Vec<(EventId, Timestamp, Uuid, Value)> = event_activity::Entity::find()
+    event_activity::Entity::find()
         .select_only()
         .columns([Event, CreatedAt, Id, Data])
-        .filter(SubjectId.is_in(subjects))
+        .filter(SubjectId.is_in(participants.iter().map(|id| id.0)))
         .into_tuple()
-        .all(tx)
-        .await?;
+        .all(conn)
+        .await
+}
+
+/// Takes the names, and the reasons that organisers wrote, out of all entries about these participants. Returns the names.
+pub async fn erase_names(tx: &Tx, participants: &[AttendanceId]) -> Result<Vec<String>> {
+    use event_activity::Column::{CreatedAt, EventId as Event, Id};
     let mut names = Vec::new();
-    for (event, created_at, id, mut data) in entries {
+    for (event, created_at, id, mut data) in entries_about(tx, participants).await? {
         let mut is_changed = false;
         for key in ["name", "reason"] {
             let Some(Value::String(text)) = data.get_mut(key) else {

@@ -59,7 +59,7 @@ pub use form::{
 pub use hoi_platform::ids::{CoverId, EventId, GroupId, InvitationCodeId, TicketId};
 pub use invitation_codes::{code_key, opens_page};
 pub use jobs::{MailCancellation, TellEntered, TellMembers, TellParticipants, tell_undelivered};
-pub use log::{LogEntry, LogFilter, add_log, erase_names, find_log, log, log_all};
+pub use log::{LogEntry, LogFilter, add_log, erase_names, find_log, find_names, log, log_all};
 pub use mail_variables::{MAIL_VARIABLES, check_variables, subject_variables, uses_variable};
 pub use public_page::{ShownPage, first_screen, head, pages};
 pub use published::PublishedEvent;
