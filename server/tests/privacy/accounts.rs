@@ -474,6 +474,7 @@ async fn an_erasure_judges_transfers_as_they_are_in_its_transaction() {
             id: Set(new_id()),
             service_id: Set(Some("moi".to_owned())),
             created_at: Set(till.app.app.clock.now()),
+            reported_at: Set(till.app.app.clock.now()),
             ..first.clone().into_active_model().reset_all()
         };
         transfer::Entity::insert(new)

@@ -1,0 +1,233 @@
+//! The texts about a person are looked for before the transaction that erases the person. Nothing is missed that is stored
+//! between the search and the transaction.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use axum::http::Method;
+use hoi_db::Tx;
+use hoi_platform::clock::new_id;
+use hoi_platform::idempotency::entity as idempotency;
+use hoi_platform::mail_log;
+use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::bank_accounts::entity::{bank_delivery, transfer};
+use hoi_ticketing::events::entity::event;
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
+use sea_orm::{
+    ActiveModelTrait as _, ColumnTrait as _, EntityTrait as _, IntoActiveModel as _,
+    ModelTrait as _, QueryFilter as _, QueryOrder as _, QuerySelect as _, Set,
+};
+use serde_json::json;
+
+use super::{EMAIL, Evening, FOLDED, NAME, PHONE, PRICE};
+
+/// Stands in the transfer that names Giao only after a statement has completed it.
+const HARMLESS: &str = "tien hoa";
+
+/// Stores the answer to a call of the organiser about Giao, and takes it back; it is stored again with the result.
+async fn stored_answer(evening: &Evening) -> idempotency::Model {
+    let app = &evening.till.app;
+    let path = format!(
+        "/api/event/{}/registration/data-requests",
+        evening.till.event
+    );
+    let key = own_key(&app.app.secrets, &evening.giao);
+    let asking = app
+        .request(Method::POST, &path)
+        .header(OWN_KEY_HEADER, &key);
+    let asked = asking.json(json!({ "kind": "other", "content": "Hỏi" }));
+    assert_eq!(asked.send().await.code(), 2000);
+    let list = evening.get("/data-requests?isClosed=false").await;
+    let path = format!(
+        "/api/event/{}/data-requests/{}/answer",
+        evening.till.event,
+        list["items"][0]["id"].as_str().unwrap()
+    );
+    let answer = app
+        .request(Method::POST, &path)
+        .bearer(&app.fresh_token(&evening.till.owner))
+        .header("idempotency-key", "tra-loi");
+    let answered = answer.json(json!({ "text": "Đã xem." })).send().await;
+    assert_eq!(answered.data()["fullName"], NAME, "{}", answered.json);
+    let stored = idempotency::Entity::find().filter(idempotency::Column::Key.eq("tra-loi"));
+    let stored = stored.one(app.app.db.read()).await.unwrap().unwrap();
+    assert!(!stored.body.is_empty());
+    let tx = app.app.db.write().await.unwrap();
+    stored.clone().delete(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    stored
+}
+
+/// A new transfer, a statement that completes a known one, and one more delivery of another.
+async fn report_transfers(evening: &Evening, tx: &Tx, known: &[transfer::Model]) {
+    let now = evening.till.app.app.clock.now();
+    let new = transfer::ActiveModel {
+        id: Set(new_id()),
+        service_id: Set(Some("moi".to_owned())),
+        created_at: Set(now),
+        reported_at: Set(now),
+        ..known[0].clone().into_active_model().reset_all()
+    };
+    transfer::Entity::insert(new)
+        .exec_without_returning(tx)
+        .await
+        .unwrap();
+    let completed = transfer::ActiveModel {
+        id: Set(known[1].id),
+        payer: Set(Some(NAME.to_owned())),
+        reported_at: Set(now),
+        ..Default::default()
+    };
+    completed.update(tx).await.unwrap();
+    let first = bank_delivery::Entity::find()
+        .order_by_asc(bank_delivery::Column::Id)
+        .one(tx)
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(first.body.contains(PHONE));
+    let again = bank_delivery::ActiveModel {
+        id: Set(new_id()),
+        worked_at: Set(Some(now)),
+        ..first.into_active_model().reset_all()
+    };
+    bank_delivery::Entity::insert(again)
+        .exec_without_returning(tx)
+        .await
+        .unwrap();
+}
+
+async fn log_mail(evening: &Evening, tx: &Tx) {
+    let now = evening.till.app.app.clock.now();
+    let sent = mail_log::ActiveModel {
+        id: Set(new_id()),
+        recipient: Set(EMAIL.to_owned()),
+        template: Set("message".to_owned()),
+        is_sent: Set(true),
+        attempts: Set(1),
+        error: Set(None),
+        created_at: Set(now),
+        tried_at: Set(now),
+    };
+    mail_log::Entity::insert(sent)
+        .exec_without_returning(tx)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn what_is_stored_between_the_search_and_the_erasure_goes_with_the_person() {
+    let evening = Evening::new().await;
+    let app = &evening.till.app;
+    app.run_jobs().await;
+    let named = format!("{} {PHONE} dong hoc phi", FOLDED.to_uppercase());
+    for (number, text) in [(1, named.as_str()), (2, HARMLESS)] {
+        evening.till.receive(number, PRICE * 3, text).await;
+    }
+    evening.unlink_transfers().await;
+    let known = evening.till.transfers().await;
+    let answer = stored_answer(&evening).await;
+    app.run_jobs().await;
+    // Older than what the transaction looks at again.
+    app.pass(Duration::from_hours(1));
+    let one = format!("/attendances/{}", evening.giao.id);
+    let seen = evening.get(&one).await;
+
+    let tx = app.app.db.write().await.unwrap();
+    event::Entity::find_by_id(evening.till.event)
+        .lock_exclusive()
+        .one(&tx)
+        .await
+        .unwrap();
+    let meanwhile = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        report_transfers(&evening, &tx, &known).await;
+        log_mail(&evening, &tx).await;
+        let answer = idempotency::ActiveModel {
+            expires_at: Set(app.app.clock.now().plus(Duration::from_hours(24))),
+            ..answer.clone().into_active_model().reset_all()
+        };
+        idempotency::Entity::insert(answer)
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    };
+    let erasing = evening.erase_as(NAME, &seen["updatedAt"]);
+    let (erased, ()) = tokio::join!(erasing, meanwhile);
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    app.run_jobs().await;
+
+    for word in [NAME, FOLDED, EMAIL, PHONE] {
+        assert_eq!(evening.tables_with(word).await, BTreeSet::new(), "{word}");
+    }
+    let transfers = evening.till.transfers().await;
+    assert_eq!(transfers.len(), 3);
+    assert!(transfers.iter().all(|row| row.erased_at.is_some()));
+    let id = (answer.caller, answer.path, answer.key);
+    let stored = idempotency::Entity::find_by_id(id);
+    let stored = stored.one(app.app.db.read()).await.unwrap().unwrap();
+    assert_eq!(stored.body, "");
+}
+
+/// The search was for another name and address, so the transaction looks for everything.
+#[tokio::test]
+async fn a_person_who_was_changed_between_the_search_and_the_erasure_is_erased_as_changed() {
+    const LATER: &str = "Lê Thị Tên Mới";
+    const LATER_EMAIL: &str = "ten.moi@rieng.example";
+    let evening = Evening::new().await;
+    let app = &evening.till.app;
+    app.run_jobs().await;
+    evening
+        .till
+        .receive(1, PRICE * 3, &format!("LE THI TEN MOI gui {LATER_EMAIL}"))
+        .await;
+    evening.unlink_transfers().await;
+    app.pass(Duration::from_hours(1));
+    let tx = app.app.db.write().await.unwrap();
+    event::Entity::find_by_id(evening.till.event)
+        .lock_exclusive()
+        .one(&tx)
+        .await
+        .unwrap();
+    let meanwhile = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let changed = attendance::ActiveModel {
+            id: Set(evening.giao.id),
+            full_name: Set(LATER.to_owned()),
+            email: Set(LATER_EMAIL.to_owned()),
+            ..Default::default()
+        };
+        changed.update(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let (event, id) = (evening.till.event, evening.giao.id);
+    let erasing = hoi_server::privacy::erase(&app.app, event, id, None, None);
+    let (erased, ()) = tokio::join!(erasing, meanwhile);
+    erased.unwrap();
+    app.run_jobs().await;
+    for word in [LATER, "LE THI TEN MOI", LATER_EMAIL] {
+        assert_eq!(evening.tables_with(word).await, BTreeSet::new(), "{word}");
+    }
+}
+
+/// A source that completes a known transfer counts as a report of now, by which the transaction finds it again.
+#[tokio::test]
+async fn a_statement_that_completes_a_transfer_counts_as_a_report() {
+    let evening = Evening::new().await;
+    let till = &evening.till;
+    till.receive(1, PRICE * 3, HARMLESS).await;
+    let before = till.transfers().await;
+    assert_eq!(before[0].reported_at, before[0].created_at);
+    till.app.pass(Duration::from_hours(1));
+    let file = format!(
+        "SAO KÊ;;;;\nNgày giao dịch;Số tham chiếu;Ghi nợ;Ghi có;Diễn giải\n\
+         01/03/2026;MBVCB.1;;750.000;{HARMLESS}\n"
+    );
+    let taken = till.statement(&file, &[]).await;
+    assert_eq!(taken.data()["new"], 0, "{}", taken.json);
+    let after = till.transfers().await;
+    assert!(after[0].in_statement);
+    assert_eq!(after[0].created_at, before[0].created_at);
+    assert_eq!(after[0].reported_at, till.app.app.clock.now());
+}
