@@ -9526,6 +9526,19 @@ export interface components {
              */
             returned: number;
             account: components["schemas"]["RefundAccount"] | null;
+            /**
+             * Format: int64
+             * @description The version of amount and account as they were named; 0 while neither was.
+             */
+            version: number;
+        };
+        /** @description The account to which a visitor wants their money back. */
+        OwnRefundChange: components["schemas"]["BankAccountBody"] & {
+            /**
+             * Format: int64
+             * @description The version that the visitor read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             */
+            version?: number | null;
         };
         /** @description A registration as its own visitor sees it. */
         OwnRegistration: {
@@ -17528,7 +17541,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BankAccountBody"];
+                "application/json": components["schemas"]["OwnRefundChange"];
             };
         };
         responses: {

@@ -25,7 +25,7 @@ export type InvoiceChange = Schemas['InvoiceChange']
 export type Bank = Schemas['Bank']
 export type OwnRefund = Schemas['OwnRefund']
 /** The server knows the bank's code by its name. */
-export type RefundAccountBody = Omit<Schemas['BankAccountBody'], 'bankBin'>
+export type RefundAccountBody = Omit<Schemas['OwnRefundChange'], 'bankBin'>
 export type DataRequestKind = Schemas['DataRequestKind']
 export type OwnDataPage = Schemas['OwnDataPage']
 export type OwnFact = Schemas['OwnFact']

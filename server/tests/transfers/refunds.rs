@@ -97,6 +97,35 @@ async fn an_account_that_the_person_named_meanwhile_is_not_overwritten() {
     assert_eq!(stored.data()["version"], 3, "{}", stored.json);
 }
 
+/// The organiser corrects the account on the telephone while the person's page is open. Without a version, as pages of an
+/// earlier release send it, the account is stored in any case.
+#[tokio::test]
+async fn an_account_that_the_organiser_corrected_meanwhile_is_not_overwritten() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    let path = format!("/api/event/{}/cancel", till.event);
+    till.call(Method::POST, &path, json!({})).await.data();
+    let account =
+        |number: &str| json!({ "bankName": "MB", "accountNumber": number, "holderName": "LE HOA" });
+    let read = till.own_refund(Method::GET, &hoa, Value::Null).await;
+    assert_eq!(read.data()["version"], 0);
+    let corrected = json!({ "amount": PRICE, "account": account("77"), "version": 0 });
+    till.change_refund(&hoa, corrected).await.data();
+    let name = async |number: &str, version: &Value| {
+        let mut body = account(number);
+        body["version"] = version.clone();
+        till.own_refund(Method::PUT, &hoa, body).await
+    };
+    let refused = name("78", &read.data()["version"]).await;
+    assert_eq!(refused.code(), 5008);
+    assert_eq!(refused.json["data"]["account"]["accountNumber"], "77");
+    let again = name("78", &refused.json["data"]["version"]).await;
+    assert_eq!(again.data()["account"]["accountNumber"], "78");
+    let without = till.own_refund(Method::PUT, &hoa, account("79")).await;
+    assert_eq!(without.data()["account"]["accountNumber"], "79");
+}
+
 /// The dialog names the most that can be given back. An amount below it means that the rest is kept.
 #[tokio::test]
 async fn an_amount_is_refused_if_another_sum_can_be_given_back_than_was_read() {

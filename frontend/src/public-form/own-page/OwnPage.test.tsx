@@ -310,20 +310,32 @@ test('a visitor who paid for a cancelled event names the account for the refund'
     amount: 250_000,
     returned: 0,
     account: null,
+    version: 0,
   }
+  // The organiser names an account while the visitor types.
+  const theirs = { bankName: 'MB', bankBin: null, accountNumber: '77', holderName: 'LE HOA', isTyped: true }
+  const corrected: OwnRefund = { ...refund, account: theirs, version: 1 }
+  let stored = refund
   const sent: unknown[] = []
   server.use(
     http.get('/event/{eventId}/public', ({ response }) => response.untyped(gone())),
     http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
-    http.get('/event/{eventId}/registration/refund', ({ response }) => response(200).json(ok(refund))),
+    http.get('/event/{eventId}/registration/refund', ({ response }) => response(200).json(ok(stored))),
     http.get('/bank', ({ response }) =>
       response(200).json(ok([{ bin: '970407', shortName: 'Techcombank', name: 'Kỹ thương' }])),
     ),
     http.put('/event/{eventId}/registration/refund', async ({ request, response }) => {
       const body = await request.json()
       sent.push([request.headers.get('X-Registration-Key'), body])
+      if (body.version === 0) {
+        stored = corrected
+        return response.untyped(
+          HttpResponse.json({ ...refused(5008, ['Changed meanwhile']), data: stored }, { status: 409 }),
+        )
+      }
+      const { version: _, ...account } = body
       return response(200).json(
-        ok({ ...refund, account: { ...body, bankBin: '970407', isTyped: true } }, ['Saved.']),
+        ok({ ...refund, account: { ...account, bankBin: '970407', isTyped: true }, version: 2 }, ['Saved.']),
       )
     }),
   )
@@ -339,11 +351,14 @@ test('a visitor who paid for a cancelled event names the account for the refund'
   await user.type(within(form).getByLabelText('Account number'), '19001234')
   await user.type(within(form).getByLabelText('Account holder'), 'LE THI HOA')
   await user.click(within(form).getByRole('button', { name: 'Save details' }))
+  expect(await within(form).findByText('77')).toBeVisible()
+  expect(within(form).getByText(/saved by another person meanwhile/)).toBeVisible()
+  expect(within(form).getByLabelText('Account number')).toHaveValue('19001234')
+  await user.click(within(form).getByRole('button', { name: 'Save details' }))
   expect(await screen.findByText('Saved.')).toBeVisible()
   expect(screen.getByText('19001234')).toBeVisible()
-  expect(sent).toEqual([
-    ['a1.key', { bankName: 'Techcombank', accountNumber: '19001234', holderName: 'LE THI HOA' }],
-  ])
+  const typed = { bankName: 'Techcombank', accountNumber: '19001234', holderName: 'LE THI HOA' }
+  expect(sent).toEqual([0, 1].map((version) => ['a1.key', { ...typed, version }]))
 })
 
 test('the confirmation offers the link to keep', async () => {

@@ -24,11 +24,6 @@ export function OwnRefund({ refund, calls }: OwnRefundProps) {
   const [said, setSaid] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const { amount, returned, account } = refund
-  const rows = account && [
-    [t('own.refund.bank'), account.bankName],
-    [t('own.refund.number'), account.accountNumber],
-    [t('own.refund.holder'), account.holderName],
-  ]
   return (
     <section className={classes.panel} aria-labelledby="own-refund">
       <h2 id="own-refund" ref={heading} tabIndex={-1}>
@@ -42,15 +37,8 @@ export function OwnRefund({ refund, calls }: OwnRefundProps) {
       {amount + returned === 0 && <p>{t('own.refund.decided')}</p>}
       {amount > 0 && !isEditing && (
         <>
-          {rows ? (
-            <dl className={classes.rows}>
-              {rows.map(([label, text]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
+          {account ? (
+            <AccountRows account={account} />
           ) : (
             <p className={classes.soft}>{t('own.refund.unnamed')}</p>
           )}
@@ -81,6 +69,25 @@ export function OwnRefund({ refund, calls }: OwnRefundProps) {
   )
 }
 
+function AccountRows({ account }: { account: NonNullable<Refund['account']> }) {
+  const { t } = useTranslation()
+  const rows = [
+    [t('own.refund.bank'), account.bankName],
+    [t('own.refund.number'), account.accountNumber],
+    [t('own.refund.holder'), account.holderName],
+  ]
+  return (
+    <dl className={classes.rows}>
+      {rows.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 const MAX = {
   bankName: LIMITS.bankName,
   accountNumber: LIMITS.accountNumber,
@@ -103,6 +110,8 @@ interface AccountFormProps extends OwnRefundProps {
 
 function AccountForm({ refund, calls, onDone }: AccountFormProps) {
   const { t, language } = useTranslation()
+  // An account that the organiser named since is shown above the typed one, which then replaces it.
+  const [opened] = useState(refund.version)
   const [account, setAccount] = useState<RefundAccountBody>({
     bankName: refund.account?.bankName ?? '',
     accountNumber: refund.account?.accountNumber ?? '',
@@ -142,7 +151,7 @@ function AccountForm({ refund, calls, onDone }: AccountFormProps) {
     })
     if (showFaults(Object.fromEntries(found))) return
     setSending(true)
-    const answer = await calls.name(account)
+    const answer = await calls.name({ ...account, version: refund.version })
     setSending(false)
     if (answer.ok) return onDone(answer.messages.join(' '))
     const { refusal } = answer
@@ -171,6 +180,12 @@ function AccountForm({ refund, calls, onDone }: AccountFormProps) {
       noValidate
       onSubmit={(submission) => void submitted(submission)}
     >
+      {refund.account && refund.version !== opened && (
+        <div role="status">
+          <p className={classes.soft}>{t('invoice.theirs')}</p>
+          <AccountRows account={refund.account} />
+        </div>
+      )}
       <fieldset className={formClasses.all} disabled={isSending}>
         <TextField {...text('bankName')} label={t('own.refund.bank')} list={BANKS} autoComplete="off" />
         <datalist id={BANKS}>

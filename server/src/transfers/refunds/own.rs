@@ -6,17 +6,19 @@ use std::time::Duration;
 use axum::extract::State;
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
-use hoi_platform::error::{Error, LocalizedText, Result};
+use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
+use hoi_platform::fields::flattened;
 use hoi_platform::http::{Envelope, ValidatedJson};
 use hoi_platform::ids::EventId;
 use hoi_platform::limits::throttle::{self, Counter, Limit};
+use hoi_platform::validation::{Check, Validate};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::bank_accounts::BankAccountBody;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{self, EventAction, LogEntry};
 use hoi_ticketing::registration::HolderByKey;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
@@ -52,6 +54,25 @@ pub struct OwnRefund {
     /// money came is not shown, because another person may have paid.
     #[schema(required)]
     pub account: Option<RefundAccount>,
+    /// The version of amount and account as they were named; 0 while neither was.
+    pub version: i64,
+}
+
+/// The account to which a visitor wants their money back.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnRefundChange {
+    #[serde(flatten, deserialize_with = "flattened")]
+    pub account: BankAccountBody,
+    /// The version that the visitor read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+impl Validate for OwnRefundChange {
+    fn validate(&mut self, check: &mut Check) {
+        self.account.validate(check);
+    }
 }
 
 /// Returns the visitor's refund, also of a canceled event. 5005: the event is deleted, or the key is not valid, or no
@@ -70,14 +91,14 @@ pub async fn get_own_refund(
     Ok(Envelope::ok(show(conn, event, &attendance).await?))
 }
 
-/// Names the account to which the visitor wants the money back. 5005: as for reading; 5008: it was decided about; 5003
-/// (429): too many requests from this address.
+/// Names the account to which the visitor wants the money back. 5005: as for reading; 5008: it was decided about, or the
+/// organiser changed it since it was read; 5003 (429): too many requests from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration/refund", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
-    request_body = BankAccountBody, responses((status = 200, body = Envelope<OwnRefund>)))]
+    request_body = OwnRefundChange, responses((status = 200, body = Envelope<OwnRefund>)))]
 pub async fn name_own_refund_account(
     State(app): State<App>,
     holder: HolderByKey,
-    ValidatedJson(body): ValidatedJson<BankAccountBody>,
+    ValidatedJson(body): ValidatedJson<OwnRefundChange>,
 ) -> Result<Envelope<OwnRefund>> {
     let HolderByKey { event, attendance } = holder;
     let now = app.clock.now();
@@ -93,11 +114,16 @@ pub async fn name_own_refund_account(
     let before = find_owed(&tx, &event, &attendance).await?;
     let before =
         before.ok_or_else(|| Error::Conflict(LocalizedText::new("refund.decidedMeanwhile")))?;
+    if is_stale(body.version, before.version) {
+        return Err(Error::changed_meanwhile(
+            &show(&tx, event, &attendance).await?,
+        ));
+    }
     let withheld = Some(before.most - before.amount).filter(|part| *part > 0);
     // The code to transfer with is for the bank that the organiser reads.
     let account = store::typed(BankAccountBody {
         bank_bin: None,
-        ..body
+        ..body.account
     });
     if before.account.as_ref() != Some(&account) {
         store::change(&tx, event.id, attendance.id, withheld, Some(account), now).await?;
@@ -145,6 +171,7 @@ async fn show(
         host_contact: event.contact_email.or(event.host_contact),
         amount: owed.as_ref().map_or(0, |owed| owed.amount),
         returned,
+        version: owed.as_ref().map_or(0, |owed| owed.version),
         account: owed
             .and_then(|owed| owed.account)
             .filter(|account| account.is_typed),
