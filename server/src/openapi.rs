@@ -21,7 +21,7 @@ use hoi_platform::error::{Error, ErrorEnvelope};
 /// Title, bearer scheme and the schema of errors.
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Hội", description = "Every answer is an envelope: `code`, `data`, `messages`; errors add `error` and, for broken fields, `fields`. `POST /auth/login` returns the token of most calls."),
+    info(title = "Hội", description = "Every answer is an envelope: `code`, `data`, `messages`; errors add `error` and, for broken fields, `fields`. `POST /auth/login` returns the token of most calls. A change names the version that was read; docs/versions.md lists the calls."),
     servers((url = "/api")),
     security(("bearer" = [])),
     components(schemas(ErrorEnvelope)),

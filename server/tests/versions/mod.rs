@@ -1,7 +1,7 @@
 //! Two people who change the same thing: a change names the version that was read, so that none undoes another unseen.
-//! The calls that do so, the reasons of the others, and the answers to changes of old versions.
+//! The document lists the calls that do so, and the reasons of the others. Changes of old versions are answered.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -13,115 +13,63 @@ use crate::support::{TestApp, operations};
 /// Names in bodies for the version of the state that was read.
 const NAMES: &[&str] = &["version", "versions", "seen", "changedAt", "updatedAt"];
 
-/// Calls that make, change or send something and name no version, by the reason for it.
-#[rustfmt::skip]
-const WITHOUT_VERSION: &[(&str, &[&str])] = &[
-    ("makes something new", &[
-        "POST /bank-accounts", "POST /cover", "POST /event/{eventId}/attendances", "POST /event/{eventId}/checkin-keys",
-        "POST /event/{eventId}/invitation-codes", "POST /event/{eventId}/messages", "POST /event/{eventId}/register",
-        "POST /event/{eventId}/tickets", "POST /group", "POST /group/{groupId}/event/{eventId}/roll-call/guest",
-        "POST /group/{groupId}/join-request", "POST /group-join/{token}", "POST /group/{groupId}/point",
-        "POST /group/{groupId}/post", "POST /group/{groupId}/post/{postId}/comment", "POST /group/{groupId}/series",
-        "POST /upload", "POST /event/{eventId}/upload", "POST /users", "POST /event/{eventId}/registration/data-requests",
-        "POST /users/me/data-requests", "POST /users/me/api-keys", "POST /v1/events/{eventId}/participants",
-        "POST /event/{eventId}/webhooks", "POST /group/{groupId}/webhooks",
-        "POST /group-requests",
-    ]),
-    ("adds to what is there", &[
-        "POST /bank-accounts/{id}/statement", "POST /bank-accounts/{id}/deliveries/{deliveryId}/replay", "POST /bank-webhook/{token}",
-        "POST /event/{eventId}/attendances/{id}/payments", "POST /event/{eventId}/checkin/cash", "POST /event/{eventId}/lucky-draw/rounds",
-        "POST /group/{groupId}/invitation", "POST /group/{groupId}/invitation/email", "POST /group/{groupId}/member",
-        "POST /group/{groupId}/member/import", "POST /group/{groupId}/post/{postId}/comment/{id}/report",
-        "POST /group/{groupId}/post/{postId}/report", "POST /notification/push-subscription", "POST /plan/{planId}/users",
-    ]),
-    ("sets the one state that its address names, whatever it was", &[
-        "POST /event/{eventId}/attendances/{id}/confirm", "PUT /event/{eventId}/checkin-keys/{id}",
-        "PUT /event/{eventId}/invitation-codes", "PUT /group/{groupId}/event/{eventId}/roll-call/guest/{id}",
-        "PUT /group/{groupId}/post/{postId}/close", "PUT /group/{groupId}/post/{postId}/reopen",
-        "PUT /group/{groupId}/post/{postId}/pin", "PUT /group/{groupId}/post/{postId}/unpin",
-        "PUT /group/{groupId}/post/{postId}/like", "PUT /group/{groupId}/post/{postId}/comment/{id}/like",
-        "PUT /notification/{id}/read", "PUT /notification/read-all",
-    ]),
-    ("is refused when what it decides about was decided before", &[
-        "POST /event/checkin", "POST /v1/events/{eventId}/check-ins", "POST /event/{eventId}/cancel", "POST /event/{eventId}/invoices/decide",
-        "POST /event/{eventId}/lucky-draw/draw", "POST /event/{eventId}/messages/{id}/cancel",
-        "POST /event/{eventId}/messages/{id}/retry", "POST /event/{eventId}/refunds/decide", "POST /event/{eventId}/reopen",
-        "POST /group/{groupId}/archive", "POST /group/{groupId}/restore", "POST /group/{groupId}/transfer",
-        "POST /group/{groupId}/series/{id}/cancel", "POST /group-invitation/{token}/decline",
-        "POST /group-requests/{id}/approve", "POST /group-requests/{id}/decline",
-        "PUT /group/{groupId}/join-request/{id}", "PUT /group/{groupId}/report/{id}/resolve", "POST /transfers/decide",
-        "POST /event/{eventId}/data-requests/{id}/answer", "POST /event/{eventId}/data-requests/{id}/close",
-        "POST /event/{eventId}/data-requests/{id}/erase", "POST /system/data-requests/{id}/answer",
-        "POST /system/data-requests/{id}/close", "POST /system/data-requests/{id}/erase",
-    ]),
-    ("is meant for many at once", &["POST /event/{eventId}/attendances/bulk"]),
-    ("has a check of its own: rows that were changed since the file was made are refused", &[
-        "POST /event/{eventId}/attendances/import",
-    ]),
-    ("replaces a single value that the editor gives as a whole, and is refused once it was acted upon", &[
-        "PUT /bank-accounts/{id}/connection", "POST /bank-accounts/{id}/address", "POST /group/{groupId}/join-link",
-        "POST /event/{eventId}/webhooks/{id}/secret", "POST /group/{groupId}/webhooks/{id}/secret",
-    ]),
-    ("belongs to one person, who alone may change it", &[
-        "PUT /event/{eventId}/registration/refund",
-        "POST /event/{eventId}/registration/confirm", "POST /event/{eventId}/registration/upload",
-        "PUT /group/{groupId}/post/{postId}/comment/{id}", "PUT /notification/preference",
-        "POST /notification/mail/unsubscribe/{token}", "POST /messages/unsubscribe/{token}",
-    ]),
-    ("is about the caller's login", &[
-        "POST /auth/forget-password", "POST /auth/login", "POST /auth/login/second-factor", "POST /auth/logout",
-        "POST /auth/password/generate", "POST /auth/refresh-token", "POST /auth/register", "POST /auth/resend-verification",
-        "POST /auth/reset-password", "POST /auth/verify-email/{token}", "PUT /auth/password", "PUT /users/me/second-factor",
-        "POST /users/me/second-factor", "POST /users/me/second-factor/remove",
-    ]),
-    ("sends something, and stores nothing that an editor sees", &[
-        "POST /bank-accounts/{id}/test", "POST /event/{eventId}/attendances/undelivered/resend",
-        "POST /event/{eventId}/attendances/{id}/resend", "POST /event/{eventId}/find-ticket",
-        "POST /event/{eventId}/messages/{id}/test", "POST /event/{eventId}/payment-reminders", "POST /group/{groupId}/join-request/{id}/resend",
-        "POST /system/jobs/{id}/retry", "POST /system/jobs/retry-dead", "POST /event/{eventId}/webhooks/{id}/test",
-        "POST /event/{eventId}/webhooks/{id}/replay", "POST /event/{eventId}/webhooks/{id}/deliveries/{deliveryId}/replay",
-        "POST /group/{groupId}/webhooks/{id}/test", "POST /group/{groupId}/webhooks/{id}/replay",
-        "POST /group/{groupId}/webhooks/{id}/deliveries/{deliveryId}/replay",
-    ]),
-    ("changes nothing", &[
-        "POST /event/{eventId}/attendances/{id}/answer",
-        "POST /auth/reset-password/check", "POST /event/{eventId}/attendances/export", "POST /event/{eventId}/cancel/preview",
-        "POST /event/{eventId}/checkin/practice", "POST /event/{eventId}/invitation-codes/export",
-        "POST /event/{eventId}/messages/preview",
-    ]),
-];
+/// The lists of calls, for readers of the API.
+const DOCUMENT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/versions.md"));
+const REQUIRED: &str = "A version is required";
+const OPTIONAL: &str = "A version may be left out";
+const WITHOUT: &str = "There is no version";
 
-/// Whether the schema of a body has a field that names the version that was read, also in one of its parts.
-fn names_version(schema: &Value) -> bool {
-    let has_field = schema["properties"]
-        .as_object()
-        .is_some_and(|fields| NAMES.iter().any(|name| fields.contains_key(*name)));
+/// Returns the calls in a section of the document, each as often as it stands there.
+fn listed(section: &str) -> Vec<String> {
+    let (_, text) = DOCUMENT.split_once(&format!("## {section}\n")).unwrap();
+    let text = text.split("\n## ").next().unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("- "));
+    let calls = lines.flat_map(|line| line.split('`').skip(1).step_by(2));
+    calls.map(str::to_owned).collect()
+}
+
+/// Returns whether the schema of a body requires the field that names the version that was read, also in one of its parts;
+/// None if it has none.
+fn requires_version(schema: &Value) -> Option<bool> {
+    let fields = schema["properties"].as_object();
+    let own = NAMES
+        .iter()
+        .find(|name| fields.is_some_and(|fields| fields.contains_key(**name)));
+    if let Some(name) = own {
+        let mut required = schema["required"].as_array().into_iter().flatten();
+        return Some(required.any(|field| field.as_str() == Some(*name)));
+    }
     let parts = ["allOf", "oneOf", "anyOf"].iter();
-    has_field
-        || parts
-            .flat_map(|kind| schema[*kind].as_array().into_iter().flatten())
-            .any(names_version)
+    parts
+        .flat_map(|kind| schema[*kind].as_array().into_iter().flatten())
+        .find_map(requires_version)
 }
 
 #[test]
-fn every_change_names_the_version_that_was_read_or_says_why_not() {
-    let changes = operations();
-    let changes = changes
-        .iter()
-        .filter(|call| [Method::PUT, Method::PATCH, Method::POST].contains(&call.method));
-    let without: BTreeSet<String> = changes
-        .filter(|call| !call.json_body().is_some_and(names_version))
-        .map(|call| call.route())
-        .collect();
-    let lines = WITHOUT_VERSION.iter().flat_map(|(_, calls)| *calls);
-    let listed: BTreeSet<String> = lines.clone().map(|call| (*call).to_owned()).collect();
-    assert_eq!(lines.count(), listed.len(), "a call is listed twice");
-    let undecided: Vec<_> = without.difference(&listed).collect();
-    let stale: Vec<_> = listed.difference(&without).collect();
-    assert!(
-        undecided.is_empty() && stale.is_empty(),
-        "neither a version nor a reason: {undecided:?}; a reason for nothing: {stale:?}"
-    );
+fn every_change_names_the_version_that_was_read_or_the_document_says_why_not() {
+    let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for call in operations() {
+        if ![Method::PUT, Method::PATCH, Method::POST].contains(&call.method) {
+            continue;
+        }
+        let section = match call.json_body().and_then(requires_version) {
+            Some(true) => REQUIRED,
+            Some(false) => OPTIONAL,
+            None => WITHOUT,
+        };
+        found.entry(section).or_default().insert(call.route());
+    }
+    for section in [REQUIRED, OPTIONAL, WITHOUT] {
+        let calls = listed(section);
+        let once: BTreeSet<String> = calls.iter().cloned().collect();
+        assert_eq!(calls.len(), once.len(), "a call is listed twice: {section}");
+        let missing: Vec<_> = found[section].difference(&once).collect();
+        let stale: Vec<_> = once.difference(&found[section]).collect();
+        assert!(
+            missing.is_empty() && stale.is_empty(),
+            "{section}: not in docs/versions.md: {missing:?}; no such call: {stale:?}"
+        );
+    }
 }
 
 /// A change of the version that was read is stored, and a second one of the same version is refused with the
