@@ -268,6 +268,19 @@ describe('an access token that ran out', () => {
   })
 })
 
+test('a change that forgets the version that was read does not compile', () => {
+  const forgets = (name: string) => {
+    const params = { path: { groupId: 'g1', userId: 'u1' } }
+    // @ts-expect-error A switch says that it names none.
+    return api.PUT('/group/{groupId}/member/{userId}', { params, body: { position: name } })
+  }
+  const names = (version: number | undefined) => {
+    const params = { path: { groupId: 'g1', userId: 'u1' } }
+    return api.PUT('/group/{groupId}/member/{userId}', { params, body: { role: 'member', version } })
+  }
+  expect([forgets, names]).toHaveLength(2)
+})
+
 test('an access token that ran out by the clock is renewed before the call, also for a change of password', async () => {
   startSession({ ...LOGIN_RESULT, token: { accessToken: 'old', expiresIn: 0 } }, false)
   refreshGives('access-2')

@@ -22,7 +22,28 @@ const isAuthCall = (request: Request) => new URL(request.url).pathname.startsWit
 /** The only one of them that needs a bearer. */
 const isPasswordChange = (request: Request) => request.method === 'PUT' && isAuthCall(request)
 
-export const api = createClient<paths>({
+/**
+ * A body that names the version that was read, also where the server lets clients of the first version leave it out
+ * (docs/versions.md). A switch, which sets a single field, and a form of fields that only its person changes say `undefined`.
+ */
+export type Change<Body> = Body & {
+  [Name in Extract<keyof Body, 'version' | 'updatedAt' | 'seen'>]: Body[Name]
+}
+
+type ChangeCall<Call> = Call extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? Omit<Call, 'requestBody'> & { requestBody: { content: { 'application/json': Change<Body> } } }
+  : Call
+
+/** The calls of the server, of which each `PUT` demands the version. */
+type Calls = {
+  [Path in keyof paths]: {
+    [Method in keyof paths[Path]]: Method extends 'put'
+      ? ChangeCall<paths[Path][Method]>
+      : paths[Path][Method]
+  }
+}
+
+export const api = createClient<Calls>({
   baseUrl: new URL(API_BASE, location.origin).href,
   fetch: send,
 })

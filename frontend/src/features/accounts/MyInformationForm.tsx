@@ -49,13 +49,17 @@ export function MyInformationForm({ me }: { me: Me }) {
     <form
       noValidate
       onSubmit={whenValid(form, (values) =>
-        save.mutate(values, {
-          onSuccess: () => {
-            form.resetDirty(values)
-            toast.success(t('profile.updated'))
+        // Only their person changes these fields.
+        save.mutate(
+          { ...values, version: undefined },
+          {
+            onSuccess: () => {
+              form.resetDirty(values)
+              toast.success(t('profile.updated'))
+            },
+            onError: showFormError(form),
           },
-          onError: showFormError(form),
-        }),
+        ),
       )}
     >
       <Stack gap="md" maw={880}>

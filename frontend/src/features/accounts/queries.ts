@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { components } from '~/api/schema'
-import { answer, api, call } from '~/lib/api'
+import { answer, api, type Change, call } from '~/lib/api'
 import { ApiError } from '~/lib/apiError'
 import { session, startSession, updateSession } from '~/lib/session'
 import { rememberSignUp, signedUpAs } from './signedUp'
@@ -121,7 +121,7 @@ function open(result: Partial<Schemas['LoginResult']> | null, remember: boolean)
 export function useProfileUpdate() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schemas['UpdateProfile']) => call(api.PUT('/users/profile', { body })),
+    mutationFn: (body: Change<Schemas['UpdateProfile']>) => call(api.PUT('/users/profile', { body })),
     onSuccess: () => queryClient.invalidateQueries(meQuery),
   })
 }

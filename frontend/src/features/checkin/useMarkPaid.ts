@@ -24,7 +24,7 @@ export function useMarkPaid(
     answer(
       api.PUT('/event/{eventId}/attendances/{id}', {
         params: { path: { eventId, id } },
-        body: { paymentStatus: 'unpaid' },
+        body: { paymentStatus: 'unpaid', updatedAt: undefined },
       }),
     )
   const undo = useMutation({

@@ -13,7 +13,7 @@ export function useCommitteeActions() {
   const onSettled = () => void refreshCommittees(queryClient)
   const turn = useMutation({
     mutationFn: ({ id, isActive }: Pick<Committee, 'id' | 'fullName' | 'isActive'>) =>
-      answer(api.PUT('/users/{id}', { params: { path: { id } }, body: { isActive } })),
+      answer(api.PUT('/users/{id}', { params: { path: { id } }, body: { isActive, version: undefined } })),
     onSuccess: (_, { id, fullName, isActive }) =>
       toast.done(t(`committees.done.${isActive ? 'activated' : 'suspended'}`, { name: fullName }), () =>
         turn.mutate({ id, fullName, isActive: !isActive }),

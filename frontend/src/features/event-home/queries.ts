@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { components } from '~/api/schema'
 import { refreshEvent } from '~/features/events/queries'
 import { participantsKey } from '~/features/participants/queries'
-import { answer, api, call } from '~/lib/api'
+import { answer, api, type Change, call } from '~/lib/api'
 
 type Schemas = components['schemas']
 
@@ -36,7 +36,7 @@ export const erasurePreviewQuery = (eventId: string) =>
 export function useRetentionChange(eventId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schemas['RetentionBody']) =>
+    mutationFn: (body: Change<Schemas['RetentionBody']>) =>
       answer(api.PUT('/event/{eventId}/retention', { params: { path: { eventId } }, body })),
     onSuccess: () => refreshEvent(queryClient, eventId),
   })

@@ -9,7 +9,7 @@ import {
 import type { components, operations } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { meQuery } from '~/features/accounts/queries'
-import { answer, api, call } from '~/lib/api'
+import { answer, api, type Change, call } from '~/lib/api'
 
 type Schemas = components['schemas']
 
@@ -103,7 +103,7 @@ export const editedPageQuery = (eventId: string) =>
 export function usePageChange(eventId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schemas['EventPageBody']) =>
+    mutationFn: (body: Change<Schemas['EventPageBody']>) =>
       answer(api.PUT('/event/{eventId}/page', { params: { path: { eventId } }, body })),
     onSuccess: () => refreshEvent(queryClient, eventId),
   })
@@ -171,12 +171,15 @@ export const draftQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Keeps a draft under its identifier, or a new one. */
-export const keepDraft = (id: string | undefined, body: DraftBody) =>
+/** Keeps a draft that is `known`, in the version that was read or any, or a new one. */
+export const keepDraft = (known: { id: string; version?: number } | null, body: Omit<DraftBody, 'version'>) =>
   call(
-    id === undefined
-      ? api.POST('/event-draft', { body })
-      : api.PUT('/event-draft/{id}', { params: { path: { id } }, body }),
+    known
+      ? api.PUT('/event-draft/{id}', {
+          params: { path: { id: known.id } },
+          body: { ...body, version: known.version },
+        })
+      : api.POST('/event-draft', { body }),
   )
 
 /** Has the list of drafts asked again; a draft that is open stays as it is. */
@@ -211,7 +214,7 @@ export function useEventCreation() {
 export function useEventChange(eventId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schemas['EventBody']) =>
+    mutationFn: (body: Change<Schemas['EventBody']>) =>
       answer(api.PUT('/event/{eventId}', { params: { path: { eventId } }, body })),
     onSuccess: () => refreshEvent(queryClient, eventId),
   })

@@ -89,7 +89,7 @@ function OwnCode({ eventId, code }: { eventId: string; code: Code }) {
       answer(
         api.PUT('/event/{eventId}/invitation-codes/{id}', {
           params: { path: { eventId, id } },
-          body: { isActive: wanted },
+          body: { isActive: wanted, version: undefined },
         }),
       ),
     onSuccess,

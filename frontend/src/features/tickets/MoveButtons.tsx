@@ -27,7 +27,8 @@ export function MoveButtons({ eventId, ticket, tickets }: MoveButtonsProps) {
       for (const [sortOrder, { id, sortOrder: before }] of order.entries()) {
         if (before === sortOrder) continue
         const params = { path: { eventId, id } }
-        await answer(api.PUT('/event/{eventId}/tickets/{id}', { params, body: { sortOrder } }))
+        const body = { sortOrder, version: undefined }
+        await answer(api.PUT('/event/{eventId}/tickets/{id}', { params, body }))
       }
     },
     onSuccess: () => toast.success([t('tickets.moved')]),

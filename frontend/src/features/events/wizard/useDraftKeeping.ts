@@ -52,13 +52,12 @@ export function useDraftKeeping(initial: Kept | null, onKept: (id: string) => vo
 async function send(state: DraftState, overwrites: boolean, known: Kept | null) {
   const title = [...state.event.title].slice(0, MAX_TITLE).join('')
   const body = { title, content: { ...keptOf(state) } }
-  if (!known) return keepDraft(undefined, body)
+  if (!known) return keepDraft(null, body)
   try {
-    const version = overwrites ? undefined : known.version
-    return await keepDraft(known.id, { ...body, version })
+    return await keepDraft({ id: known.id, version: overwrites ? undefined : known.version }, body)
   } catch (error) {
     // The draft was deleted elsewhere; the user still writes, so it is kept again.
     if (!isRefused(error, CODE.notFound)) throw error
-    return keepDraft(undefined, body)
+    return keepDraft(null, body)
   }
 }

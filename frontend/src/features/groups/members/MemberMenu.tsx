@@ -61,7 +61,7 @@ function useMemberActions(groupId: string, { userId, fullName: name }: GroupMemb
   const onSettled = () => void refreshGroup(queryClient, groupId)
   const change = useMutation({
     mutationFn: (role: 'manager' | 'member') =>
-      answer(api.PUT('/group/{groupId}/member/{userId}', { params, body: { role } })),
+      answer(api.PUT('/group/{groupId}/member/{userId}', { params, body: { role, version: undefined } })),
     onSuccess: (_, role) =>
       toast.done(t(`groups.done.made.${role}`, { name }), () =>
         change.mutate(role === 'manager' ? 'member' : 'manager'),

@@ -52,7 +52,7 @@ export function useParticipantActions(eventId: string) {
       answer(
         api.PUT('/event/{eventId}/attendances/{id}', {
           params: { path: { eventId, id } },
-          body: { paymentStatus },
+          body: { paymentStatus, updatedAt: undefined },
         }),
       ),
     onSuccess: ({ data }, { participant, paymentStatus }) => {
