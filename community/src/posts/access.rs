@@ -20,7 +20,8 @@ pub struct InPost<R> {
     pub post: post::Model,
 }
 
-/// A post that the caller may change (5016).
+/// A post that the caller wrote, or of a group that the caller leads (5016 for others). The handler judges whether a leader
+/// still may change it.
 pub struct EditedPost(pub InPost<Reader>);
 
 /// The comment `{id}` on a post, in whose group the caller has the right `R`. 5005 when it was removed.
@@ -105,7 +106,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let found = InPost::<Reader>::from_request_parts(parts, state).await?;
-        require(found.standing().may_edit(found.post.status))?;
+        require(found.standing().may_withdraw())?;
         Ok(Self(found))
     }
 }

@@ -155,6 +155,29 @@ async fn an_edit_of_an_older_version_is_refused() {
     assert_eq!(refused.code(), 5002);
 }
 
+/// A leader who still writes gets the post as it was decided, so that the dialog shows both texts.
+#[tokio::test]
+async fn an_edit_of_a_post_that_was_decided_meanwhile_is_refused_with_what_is_stored() {
+    let group = TestGroup::new().await;
+    for (decision, status) in [("approve", "approved"), ("reject", "rejected")] {
+        let path = group.write(&group.lan, "một").await;
+        let read = group.get(&group.manager, &path).await;
+        assert_eq!(read.data()["rights"]["canEdit"], true);
+        let decide = format!("{path}/{decision}");
+        group.act(&group.owner, &decide).await.data();
+        let change = json!({ "text": "hai", "version": read.data()["version"] });
+        let by_member = group.call(&group.minh, Method::PUT, &path, change.clone());
+        assert_ne!(by_member.await.code(), 5008, "{decision}");
+        let refused = group.call(&group.manager, Method::PUT, &path, change).await;
+        assert_eq!(refused.code(), 5008, "{decision}");
+        let stored = &refused.json["data"];
+        assert_eq!(stored["status"], status);
+        assert_eq!(stored["text"], "một");
+        assert_eq!(stored["rights"]["canEdit"], false);
+        assert_eq!(group.get(&group.lan, &path).await.data()["text"], "một");
+    }
+}
+
 #[tokio::test]
 async fn a_closed_post_takes_no_answers_until_it_is_reopened() {
     let group = TestGroup::new().await;

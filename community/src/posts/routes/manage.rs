@@ -80,7 +80,7 @@ async fn insert(
 }
 
 /// Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new
-/// post would; leaders change posts that wait. 5008: it was decided meanwhile, or changed, then with the stored post in
+/// post would; leaders change posts that wait. 5008: it was decided or changed since it was read, with the stored post in
 /// `data`; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = PostChange,
@@ -96,10 +96,12 @@ pub async fn update_post(
     found.post = store::find_again(&tx, &found.post).await?;
     let standing = found.standing();
     let InPost { caller, post } = found;
-    if !standing.may_edit(post.status) {
-        return Err(Error::Conflict(LocalizedText::new("post.editedMeanwhile")));
+    let may_edit = standing.may_edit(post.status);
+    // A leader who names a version read the post while it waited.
+    if !may_edit && body.version.is_none() {
+        return Err(Error::InsufficientPermission);
     }
-    if is_stale(body.version, post.version) {
+    if !may_edit || is_stale(body.version, post.version) {
         let stored = store::describe_one(&tx, post, &caller.user).await?;
         return Err(Error::changed_meanwhile(&stored));
     }

@@ -170,6 +170,41 @@ test('both texts are shown of a post that another person changed meanwhile', asy
   ])
 })
 
+test.each(['approved', 'rejected'] as const)(
+  'a leader who edits a post that was %s meanwhile keeps the text and sees both',
+  async (status) => {
+    const rights = { ...POST.rights, canEdit: true, canClose: true }
+    const post: Post = { ...POST, id: 'p2', text: 'Họp thứ sáu', status: 'pending', version: 3, rights }
+    const stored: Post = { ...post, status, rights: { ...rights, canEdit: false } }
+    state.posts.pending = [post]
+    let sent = 0
+    server.use(
+      http.put('/group/{groupId}/post/{postId}', ({ response }) => {
+        sent += 1
+        const refusal = { ...refused(5008, ['Another person has changed this.']), data: { ...stored } }
+        return response('default').json(refusal, { status: 409 })
+      }),
+    )
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Post actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit post' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit post' }))
+    const text = dialog.getByRole('textbox', { name: 'Text' })
+    await user.clear(text)
+    await user.type(text, 'Họp chủ nhật')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+
+    const notice = await dialog.findByRole('alert')
+    expect(notice).toHaveTextContent(`The post was ${status} in the meantime`)
+    expect(notice).toHaveTextContent('Họp thứ sáu')
+    expect(text).toHaveValue('Họp chủ nhật')
+    expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Copy your text' }))
+    expect(await navigator.clipboard.readText()).toBe('Họp chủ nhật')
+    expect(sent).toBe(1)
+  },
+)
+
 test('links are safe, and nothing else becomes one', async () => {
   state.posts.approved = [{ ...POST, text: 'Xem https://hoi.vn/a. <b>javascript:alert(1)</b>' }]
   await open()

@@ -1,7 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '~/components/CopyButton'
 import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
@@ -9,6 +11,7 @@ import { useKeptText } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { ApiError, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
+import { focusOnMount } from '~/lib/focusOnMount'
 import { formatNumber } from '~/lib/numbers'
 import { LONGEST_POST } from './bounds'
 import { PostFields } from './PostFields'
@@ -50,6 +53,8 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
     ],
   })
   const known = conflict.read ?? post
+  // Another leader has decided about it, so this one may not change it any more.
+  const isDecided = !known.rights.canEdit && known.status !== 'pending'
   useKeptText(`edit post ${post.id}`, text, known.text, setText)
   const isChanged = text !== known.text || images.join() !== known.images.join()
   const save = useMutation({
@@ -72,13 +77,18 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
     event.preventDefault()
     if (text.trim() === '' && images.length === 0) setError(t('posts.compose.empty'))
     else if (lengthOf(text) > LONGEST_POST) setError(t('common.invalid.tooLong', { max: LONGEST_POST }))
-    else if (!save.isPending) save.mutate()
+    else if (!save.isPending && !isDecided) save.mutate()
+  }
+  const close = () => {
+    // Only now, because the list of waiting posts no longer has it.
+    if (isDecided) void refreshPosts(queryClient, groupId)
+    onClose()
   }
   return (
-    <FormModal opened size="lg" isChanged={isChanged} onClose={onClose} title={t('posts.edit.title')}>
+    <FormModal opened size="lg" isChanged={isChanged} onClose={close} title={t('posts.edit.title')}>
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
-          {conflict.notice}
+          {isDecided ? <Decided post={known} /> : conflict.notice}
           {post.status === 'approved' && (
             <Text size="sm" c="dimmed">
               {t('posts.edit.waitsAgain')}
@@ -95,12 +105,41 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
             }}
             onImages={setImages}
           >
-            <Button type="submit" loading={save.isPending}>
-              {t('posts.edit.save')}
-            </Button>
+            {isDecided ? (
+              <CopyButton value={text} label={t('posts.edit.decided.copy')} />
+            ) : (
+              <Button type="submit" loading={save.isPending}>
+                {t('posts.edit.save')}
+              </Button>
+            )}
           </PostFields>
         </Stack>
       </form>
     </FormModal>
+  )
+}
+
+/** The stored post, beside the text that was typed and cannot be saved any more. */
+function Decided({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      color="marigold"
+      icon={<IconUsers size={18} />}
+      title={t(`posts.edit.decided.${post.status === 'approved' ? 'approved' : 'rejected'}`)}
+      role="alert"
+      tabIndex={-1}
+      ref={focusOnMount}
+    >
+      <Stack gap="xs">
+        <Text size="sm">{t('posts.edit.decided.note')}</Text>
+        <Text size="sm" fw={600}>
+          {t('posts.edit.decided.theirs')}
+        </Text>
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {post.text || t('common.conflict.empty')}
+        </Text>
+      </Stack>
+    </Alert>
   )
 }
