@@ -3,8 +3,9 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import type { components } from '~/api/schema'
 import { ASKED } from '~/features/data-requests/fixtures'
+import { groupOf } from '~/features/groups/fixtures'
 import { DUC, HOA, serverHasPeople } from '~/features/participants/fixtures'
-import { POST } from '~/features/posts/fixtures'
+import { emptyState, POST, serverHasGroup } from '~/features/posts/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
 
@@ -65,6 +66,7 @@ const SYSTEM: components['schemas']['SystemState'] = {
 beforeEach(() => {
   loggedInAs()
   serverHasPeople([DUC, HOA])
+  serverHasGroup({ ...emptyState(), group: groupOf({ myRole: 'manager' }) })
   server.use(
     http.get('/event/{eventId}/data-requests', ({ response }) =>
       response(200).json(ok({ items: [ASKED], total: 1, open: 1 })),
@@ -100,16 +102,98 @@ const isChosen = (kind: Kind, name: string) => {
   return choice instanceof HTMLInputElement ? choice.checked : choice.getAttribute('aria-selected') === 'true'
 }
 
-test.each<{ path: string; kind: Kind; former: string; next: string; role?: 'ADMIN' }>([
-  ...MONEY.map((path) => ({ path, kind: 'radio' as const, former: 'To decide', next: 'Matched' })),
-  { path: '/event-management/ev1/data-requests', kind: 'radio', former: 'Waiting (1)', next: 'Closed' },
-  { path: PEOPLE, kind: 'tab', former: 'Participants', next: 'VIP' },
-  { path: `${PEOPLE}?person=a2`, kind: 'tab', former: 'Profile', next: 'Guests' },
-  { path: '/profile', kind: 'tab', former: 'General information', next: 'My information' },
-  { path: '/notifications', kind: 'tab', former: 'Notifications', next: 'Settings' },
-  { path: '/system', kind: 'tab', former: 'Overview', next: 'Jobs', role: 'ADMIN' },
-  { path: '/lucky-draw', kind: 'tab', former: 'Choose an event', next: 'Paste a list' },
-])('$path: Back leads to the tab before', async ({ path, kind, former, next, role }) => {
+interface Step {
+  path: string
+  kind: Kind
+  /** The file with the tabs, in `features`. */
+  file: string
+  former: string
+  next: string
+  role?: 'ADMIN'
+}
+
+const STEPS: Step[] = [
+  ...MONEY.map((path) => ({
+    path,
+    kind: 'radio' as const,
+    file: 'money/DecisionList.tsx',
+    former: 'To decide',
+    next: 'Matched',
+  })),
+  {
+    path: '/event-management/ev1/data-requests',
+    kind: 'radio',
+    file: 'data-requests/DataRequestList.tsx',
+    former: 'Waiting (1)',
+    next: 'Closed',
+  },
+  {
+    path: PEOPLE,
+    kind: 'tab',
+    file: 'participants/list/ParticipantsScreen.tsx',
+    former: 'Participants',
+    next: 'VIP',
+  },
+  {
+    path: `${PEOPLE}?person=a2`,
+    kind: 'tab',
+    file: 'participants/details/ParticipantDrawer.tsx',
+    former: 'Profile',
+    next: 'Guests',
+  },
+  {
+    path: '/profile',
+    kind: 'tab',
+    file: 'accounts/ProfileScreen.tsx',
+    former: 'General information',
+    next: 'My information',
+  },
+  {
+    path: '/notifications',
+    kind: 'tab',
+    file: 'notifications/NotificationsScreen.tsx',
+    former: 'Notifications',
+    next: 'Settings',
+  },
+  {
+    path: '/system',
+    kind: 'tab',
+    file: 'system/SystemScreen.tsx',
+    former: 'Overview',
+    next: 'Jobs',
+    role: 'ADMIN',
+  },
+  {
+    path: '/lucky-draw',
+    kind: 'tab',
+    file: 'lucky-draw/ChooseScreen.tsx',
+    former: 'Choose an event',
+    next: 'Paste a list',
+  },
+  {
+    path: '/my-group/g1',
+    kind: 'tab',
+    file: 'groups/page/GroupScreen.tsx',
+    former: 'Discussion',
+    next: 'Review posts',
+  },
+]
+
+const SOURCES = import.meta.glob<string>(['../features/**/*.tsx', '!../**/*.test.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+test('every screen with tabs is in the table', () => {
+  const withTabs = Object.entries(SOURCES).filter(([, source]) => /<Tabs\b(?!\.)/.test(source))
+  const files = withTabs.map(([path]) => path.replace('../features/', ''))
+  expect(files.length).toBeGreaterThan(5)
+  const listed = STEPS.map(({ file }) => file)
+  expect(files.filter((file) => !listed.includes(file))).toEqual([])
+})
+
+test.each(STEPS)('$path: Back leads to the tab before', async ({ path, kind, former, next, role }) => {
   if (role) loggedInAs({ role })
   const { user, router } = await renderApp(path)
   await user.click(await screen.findByRole(kind, { name: next }))

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
 import { FormModal } from './FormModal'
-import { whenValid } from './formErrors'
+import { showFormError, whenValid } from './formErrors'
 import { useKeptForm } from './useKept'
 
 interface ReasonModalProps {
@@ -25,8 +25,8 @@ interface ReasonModalProps {
   /** Shown above the field: the purpose of the reason. */
   children?: ReactNode
   onClose: () => void
-  /** Gets the trimmed reason, which is empty if none was typed. */
-  onSend: (reason: string) => void
+  /** Gets the trimmed reason, which is empty if none was typed, and what shows a refusal at the field. */
+  onSend: (reason: string, refuse: (error: unknown) => void) => void
 }
 
 /** Asks why something is refused, taken back or reported. */
@@ -42,7 +42,7 @@ export function ReasonModal(props: ReasonModalProps) {
   useKeptForm(form, `reason ${about}`)
   return (
     <FormModal opened onClose={onClose} title={title}>
-      <form noValidate onSubmit={whenValid(form, ({ reason }) => onSend(reason.trim()))}>
+      <form noValidate onSubmit={whenValid(form, ({ reason }) => onSend(reason.trim(), showFormError(form)))}>
         <Stack>
           {children}
           <Textarea

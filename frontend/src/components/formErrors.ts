@@ -11,12 +11,15 @@ export interface Form {
 
 /**
  * The one way a refused form is shown: every message at its field, the first such field focused; what belongs to
- * no field of this form becomes a toast. Use as `onError: showFormError(form)`.
+ * no field of this form becomes a toast. Use as `onError: showFormError(form)`. `shownAt` has the form's fields for parts
+ * of the body that it calls otherwise.
  */
-export function showFormError(form: Form) {
+export function showFormError(form: Form, shownAt: Record<string, string> = {}) {
   return (error: unknown) => {
     if (!(error instanceof ApiError)) return toastError(error)
-    const fields = Object.entries(error.fields)
+    const fields = Object.entries(error.fields).map(
+      ([name, messages]) => [shownAt[name.split('.')[0] ?? name] ?? name, messages] as const,
+    )
     const known = fields.filter(([name]) => hasField(form, name))
     if (known.length === 0) return toastError(error)
     markShown(error)
@@ -46,5 +49,9 @@ export const whenValid = <Values extends object>(
 export function focusFirstError(form: Form, names: string[]) {
   const nodes = names.map((name) => form.getInputNode(name)).filter((node) => node !== null)
   nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
-  nodes[0]?.focus()
+  const [first] = nodes
+  // A group of boxes, or a field for files, takes the focus at its first part.
+  const parts = 'input, textarea, select, button, [contenteditable="true"]'
+  const target = first?.matches(parts) ? first : (first?.querySelector<HTMLElement>(parts) ?? first)
+  target?.focus()
 }

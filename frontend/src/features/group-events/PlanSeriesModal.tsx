@@ -71,7 +71,7 @@ export function PlanSeriesModal({ groupId, onClose }: { groupId: string; onClose
   const save = whenValid(form, ({ title, letsGuestsIn, ...values }) =>
     mutate(
       { title: title.trim(), days: planned, ...placeOf(values), membersOnly: !letsGuestsIn },
-      { onSuccess: onClose, onError: showFormError(form) },
+      { onSuccess: onClose, onError: showFormError(form, { days: 'firstDay' }) },
     ),
   )
   return (

@@ -1,12 +1,13 @@
 import { ActionIcon, Group, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
+import { toastError } from '~/components/toast'
 import { useKeptText } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
-import { CODE, isRefused } from '~/lib/apiError'
+import { ApiError, CODE, isRefused, shows } from '~/lib/apiError'
 import { lengthOf } from '~/lib/fieldLengths'
 import { useAuthorName } from './AuthorLine'
 import { LONGEST_COMMENT } from './bounds'
@@ -28,6 +29,8 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
   const queryClient = useQueryClient()
   const authorName = useAuthorName()
   const [text, setText] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   useKeptText(`comment ${post.id} ${to?.id ?? ''}`, text, '', setText)
   const groupId = post.group.id
   const { mutate, isPending } = useMutation({
@@ -45,6 +48,12 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
       await refreshComments(queryClient, groupId, post.id)
       onSent?.()
     },
+    onError: shows((failure) => {
+      const messages = failure instanceof ApiError ? (failure.fields.text ?? []) : []
+      if (messages.length === 0) return toastError(failure)
+      setRefusal(messages.join(' '))
+      field.current?.focus()
+    }),
     onSettled: (_, failure) => {
       // The post was closed or removed meanwhile.
       if (isRefused(failure, CODE.eventClosed) || isRefused(failure, CODE.notFound))
@@ -74,8 +83,12 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
           readOnly={!canAnswer}
           description={canAnswer ? undefined : t('posts.comment.unsent')}
           value={text}
-          error={isTooLong && t('common.invalid.tooLong', { max: LONGEST_COMMENT })}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          ref={field}
+          error={isTooLong ? t('common.invalid.tooLong', { max: LONGEST_COMMENT }) : refusal}
+          onChange={({ currentTarget }) => {
+            setRefusal(null)
+            setText(currentTarget.value)
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
           }}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { IconPhotoPlus, IconReload, IconX } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useObjectUrl } from '~/components/useObjectUrl'
 import { useHeldSubmit } from '~/lib/heldSubmit'
@@ -40,6 +40,10 @@ export function PostFields({
   const id = useId()
   const { chosen, uploads, isUploading, hasFailed, add, retry, forget, remove } = useImages(images, onImages)
   const input = useHeldSubmit({ isUploading, hasFailed })
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are conveniences; the button does the same.
     <div
@@ -54,6 +58,7 @@ export function PostFields({
     >
       <Stack gap="sm">
         <Textarea
+          ref={field}
           aria-label={label}
           placeholder={placeholder}
           autosize

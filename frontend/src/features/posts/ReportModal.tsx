@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ReasonModal } from '~/components/ReasonModal'
 import { toast } from '~/components/toast'
 import { answer, api } from '~/lib/api'
+import { shows } from '~/lib/apiError'
 import { refreshPosts } from './queries'
 
 interface ReportModalProps {
@@ -44,7 +45,7 @@ export function ReportModal({ groupId, postId, commentId, onClose }: ReportModal
       missing={t('common.invalid.required')}
       isBusy={isPending}
       onClose={onClose}
-      onSend={(reason) => mutate({ reason })}
+      onSend={(reason, refuse) => mutate({ reason }, { onError: shows(refuse) })}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,10 +8,12 @@ import * as bounds from '~/api/bounds'
 import type { components } from '~/api/schema'
 import { confirm } from '~/components/confirm'
 import { ErrorState } from '~/components/ErrorState'
+import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
-import { useKeptText } from '~/components/useKept'
+import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
+import { requiredText } from '~/lib/validators'
 import { keysQuery } from '../queries'
 import classes from './DeviceKeys.module.css'
 import { NewDeviceLink } from './NewDeviceLink'
@@ -24,48 +27,39 @@ const MAX_LABEL = bounds.MakeCheckinKey_label_maxLength
 export function DeviceKeys({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const [label, setLabel] = useState('')
-  useKeptText('device', label, '', setLabel)
-  const [servesGuests, setServesGuests] = useState(false)
+  const form = useForm({
+    initialValues: { label: '', servesGuests: false },
+    validate: { label: requiredText(MAX_LABEL) },
+  })
+  useKeptForm(form, 'device')
   const [made, setMade] = useState<Schemas['NewCheckinKey'] | null>(null)
   const make = useMutation({
-    mutationFn: () =>
-      answer(
-        api.POST('/event/{eventId}/checkin-keys', {
-          params: { path: { eventId } },
-          body: { label, servesGuests },
-        }),
-      ),
+    mutationFn: (body: typeof form.values) =>
+      answer(api.POST('/event/{eventId}/checkin-keys', { params: { path: { eventId } }, body })),
     onSuccess: ({ data }) => {
       setMade(data)
-      setLabel('')
-      setServesGuests(false)
+      form.reset()
       return queryClient.invalidateQueries(keysQuery(eventId))
     },
+    onError: showFormError(form),
   })
 
   return (
     <Stack>
       <Text c="dimmed">{t('checkin.welcoming.pairHint')}</Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          make.mutate()
-        }}
-      >
+      <form noValidate onSubmit={whenValid(form, make.mutate)}>
         <Group align="flex-end" gap="sm">
           <TextInput
             label={t('checkin.welcoming.label')}
             placeholder={t('checkin.welcoming.labelExample')}
             maxLength={MAX_LABEL}
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
             flex="1 1 200px"
+            {...form.getInputProps('label')}
           />
           <Button
             type="submit"
             leftSection={<IconDeviceMobilePlus size={18} />}
-            disabled={label.trim() === ''}
+            disabled={form.values.label.trim() === ''}
             loading={make.isPending}
           >
             {t('checkin.welcoming.make')}
@@ -75,8 +69,7 @@ export function DeviceKeys({ eventId }: { eventId: string }) {
           mt="sm"
           label={t('checkin.welcoming.servesGuests')}
           description={t('checkin.welcoming.servesGuestsHint')}
-          checked={servesGuests}
-          onChange={(event) => setServesGuests(event.currentTarget.checked)}
+          {...form.getInputProps('servesGuests', { type: 'checkbox' })}
         />
       </form>
       {made && <NewDeviceLink made={made} />}

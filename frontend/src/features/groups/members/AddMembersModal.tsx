@@ -108,7 +108,7 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
       tellAdded(group, added.length, chosen - added.length)
       onClose()
     },
-    onError: showFormError(form),
+    onError: showFormError(form, { people: 'addresses' }),
     // Also after a refusal, which may mean that others were added meanwhile.
     onSettled: () => void refreshGroup(queryClient, group.id),
   })

@@ -93,7 +93,7 @@ function useInvitation(group: Group) {
       tellAdded(group, added, people.length - added)
       form.reset()
     },
-    onError: showFormError(form),
+    onError: showFormError(form, { people: 'addresses' }),
     onSettled: () => void refreshGroup(queryClient, group.id),
   })
   return { form, save: whenValid(form, mutate), isSaving: isPending }
