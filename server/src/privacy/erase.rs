@@ -127,7 +127,8 @@ impl Words {
         names: HashSet<String>,
         cause: Cause,
     ) -> Self {
-        // When the time of an event is over, all of its rows are erased, and the texts of transfers have a time of their own.
+        // When the time of an event is over, all of its rows are erased, and the texts of transfers have a time of their
+        // own.
         let mut marks = HashSet::new();
         if cause != Cause::Due {
             let of_rows = people
