@@ -8,7 +8,7 @@ import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
-import { answer, api } from '~/lib/api'
+import { answer, api, type Change } from '~/lib/api'
 import { shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { emailAddress, optionalText, requiredText } from '~/lib/validators'
@@ -68,7 +68,7 @@ export function InvoiceModal({ eventId, person, invoice, onClose }: InvoiceModal
   useKeptForm(form, `invoice ${id}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: ({ buyer, name, taxNumber, address, email }: typeof form.values) => {
-      const body: InvoiceChange = {
+      const body: Change<InvoiceChange> = {
         buyer,
         name,
         taxNumber: taxNumber.trim() || null,
