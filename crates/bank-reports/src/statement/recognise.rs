@@ -333,6 +333,8 @@ struct Sheet<'a> {
     date_order: Option<DateOrder>,
     text: usize,
     more_text: Vec<usize>,
+    /// The columns of numbers, the one that is probably meant first.
+    numbers: Vec<usize>,
     /// They are the customer's own books, in which arrived money is a debit.
     is_of_books: bool,
 }
@@ -354,9 +356,12 @@ impl<'a> Sheet<'a> {
         let width = width.max(titles.len());
         let meaning = |at: usize| titles.get(at).and_then(|title| titles::meaning(title));
         let mut meanings: Vec<_> = (0..width).map(meaning).collect();
-        // "No" is "owed" only beside "Co".
-        let is_in = |meaning: &Meaning| meaning.role == Role::In;
-        if !meanings.iter().flatten().any(is_in) {
+        // "No" is "owed" only beside "Co", and where no other title says so: it may be the number of the row.
+        let says = |role| {
+            let mut known = meanings.iter().flatten();
+            known.any(|meaning: &Meaning| meaning.role == role && !meaning.is_bare_no)
+        };
+        if !says(Role::In) || says(Role::Out) {
             for meaning in &mut meanings {
                 *meaning = meaning.filter(|meaning| !meaning.is_bare_no);
             }
@@ -372,6 +377,7 @@ impl<'a> Sheet<'a> {
             date_order: None,
             text: 0,
             more_text: Vec::new(),
+            numbers: Vec::new(),
             is_of_books: false,
         };
         sheet.date = match former {
@@ -393,6 +399,7 @@ impl<'a> Sheet<'a> {
             Some(former) => former.more_text.clone(),
             None => sheet.find_more_text(),
         };
+        sheet.numbers = sheet.find_numbers();
         if sheet.looks_like_books() {
             for (at, meaning) in sheet.meanings.iter_mut().enumerate() {
                 let names_side = titles
@@ -591,6 +598,20 @@ impl<'a> Sheet<'a> {
         found
     }
 
+    /// The columns of numbers. A code that most rows share, such as that of the kind of transaction, tells no two of them
+    /// apart, so it comes last.
+    fn find_numbers(&self) -> Vec<usize> {
+        let is_shared = |column: &usize| {
+            let numbers = self.cells(*column).map(|cell| text(Some(cell)));
+            let different = numbers.collect::<BTreeSet<_>>().len();
+            let filled = self.cells(*column).count();
+            filled == 0 || different * 2 < filled
+        };
+        let mut columns = self.of_role(Role::Number);
+        columns.sort_by_cached_key(is_shared);
+        columns
+    }
+
     /// Whether a payer's words may stand in a column under a title that is not known: there are spaces between them, as
     /// in no number, day or code, or they are a payment reference.
     fn holds_words(&self, column: usize) -> bool {
@@ -650,10 +671,9 @@ impl<'a> Sheet<'a> {
             direction,
             balance,
         ];
-        let first = |role| {
-            self.of_role(role)
-                .into_iter()
-                .find(|column| !taken.contains(&Some(*column)))
+        let first_of = |columns: &[usize]| {
+            let mut columns = columns.iter().copied();
+            columns.find(|column| !taken.contains(&Some(*column)))
         };
         Mapping {
             date: self.date,
@@ -662,11 +682,11 @@ impl<'a> Sheet<'a> {
             credit,
             debit,
             direction,
-            number: first(Role::Number),
+            number: first_of(&self.numbers),
             balance,
             by_balance: false,
             open_arrived: None,
-            currency: first(Role::Currency),
+            currency: first_of(&self.of_role(Role::Currency)),
             status: self.find_status(),
             time: self.find_time(),
             settled: Vec::new(),

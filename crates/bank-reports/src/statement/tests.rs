@@ -1,3 +1,5 @@
+mod banks;
+
 use hoi_spreadsheet::Limits;
 use jiff::ToSpan as _;
 use jiff::civil::{date, datetime};

@@ -434,10 +434,10 @@ fn money(words: &str, title: &str) -> Option<Role> {
         .replace("paid in", "paidin")
         .replace("paid out", "paidout")
         .replace(" in vnd", "");
-    // `D/C`, `C/D`, `N/C`.
+    // `D/C`, `C/D`, `N/C`; the change of the balance, as a sign beside the amount or before it.
     if matches!(
         joined.as_str(),
-        "d c" | "c d" | "n c" | "c n" | "t c" | "c t"
+        "d c" | "c d" | "n c" | "c n" | "t c" | "c t" | "thay doi" | "bien dong"
     ) {
         return Some(Role::Both);
     }
@@ -589,6 +589,8 @@ mod tests {
                     "Tiền vào/ra",
                     "Vào/Ra",
                     "Đến/Đi",
+                    "Thay đổi",
+                    "Biến động",
                 ],
             ),
             (
