@@ -138,10 +138,11 @@ pub fn may_be_account(written: &str, account: &str) -> bool {
 /// Whether a cell is the title of a number of an account, perhaps with the number.
 pub(super) fn is_label(label: &str) -> bool {
     let start: String = label.chars().take(80).collect();
-    let plain = titles::plain(&start);
+    // Of a transaction, "dịch" says nothing of the other side, as "đích" does.
+    let plain = titles::plain(&start).replace("giao dich", "");
     let has_digit = |word: &&str| word.contains(|char: char| char.is_ascii_digit());
     let words: Vec<&str> = plain
-        .split(' ')
+        .split_whitespace()
         .skip_while(has_digit)
         .take_while(|word| !has_digit(word))
         .collect();
@@ -259,6 +260,8 @@ mod tests {
                 "03/10/2026",
             ],
             &["Số tài khoản: 0123456789 01.10.2026"],
+            &["BẢNG SAO KÊ GIAO DỊCH - Tài khoản số: 0123456789"],
+            &["Tài khoản giao dịch:", "0123456789"],
         ] {
             assert_eq!(head(cells), ["0123456789"], "{cells:?}");
         }
