@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
+import { chooseLanguage, t } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
 import { DayField } from './DayField'
 
@@ -45,9 +46,22 @@ test('a form waits until the typed day can be read', async () => {
   expect(sent).toHaveBeenCalledTimes(1)
 })
 
-test('a week begins on Sunday in English', async () => {
-  const { user, field } = show()
+test.each([
+  ['en', 'Su', '2030-05-06', 'May 6, 2030'],
+  ['vi', 'T2', '2030-06-05', '05/06/2030'],
+] as const)('weeks, typed days and faults in %s', async (language, firstDay, day, shown) => {
+  chooseLanguage(language)
+  const { chosen, user, field } = show()
   await user.click(field)
   const [first] = within(await screen.findByRole('table')).getAllByRole('columnheader')
-  expect(first).toHaveTextContent('Su')
+  expect(first).toHaveTextContent(firstDay)
+  await user.clear(field)
+  await user.type(field, '05/06/2030{Tab}')
+  expect(chosen).toHaveBeenLastCalledWith(day)
+  expect(field).toHaveValue(shown)
+  await user.clear(field)
+  await user.type(field, '13/13/2030{Tab}')
+  expect(field).toHaveValue('13/13/2030')
+  expect(field).toBeInvalid()
+  expect(screen.getByText(t('common.invalid.day'))).toBeVisible()
 })
