@@ -401,6 +401,8 @@ export const Speaker_bio_maxLength = 600
 export const Sponsor_name_maxLength = 100
 export const Sponsor_website_maxLength = 500
 
+export const StatementMapping_moreText_maxItems = 5
+
 export const SurplusDecision_amount_minimum = 1
 export const SurplusDecision_note_maxLength = 500
 

@@ -1,5 +1,6 @@
 //! Request and response bodies of the calls on transfers.
 
+use hoi_bank_reports::statement::MAX_MORE_TEXT;
 use hoi_db::Timestamp;
 use hoi_platform::error::LocalizedText;
 use hoi_platform::ids::{
@@ -364,6 +365,7 @@ pub struct StatementMapping {
     pub date: usize,
     pub text: usize,
     /// Further columns of text.
+    #[schema(example = json!({ "max": MAX_MORE_TEXT }))]
     pub more_text: Vec<usize>,
     /// The amount that arrived; signed if neither `debit`, `direction` nor `byBalance` tells which amounts left.
     pub credit: usize,

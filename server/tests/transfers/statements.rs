@@ -128,6 +128,21 @@ async fn a_mapping_is_remembered_for_files_with_the_same_titles() {
 }
 
 #[tokio::test]
+async fn a_text_has_at_most_six_columns() {
+    let till = Till::new().await;
+    let file = "Ngày;A;B;C;D;E;F;G;Ghi có\n24/02/2026;a;b;c;d;e;f;g;1.000\n";
+    let chosen = async |more: usize| {
+        let more: Vec<usize> = (2..2 + more).collect();
+        let mapping = json!({ "date": 0, "text": 1, "moreText": more, "credit": 8, "debit": null, "direction": null, "number": null, "balance": null, "currency": null, "dateOrder": "dayFirst" }).to_string();
+        let parts = [("dryRun", "true"), ("mapping", mapping.as_str())];
+        till.statement(file, &parts).await
+    };
+    let read = chosen(5).await;
+    assert_eq!(read.data()["rows"][0]["content"], "a b c d e f");
+    assert_eq!(chosen(6).await.code(), 5002);
+}
+
+#[tokio::test]
 async fn a_choice_shows_three_rows_in_each_direction() {
     let till = Till::new().await;
     let mut file = "Ngày;Nội dung;A;B\n".to_owned();

@@ -246,6 +246,39 @@ test('when none of the choices is right, the columns are named one by one', asyn
   expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
+test('columns named one by one keep what the file is known to say', async () => {
+  const known = { ...MAPPING, credit: 2, debit: null, balance: null, number: 4, moreText: [3], status: 4 }
+  const asked: StatementReport = {
+    ...WHOLE,
+    mapping: null,
+    doubt: 'direction',
+    proof: null,
+    choices: [{ mapping: known, arrived: [ROW], left: [] }],
+  }
+  report = (mapping) => (mapping ? { ...WHOLE, mapping } : asked)
+  const { user, dialog } = await choose()
+  await user.click(await within(dialog).findByRole('button', { name: 'None of these is right' }))
+  await user.click(within(dialog).getByRole('combobox', { name: 'Money in' }))
+  await user.click(await screen.findByRole('option', { name: 'A' }))
+  await waitFor(() => expect(sent.at(-1)?.mapping).toEqual(known))
+})
+
+test('the columns that belong to the text are shown and can be chosen', async () => {
+  report = (mapping) => ({ ...WHOLE, mapping: mapping ?? { ...MAPPING, moreText: [3] } })
+  const { user, dialog } = await choose()
+  await user.click(await within(dialog).findByRole('button', { name: 'Change columns' }))
+  const more = within(dialog).getByRole('combobox', { name: 'More columns of text' })
+  const name = { name: 'Text' }
+  await user.click(more)
+  expect(screen.queryByRole('option', name)).toBeNull()
+  await user.click(await screen.findByRole('option', { name: 'A' }))
+  await waitFor(() => expect(sent.at(-1)?.mapping).toEqual({ ...MAPPING, moreText: [2, 3] }))
+  // The first column of text is not joined to itself.
+  await user.click(within(dialog).getByRole('combobox', name))
+  await user.click(await screen.findByRole('option', { name: 'B' }))
+  await waitFor(() => expect(sent.at(-1)?.mapping).toEqual({ ...MAPPING, text: 3, moreText: [2] }))
+})
+
 test('columns that the balance proves are not asked for, and ignored rows can be seen', async () => {
   const { user, dialog } = await choose()
   const change = await within(dialog).findByRole('button', { name: 'Change columns' })

@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StatementMapping_moreText_maxItems } from '~/api/bounds'
 import { ErrorState } from '~/components/ErrorState'
 import { FileDrop } from '~/components/FileDrop'
 import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
@@ -634,6 +635,17 @@ interface ColumnsProps {
   onChange: (mapping: StatementMapping) => void
 }
 
+/** The columns that are the same in all choices for a file. */
+const shared = ({ date, text, moreText, number, currency, status, time }: StatementMapping) => ({
+  date,
+  text,
+  moreText,
+  number,
+  currency,
+  status,
+  time,
+})
+
 /** The meaning of each column; can be corrected. */
 function Columns({ report, mapping, onChange }: ColumnsProps) {
   const { t } = useTranslation()
@@ -641,10 +653,9 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
     value: String(at),
     label: title || sample[0] || t('money.statement.column', { number: at + 1 }),
   }))
-  // Where the file leaves a choice, the day and the text are the same in all of them.
   const known = mapping ?? report.choices[0]?.mapping
   const [draft, setDraft] = useState<Partial<StatementMapping>>(() =>
-    known && !mapping ? { date: known.date, text: known.text } : {},
+    known && !mapping ? shared(known) : {},
   )
   const columnOf = (field: MappedField) => {
     const at = draft[field] === undefined ? mapping?.[field] : draft[field]
@@ -652,11 +663,10 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
   }
   const choose = (part: Partial<StatementMapping>) => {
     const next = { ...draft, ...part }
-    const { date, text, credit, ...others } = { ...mapping, ...next }
+    const { date, text, credit, moreText = [], ...others } = { ...mapping, ...next }
     if (date === undefined || text === undefined || credit === undefined) return setDraft(next)
     setDraft({})
     onChange({
-      moreText: [],
       debit: null,
       direction: null,
       number: null,
@@ -672,9 +682,12 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
       ...others,
       date,
       text,
+      moreText: moreText.filter((at) => at !== text),
       credit,
     })
   }
+  const moreText = (draft.moreText ?? mapping?.moreText ?? []).map(String)
+  const isNoText = (column: string) => column !== columnOf('text')
   return (
     <Group gap="sm" grow preventGrowOverflow={false}>
       {[...NEEDED, ...OPTIONAL].map((field) => (
@@ -690,6 +703,18 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
           onChange={(value) => choose({ [field]: value === null ? null : Number(value) })}
         />
       ))}
+      <MultiSelect
+        miw={150}
+        label={t('money.statement.moreText')}
+        placeholder={moreText.length === 0 ? t('money.statement.noColumn') : undefined}
+        data={data.filter(({ value }) => isNoText(value))}
+        value={moreText.filter(isNoText)}
+        onChange={(columns) => choose({ moreText: columns.map(Number).sort((one, other) => one - other) })}
+        maxValues={StatementMapping_moreText_maxItems}
+        hidePickedOptions
+        clearable
+        clearButtonProps={{ 'aria-label': t('money.statement.clear') }}
+      />
       <Select
         miw={150}
         label={t('money.statement.dateOrder')}
