@@ -24,9 +24,6 @@ use super::opt_out::{self, Addresses};
 use super::segment::Segment;
 use super::store;
 
-/// The reference of a guest who does not exist.
-const SAMPLE_REFERENCE: &str = "EV7K2Q9XAB";
-
 /// The organiser's words, with variables.
 #[derive(Clone, Copy)]
 struct Words<'a> {
@@ -46,6 +43,8 @@ struct Addressee {
     /// `None` unless the message is about the payment, and something is due.
     payment: Option<PaymentInfo>,
     pays_in_cash: bool,
+    /// They do not exist, so nothing is to be paid with the mail.
+    is_sample: bool,
 }
 
 impl Addressee {
@@ -67,6 +66,7 @@ impl Addressee {
             payment_reference: person.payment_ref.clone(),
             payment: payment.filter(|_| segment.is_about_payment()),
             pays_in_cash: person.payment_method == Some(PaymentMethod::CashAtVenue),
+            is_sample: false,
         }
     }
 
@@ -84,7 +84,8 @@ impl Addressee {
             .one(conn)
             .await?;
         let amount = class.as_ref().map_or(0, |class| class.price);
-        let payment = PaymentInfo::of_sample(event, amount, SAMPLE_REFERENCE);
+        let reference = LocalizedText::new("messages.sampleReference").in_language(lang);
+        let payment = PaymentInfo::of_sample(event, amount, &reference);
         Ok(Self {
             full_name: LocalizedText::new("messages.sampleName").in_language(lang),
             lang,
@@ -92,9 +93,10 @@ impl Addressee {
             ticket_code: "K7QM2X9RTB4C".to_owned(),
             own_link: event_page(public_url, event),
             amount,
-            payment_reference: SAMPLE_REFERENCE.to_owned(),
+            payment_reference: reference,
             payment: payment.filter(|_| segment.is_about_payment() && amount > 0),
             pays_in_cash: false,
+            is_sample: true,
         })
     }
 
@@ -111,10 +113,15 @@ impl Addressee {
     }
 
     fn card(&self, app: &App) -> anyhow::Result<Option<PaymentCard>> {
-        let payment = self.payment.as_ref();
-        payment
-            .map(|payment| PaymentCard::of(payment, self.pays_in_cash, app.clock.now()))
-            .transpose()
+        let now = app.clock.now();
+        let card = |payment: &PaymentInfo| {
+            if self.is_sample {
+                Ok(PaymentCard::sample(payment, now))
+            } else {
+                PaymentCard::of(payment, self.pays_in_cash, now)
+            }
+        };
+        self.payment.as_ref().map(card).transpose()
     }
 }
 

@@ -271,9 +271,9 @@ async fn two_reminders_at_once_reach_each_debtor_once() {
 }
 
 #[tokio::test]
-async fn a_test_of_the_reminder_shows_how_to_pay() {
+async fn a_test_of_the_reminder_shows_how_to_pay_and_cannot_be_paid() {
     let (mailing, class) = Mailing::with_account().await;
-    mailing
+    let lan = mailing
         .payer("lan", class, PaymentMethod::BankTransfer)
         .await;
     let reminder = mailing.starters().await.swap_remove(0);
@@ -283,7 +283,34 @@ async fn a_test_of_the_reminder_shows_how_to_pay() {
     assert_eq!(asked.code(), 2000);
     let mails = mailing.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
-    assert!(mails[0].text.contains("0123456789") && mails[0].text.contains("100.000"));
+    let mail = &mails[0];
+    for part in [
+        "0123456789",
+        "100.000",
+        "MẪU",
+        "vui lòng không chuyển khoản theo thư này",
+    ] {
+        assert!(mail.text.contains(part), "{part}: {}", mail.text);
+        assert!(mail.html.contains(part), "{part}: {}", mail.html);
+    }
+    // It says where guests find the code, and has none.
+    assert!(mail.html.contains("Khách sẽ thấy mã VietQR ở đây"));
+    assert!(!mail.html.contains("cid:viet-qr") && mail.attachments.is_empty());
+    assert!(!mail.html.contains("Vui lòng ghi đúng nội dung"));
+
+    // The same in the preview where there is no recipient.
+    let body = json!({
+        "subject": reminder["subject"], "content": reminder["content"], "segment": reminder["segment"],
+    });
+    let paid = attendance::ActiveModel {
+        id: Set(lan.id),
+        payment_status: Set(PaymentStatus::Paid),
+        ..Default::default()
+    };
+    mailing.change(paid).await;
+    let shown = mailing.call(Method::POST, "/preview", body).await;
+    let html = shown.data()["mail"]["html"].as_str().unwrap();
+    assert!(html.contains("MẪU") && !html.contains("data:image/png"));
 }
 
 #[tokio::test]

@@ -30,18 +30,7 @@ impl PaymentCard {
             .as_deref()
             .map(|text| qr::png(text, qr::ON_SCREEN))
             .transpose()?;
-        let values = json!({
-            "amount": payment.amount,
-            "received": payment.received,
-            "bankName": payment.bank_name,
-            "accountNumber": payment.account_number,
-            "accountHolderName": payment.account_holder_name,
-            "reference": payment.reference,
-            "hasQr": picture.is_some(),
-            "payBy": payment.pay_by.filter(|end| now < *end).map(|end| end.0),
-            "isReleased": payment.is_released_unpaid,
-            "isInCash": is_in_cash,
-        });
+        let values = values(payment, is_in_cash, false, now);
         let picture = picture.map(|bytes| Attachment {
             name: format!("{}.png", payment.reference),
             mime: "image/png".to_owned(),
@@ -50,4 +39,30 @@ impl PaymentCard {
         });
         Ok(Self { values, picture })
     }
+
+    /// Returns the card of a guest who does not exist, for the test of a mail. It says where guests find the code and has
+    /// none, because money that is sent by mistake would belong to no registration.
+    #[must_use]
+    pub fn sample(payment: &PaymentInfo, now: Timestamp) -> Self {
+        Self {
+            values: values(payment, false, true, now),
+            picture: None,
+        }
+    }
+}
+
+fn values(payment: &PaymentInfo, is_in_cash: bool, is_sample: bool, now: Timestamp) -> Value {
+    json!({
+        "amount": payment.amount,
+        "received": payment.received,
+        "bankName": payment.bank_name,
+        "accountNumber": payment.account_number,
+        "accountHolderName": payment.account_holder_name,
+        "reference": payment.reference,
+        "hasQr": payment.viet_qr.is_some(),
+        "payBy": payment.pay_by.filter(|end| now < *end).map(|end| end.0),
+        "isReleased": payment.is_released_unpaid,
+        "isInCash": is_in_cash,
+        "isSample": is_sample,
+    })
 }

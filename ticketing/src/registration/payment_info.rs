@@ -57,7 +57,8 @@ impl PaymentInfo {
         }
     }
 
-    /// Returns the transfer of a guest who does not exist, for the test of a mail; `None` if the event has no account.
+    /// Returns the transfer of a guest who does not exist, for the test of a mail; `None` if the event has no account. No
+    /// registration has its `reference`, so it is shown by `PaymentCard::sample` alone, which draws no code.
     #[must_use]
     pub fn of_sample(event: &event::Model, amount: i64, reference: &str) -> Option<Self> {
         Self::new(event, amount, reference.to_owned())
