@@ -321,8 +321,10 @@ pub fn is_of_accounts(title: &str) -> bool {
 
 /// Whether a text above the titles names the customer's own books.
 pub fn heads_books(text: &str) -> bool {
+    // "Số tiền gửi" is an amount, "sổ tiền gửi" a book.
+    let is_amount = normalize_text(text).to_lowercase().contains("số tiền");
     // Of a number, the first digits may not be shown.
-    !text.contains(['*', '•', '●', '#']) && holds(&plain(text), HEADS_OF_BOOKS)
+    !is_amount && !text.contains(['*', '•', '●', '#']) && holds(&plain(text), HEADS_OF_BOOKS)
 }
 
 /// Whether a title names a side of an account.

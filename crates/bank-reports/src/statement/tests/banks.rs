@@ -623,3 +623,13 @@ fn a_table_of_sums_above_the_titles_is_no_statement() {
         24/11/2026,24/11/2026,1042,mua ve,,\"500,000\",\"1,500,000\"\n25/11/2026,25/11/2026,1043,phi,\"200,000\",,\"1,300,000\"\n";
     assert_eq!(arrived(csv), [(500_000, "mua ve".to_owned())]);
 }
+
+#[test]
+fn an_amount_that_was_paid_in_is_no_book() {
+    let csv = "Ngày;Nội dung;Số tiền rút (Debit);Số tiền gửi (Credit)\n24/11/2026;a;;500000\n25/11/2026;b;200000;\n";
+    assert_eq!(arrived(csv), [(500_000, "a".to_owned())]);
+    assert_eq!(
+        doubt(&format!("SỔ TIỀN GỬI NGÂN HÀNG\n{csv}")),
+        Some(Doubt::Direction)
+    );
+}
