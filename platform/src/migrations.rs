@@ -83,6 +83,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0066_refund_versions",
     "0067_group_requests",
     "0068_group_recaps",
+    "0069_reactions",
     "0071_erasing",
 ];
 

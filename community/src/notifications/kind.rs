@@ -171,7 +171,7 @@ kinds! {
         PostNew = "post.new" ["name", "group"] true false Digest,
         /// A post has a new comment; to its author and to earlier commenters.
         CommentNew = "comment.new" ["name", "group", "post"] true true Digest,
-        /// A like of a post; to its author.
+        /// A reaction to a post; to its author.
         LikeNew = "like.new" ["name", "group", "post"] true false Off,
         /// A like of a comment; to its author.
         CommentLiked = "comment.liked" ["name", "group", "comment"] true false Off,

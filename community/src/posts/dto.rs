@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::feed::FeedSort;
-use super::{CommentId, PostId, PostStatus, ReportId};
+use super::{CommentId, PostId, PostStatus, ReactionKind, ReportId};
 use crate::groups::GroupName;
 
 /// The most characters of a post.
@@ -45,7 +45,7 @@ pub struct Post {
     #[schema(required)]
     pub image: Option<FileUrl>,
     pub status: PostStatus,
-    /// Whether the post takes no comments and likes anymore.
+    /// Whether the post takes no comments and reactions anymore.
     pub is_closed: bool,
     /// Whether the post stands before all others of its group.
     pub is_pinned: bool,
@@ -60,9 +60,11 @@ pub struct Post {
     #[schema(required)]
     pub edited_at: Option<Timestamp>,
     pub comment_count: i64,
+    /// The number of hearts among the reactions.
     pub like_count: i64,
     /// Whether the caller likes it.
     pub is_liked: bool,
+    pub reactions: Reactions,
     /// Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
     /// changed since.
     pub version: i64,
@@ -86,7 +88,7 @@ pub struct PostRights {
     pub can_pin: bool,
     /// Whether the caller may approve and reject the post.
     pub can_review: bool,
-    /// Whether the caller may comment on the post, and like it and its comments.
+    /// Whether the caller may comment on the post, react to it and like its comments.
     pub can_answer: bool,
     /// Whether the caller may report the post and its comments, each once.
     pub can_report: bool,
@@ -115,7 +117,7 @@ pub struct RecapPlace {
     pub value: Option<i64>,
 }
 
-/// The author of a post or a comment.
+/// The author of a post or a comment, or a person who reacted to a post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostAuthor {
@@ -123,6 +125,44 @@ pub struct PostAuthor {
     pub full_name: String,
     #[schema(required)]
     pub avatar: Option<FileUrl>,
+}
+
+/// The reactions to a post. Each account has at most one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Reactions {
+    /// How many there are of each kind, the most frequent first. Kinds without any are missing.
+    pub counts: Vec<ReactionCount>,
+    /// The caller's reaction; null without one.
+    #[schema(required)]
+    pub own: Option<ReactionKind>,
+    /// Up to three others who reacted last. Deleted accounts are left out.
+    pub people: Vec<PostAuthor>,
+}
+
+/// How many reactions of a kind there are.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReactionCount {
+    pub kind: ReactionKind,
+    pub count: i64,
+}
+
+/// The reaction of an account to a post.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Reaction {
+    pub kind: ReactionKind,
+    /// Null when the account was deleted.
+    #[schema(required)]
+    pub person: Option<PostAuthor>,
+}
+
+/// A part of the reactions to a post.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReactionList {
+    pub items: Vec<Reaction>,
+    /// The `cursor` of the next part; null at the end.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
 }
 
 /// A part of a list of posts.
@@ -390,6 +430,16 @@ impl Validate for CommentChange {
     }
 }
 
+/// The caller's reaction to a post.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewReaction {
+    pub kind: ReactionKind,
+}
+
+impl Validate for NewReaction {
+    fn validate(&mut self, _: &mut Check) {}
+}
+
 /// A new report of a post or comment.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewReport {
@@ -430,6 +480,18 @@ pub struct PostQuery {
     pub cursor: Option<String>,
     /// The most posts to return, 1–50, default 20. Pinned posts are not counted.
     #[param(maximum = 50)]
+    pub limit: Option<u64>,
+}
+
+/// Which reactions to a post to return.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ReactionQuery {
+    /// Only reactions of this kind; absent for all.
+    pub kind: Option<ReactionKind>,
+    /// `nextCursor` of the previous part; absent for the first.
+    pub cursor: Option<String>,
+    /// The most reactions to return, 1–100, default 30.
     pub limit: Option<u64>,
 }
 

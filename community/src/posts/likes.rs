@@ -1,4 +1,4 @@
-//! Likes of posts and comments.
+//! Likes of comments. The likes of posts are among their reactions.
 
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::error::Result;
@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
 
 use super::entity::{comment, like, post};
-use super::{access, comments, news, store};
+use super::{ReactionKind, access, comments, news};
 
 /// Stores or removes the like of an account. Returns the change of the number of likes: 1, 0 or −1.
 async fn set(tx: &Tx, target: Uuid, account: UserId, likes: bool, now: Timestamp) -> Result<i64> {
@@ -16,6 +16,7 @@ async fn set(tx: &Tx, target: Uuid, account: UserId, likes: bool, now: Timestamp
         let row = like::ActiveModel {
             target_id: Set(target),
             user_id: Set(account),
+            kind: Set(ReactionKind::Heart),
             created_at: Set(now),
         };
         let stored = like::Entity::insert(row)
@@ -29,30 +30,6 @@ async fn set(tx: &Tx, target: Uuid, account: UserId, likes: bool, now: Timestamp
             .await?;
         Ok(if removed.rows_affected > 0 { -1 } else { 0 })
     }
-}
-
-/// Sets whether an account likes a post whose group is locked, and returns the post's number of likes.
-#[tracing::instrument(name = "posts.like_post", skip_all)]
-pub async fn set_of_post(
-    tx: &Tx,
-    post: &post::Model,
-    account: UserId,
-    likes: bool,
-    now: Timestamp,
-) -> Result<i64> {
-    let change = set(tx, post.id.0, account, likes, now).await?;
-    post::Entity::update_many()
-        .col_expr(
-            post::Column::LikeCount,
-            Expr::col(post::Column::LikeCount).add(change),
-        )
-        .filter(post::Column::Id.eq(post.id))
-        .exec(tx)
-        .await?;
-    if change > 0 {
-        news::liked(tx, post, account, now).await?;
-    }
-    Ok(store::find_again(tx, post).await?.like_count)
 }
 
 /// Sets whether an account likes the comment on the post, and returns the comment's number of likes. 5005 when it was

@@ -1,8 +1,8 @@
-//! Posts in groups: written by members, decided about by leaders, commented on, liked and reported; and the feed of all
+//! Posts in groups: written by members, decided about by leaders, commented on, reacted to and reported; and the feed of all
 //! groups of an account.
 //!
 //! Every change of a post's visibility locks the group's row and is an update that expects the state before it.
-//! Comments and likes take the same lock, so that a member just removed cannot answer, and a post just closed gets no
+//! Comments, reactions and likes take the same lock, so that a member just removed cannot answer, and a post just closed gets no
 //! answer.
 
 mod access;
@@ -14,6 +14,7 @@ mod images;
 mod jobs;
 mod likes;
 mod news;
+mod reactions;
 mod recaps;
 mod reports;
 mod review;
@@ -48,4 +49,30 @@ pub enum PostStatus {
     Approved,
     /// Only leaders and the author see the post. The author can change it, which sends it for approval again.
     Rejected,
+}
+
+/// How a member reacts to a post. A like is the heart.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "lowercase")]
+pub enum ReactionKind {
+    Heart,
+    Agree,
+    Applause,
+    Congratulation,
+    Thanks,
+    Laugh,
 }

@@ -139,8 +139,8 @@ pub async fn commented(tx: &Tx, comment: &comment::Model, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Tells the author of a post about a like.
-pub async fn liked(tx: &Tx, post: &post::Model, by: UserId, now: Timestamp) -> Result<()> {
+/// Tells the author of a post about a reaction.
+pub async fn reacted(tx: &Tx, post: &post::Model, by: UserId, now: Timestamp) -> Result<()> {
     let news = about(tx, post, Kind::LikeNew, by).await?;
     notifications::tell(tx, [post.author_id], news, now).await?;
     Ok(())

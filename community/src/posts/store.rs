@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::dto::{Post, PostAuthor, PostList, PostQuery, PostRights};
 use super::entity::{like, post, report};
 use super::rules::{PostState, Standing};
-use super::{PostId, PostStatus, access, images, recaps};
+use super::{PostId, PostStatus, ReactionKind, access, images, reactions, recaps};
 use crate::accounts::Role;
 use crate::accounts::entity::user;
 use crate::groups::entity::{group, group_member};
@@ -239,10 +239,13 @@ pub async fn describe(
     let mut recaps = recaps::of_posts(conn, posts.iter().map(|post| post.id)).await?;
     let best = recaps.values().flat_map(|recap| &recap.best.members);
     let best: Vec<UserId> = best.map(|member| member.user_id).collect();
-    let authors = authors(conn, posts.iter().map(|post| post.author_id).chain(best)).await?;
+    let mut reactions =
+        reactions::of_posts(conn, posts.iter().map(|post| post.id), viewer.id).await?;
+    let faces = reactions.values().flat_map(|seen| seen.others.clone());
+    let people = posts.iter().map(|post| post.author_id);
+    let authors = authors(conn, people.chain(best).chain(faces)).await?;
     let mut images = images::of_posts(conn, posts.iter().map(|post| post.id)).await?;
     let previews = files::previews(conn, images.values().flatten().map(|image| image.0)).await?;
-    let liked = liked(conn, posts.iter().map(|post| post.id.0), viewer.id).await?;
     let reported: HashSet<PostId> = report::Entity::find()
         .select_only()
         .column(report::Column::PostId)
@@ -260,6 +263,7 @@ pub async fn describe(
         let standing = Standing::of(post.author_id == viewer.id, role.copied(), is_admin);
         let state = state(&post, group.archived_at.is_some());
         let images = images.remove(&post.id).unwrap_or_default();
+        let seen = reactions.remove(&post.id.0).unwrap_or_default();
         Some(Post {
             group: GroupName {
                 id: group.id,
@@ -273,7 +277,8 @@ pub async fn describe(
                 .map(|image| previews.get(&image.0).cloned())
                 .collect(),
             images,
-            is_liked: liked.contains(&post.id.0),
+            is_liked: seen.own == Some(ReactionKind::Heart),
+            reactions: seen.view(&authors),
             recap: recaps
                 .remove(&post.id)
                 .map(|recap| recaps::view(&recap, &authors)),
@@ -342,7 +347,7 @@ pub async fn authors(
     Ok(authors.collect())
 }
 
-/// Returns those of these posts or comments that the account likes.
+/// Returns those of these comments that the account likes.
 #[tracing::instrument(name = "posts.liked", skip_all)]
 pub async fn liked(
     conn: &impl ConnectionTrait,

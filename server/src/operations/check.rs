@@ -86,7 +86,7 @@ const COUNTERS: [Counter; 10] = [
     Counter {
         name: "likes of posts",
         sql: "select p.id, p.like_count as stored, \
-              (select count(*) from post_like l where l.target_id = p.id) as counted from post p",
+              (select count(*) from post_like l where l.target_id = p.id and l.kind = 'heart') as counted from post p",
     },
     Counter {
         name: "likes of comments",

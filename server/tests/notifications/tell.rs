@@ -62,19 +62,19 @@ async fn no_second_alert_of_the_same_thing_within_ten_minutes() {
 }
 
 #[tokio::test]
-async fn likes_are_counted_in_one_row_until_it_is_read() {
+async fn reactions_are_counted_in_one_row_until_it_is_read() {
     let app = TestApp::new().await;
     let an = app.committee("an").await;
     for name in ["Lan", "Mai", "Hoa"] {
         tell(&app, &[&an], news(Kind::LikeNew, 1, name)).await;
     }
     tell(&app, &[&an], news(Kind::LikeNew, 1, "Chi").times(4)).await;
-    let together = "Chi and 6 others like your post “Hội Trăng” in “Hội Trăng”.";
+    let together = "Chi and 6 others reacted to your post “Hội Trăng” in “Hội Trăng”.";
     assert_eq!(contents(&app, &an).await, [together]);
     read(&app, &an, 0).await;
     app.pass(Duration::from_secs(1));
     tell(&app, &[&an], news(Kind::LikeNew, 1, "Tú")).await;
-    let alone = "Tú likes your post “Hội Trăng” in “Hội Trăng”.";
+    let alone = "Tú reacted to your post “Hội Trăng” in “Hội Trăng”.";
     assert_eq!(contents(&app, &an).await, [alone, together]);
 }
 

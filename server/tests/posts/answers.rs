@@ -1,8 +1,8 @@
-//! Comments and likes.
+//! Comments, likes and other reactions.
 
 use std::time::Duration;
 
-use crate::support::TestGroup;
+use crate::support::{TestGroup, TestUser};
 use axum::http::Method;
 use serde_json::{Value, json};
 
@@ -154,6 +154,129 @@ async fn a_like_counts_once() {
     let seen = group.get(&group.lan, &path).await;
     assert_eq!(seen.data()["isLiked"], true);
     assert_eq!(seen.data()["comments"]["items"][0]["isLiked"], true);
+}
+
+#[tokio::test]
+async fn a_reaction_is_replaced_and_taken_back() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
+    let react = async |who: &TestUser, kind: &str| {
+        let body = json!({ "kind": kind });
+        let path = format!("{path}/reaction");
+        group.call(who, Method::PUT, &path, body).await
+    };
+    let like = format!("{path}/like");
+    group.act(&group.minh, &like).await.data();
+    react(&group.owner, "thanks").await.data();
+    for _ in 0..2 {
+        let seen = react(&group.minh, "applause").await.data().clone();
+        let counts = json!([{ "kind": "applause", "count": 1 }, { "kind": "thanks", "count": 1 }]);
+        assert_eq!(seen["reactions"]["counts"], counts);
+        assert_eq!(seen["reactions"]["own"], "applause");
+        assert_eq!(seen["reactions"]["people"].as_array().unwrap().len(), 1);
+        assert_eq!(seen["isLiked"], false);
+        assert_eq!(seen["likeCount"], 0, "only hearts are likes");
+    }
+    // Taking back a like leaves another reaction.
+    let unliked = group.delete(&group.minh, &like).await;
+    assert_eq!(*unliked.data(), json!({ "likeCount": 0, "isLiked": false }));
+    let seen = group.get(&group.minh, &path).await.data().clone();
+    assert_eq!(seen["reactions"]["own"], "applause");
+    // A like is the heart, and replaces it.
+    group.act(&group.minh, &like).await.data();
+    let seen = group.feed(&group.minh, "").await["items"][0].clone();
+    assert_eq!(seen["reactions"]["own"], "heart");
+    assert_eq!(
+        (&seen["isLiked"], &seen["likeCount"]),
+        (&json!(true), &json!(1))
+    );
+    let more = react(&group.manager, "thanks").await.data().clone();
+    let counts = json!([{ "kind": "thanks", "count": 2 }, { "kind": "heart", "count": 1 }]);
+    assert_eq!(more["reactions"]["counts"], counts);
+    for _ in 0..2 {
+        let path = format!("{path}/reaction");
+        let seen = group.delete(&group.minh, &path).await.data().clone();
+        assert_eq!(seen["reactions"]["own"], json!(null));
+        assert_eq!(
+            (&seen["isLiked"], &seen["likeCount"]),
+            (&json!(false), &json!(0))
+        );
+    }
+    for body in [json!({ "kind": "anger" }), json!({})] {
+        let path = format!("{path}/reaction");
+        let refused = group.call(&group.minh, Method::PUT, &path, body).await;
+        assert_eq!(refused.code(), 5002, "{}", refused.json);
+    }
+    assert_eq!(react(&group.admin, "heart").await.code(), 5016);
+    group.act(&group.lan, &format!("{path}/close")).await.data();
+    assert_eq!(react(&group.minh, "heart").await.code(), 5009);
+    let path = format!("{path}/reaction");
+    assert_eq!(group.delete(&group.owner, &path).await.code(), 5009);
+    let waiting = group.write(&group.lan, "chờ").await;
+    let path = format!("{waiting}/reaction");
+    let body = json!({ "kind": "heart" });
+    let early = group.call(&group.lan, Method::PUT, &path, body).await;
+    assert_eq!(early.code(), 5008);
+}
+
+#[tokio::test]
+async fn those_who_reacted_are_listed_in_parts() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
+    let kinds = ["heart", "laugh", "heart", "agree"];
+    let people = [&group.owner, &group.manager, &group.minh, &group.lan];
+    for (who, kind) in people.into_iter().zip(kinds) {
+        group.app.pass(Duration::from_secs(1));
+        let body = json!({ "kind": kind });
+        let react = format!("{path}/reaction");
+        group.call(who, Method::PUT, &react, body).await.data();
+    }
+    // A changed reaction keeps its place.
+    group.app.pass(Duration::from_secs(1));
+    let body = json!({ "kind": "heart" });
+    let react = format!("{path}/reaction");
+    group
+        .call(&group.manager, Method::PUT, &react, body)
+        .await
+        .data();
+    let list = async |query: &str| {
+        let path = format!("{path}/reaction?{query}");
+        group.get(&group.admin, &path).await
+    };
+    let ids = |list: &Value| -> Vec<String> {
+        let items = list["items"].as_array().unwrap().iter();
+        items
+            .map(|item| item["person"]["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let id = |who: &TestUser| who.id.to_string();
+    let first = list("limit=3").await.data().clone();
+    assert_eq!(
+        ids(&first),
+        [id(&group.lan), id(&group.minh), id(&group.manager)]
+    );
+    assert_eq!(first["items"][2]["kind"], "heart");
+    let cursor = first["nextCursor"].as_str().unwrap();
+    let rest = list(&format!("limit=3&cursor={cursor}")).await;
+    assert_eq!(ids(rest.data()), [id(&group.owner)]);
+    assert_eq!(rest.data()["nextCursor"], json!(null));
+    let agreed = list("kind=agree").await;
+    assert_eq!(ids(agreed.data()), [id(&group.lan)]);
+    for wrong in ["limit=0", "limit=101", "cursor=x", "kind=anger"] {
+        assert_eq!(list(wrong).await.code(), 5002, "{wrong}");
+    }
+    list("limit=100").await.data();
+    let path = format!("{path}/reaction");
+    assert_eq!(group.get(&group.stranger, &path).await.code(), 5016);
+    // The faces are those of three others.
+    let post = path.trim_end_matches("/reaction");
+    let seen = group.get(&group.lan, post).await.data().clone();
+    let faces = seen["reactions"]["people"].as_array().unwrap().iter();
+    let faces: Vec<&str> = faces.map(|face| face["id"].as_str().unwrap()).collect();
+    assert_eq!(
+        faces,
+        [id(&group.minh), id(&group.manager), id(&group.owner)]
+    );
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Two leaders decide about one post at the same moment; many members like and comment on it.
+//! Two leaders decide about one post at the same moment; many members react to it and comment on it.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,12 @@ use crate::support::TestGroup;
 use axum::http::Method;
 use futures::future::join_all;
 use hoi_community::groups::GroupRole;
-use hoi_community::posts::PostStatus;
-use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
+use hoi_community::posts::entity::{like, post};
+use hoi_community::posts::{PostStatus, ReactionKind};
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait as _, EntityTrait as _, IntoActiveModel, QueryFilter as _, Set,
+};
 use serde_json::json;
 use tokio::sync::Barrier;
 
@@ -138,4 +142,64 @@ async fn a_count_that_is_read_and_stored_loses_likes() {
     });
     join_all(likes).await;
     assert_eq!(group.row(&path).await.like_count, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_presses_of_a_member_leave_one_reaction() {
+    let group = TestGroup::new().await;
+    let react = async |path: &str, kind: &str| {
+        let body = json!({ "kind": kind });
+        let path = format!("{path}/reaction");
+        group.call(&group.minh, Method::PUT, &path, body).await
+    };
+    for _ in 0..ROUNDS {
+        let path = group.publish(&group.lan, "một").await;
+        let (one, other) = tokio::join!(react(&path, "heart"), react(&path, "thanks"));
+        assert_eq!((one.code(), other.code()), (2000, 2000));
+        let seen = group.get(&group.minh, &path).await.data().clone();
+        let own = seen["reactions"]["own"].clone();
+        let counts = json!([{ "kind": own, "count": 1 }]);
+        assert_eq!(seen["reactions"]["counts"], counts);
+        assert_eq!(seen["likeCount"], i64::from(own == "heart"));
+        assert_eq!(group.row(&path).await.like_count, seen["likeCount"]);
+    }
+}
+
+/// The control: two presses that both read before either stores count one heart twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn presses_that_read_before_they_lock_count_twice() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "một").await;
+    let post = group.row(&path).await;
+    let barrier = Barrier::new(2);
+    let presses = (0..2).map(|_| async {
+        let key = (post.id.0, group.minh.id);
+        let found = like::Entity::find_by_id(key).one(group.app.app.db.read());
+        let is_new = found.await.unwrap().is_none();
+        barrier.wait().await;
+        let tx = group.app.app.db.write().await.unwrap();
+        let row = like::ActiveModel {
+            target_id: Set(post.id.0),
+            user_id: Set(group.minh.id),
+            kind: Set(ReactionKind::Heart),
+            created_at: Set(group.app.app.clock.now()),
+        };
+        like::Entity::insert(row)
+            .on_conflict(OnConflict::new().do_nothing().to_owned())
+            .exec_without_returning(&tx)
+            .await
+            .unwrap();
+        post::Entity::update_many()
+            .col_expr(
+                post::Column::LikeCount,
+                Expr::col(post::Column::LikeCount).add(i64::from(is_new)),
+            )
+            .filter(post::Column::Id.eq(post.id))
+            .exec(&tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    });
+    join_all(presses).await;
+    assert_eq!(group.row(&path).await.like_count, 2);
 }

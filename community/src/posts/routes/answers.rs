@@ -1,4 +1,4 @@
-//! Calls that comment on posts and like posts and comments.
+//! Calls that comment on posts, and like comments.
 
 use axum::extract::State;
 use hoi_platform::app::App;
@@ -101,41 +101,6 @@ pub async fn delete_comment(
     }
     tx.commit().await?;
     Ok(Envelope::done("post.commentRemoved"))
-}
-
-/// Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is
-/// archived.
-#[utoipa::path(put, path = "/group/{groupId}/post/{postId}/like", tag = "post",
-    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
-    responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]
-pub async fn like_post(State(app): State<App>, found: InPost<Member>) -> Result<Envelope<Likes>> {
-    set_post_like(&app, found, true).await
-}
-
-/// Removes the caller's like of a post; a repeated call changes nothing. 5008: the post is not approved; 5009: it is
-/// closed, or the group is archived.
-#[utoipa::path(delete, path = "/group/{groupId}/post/{postId}/like", tag = "post",
-    params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
-    responses((status = 200, body = Envelope<Likes>)), security(("bearer" = [])))]
-pub async fn unlike_post(State(app): State<App>, found: InPost<Member>) -> Result<Envelope<Likes>> {
-    set_post_like(&app, found, false).await
-}
-
-async fn set_post_like(
-    app: &App,
-    mut found: InPost<Member>,
-    is_liked: bool,
-) -> Result<Envelope<Likes>> {
-    let now = app.clock.now();
-    let tx = app.db.write().await?;
-    found.lock_answerable(&tx).await?;
-    let InPost { caller, post } = found;
-    let like_count = likes::set_of_post(&tx, &post, caller.user.id, is_liked, now).await?;
-    tx.commit().await?;
-    Ok(Envelope::ok(Likes {
-        like_count,
-        is_liked,
-    }))
 }
 
 /// Likes a comment; a repeated call changes nothing. 5008: the post is not approved; 5009: it is closed, or the group

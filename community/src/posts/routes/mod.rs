@@ -2,6 +2,7 @@
 
 mod answers;
 mod manage;
+mod reacting;
 mod reads;
 mod reporting;
 mod reviewing;
@@ -29,7 +30,12 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(manage::unpin_post))
         .routes(routes!(reads::list_comments, answers::create_comment))
         .routes(routes!(answers::update_comment, answers::delete_comment))
-        .routes(routes!(answers::like_post, answers::unlike_post))
+        .routes(routes!(reacting::like_post, reacting::unlike_post))
+        .routes(routes!(
+            reacting::list_reactions,
+            reacting::set_reaction,
+            reacting::delete_reaction
+        ))
         .routes(routes!(answers::like_comment, answers::unlike_comment))
         .routes(routes!(reporting::report_post))
         .routes(routes!(reporting::report_comment))
