@@ -7,7 +7,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::events::LAN;
-use super::people::{self, COMMENTS, MEMBERS, POSTS, pick};
+use super::people::{self, COMMENTS, MEMBERS, POSTS, REACTIONS, pick};
 use super::pictures::{Motif, Picture};
 use super::script::{Call, Script, Step};
 
@@ -204,7 +204,7 @@ fn meetings(script: &mut Script) {
     }
 }
 
-/// A post a week, with answers and likes.
+/// A post a week, with answers and reactions.
 fn posts(script: &mut Script) {
     for (turn, words) in (0_u32..).zip(POSTS) {
         let at = script.at(i64::from(turn) * 7 - 65, 9 * 60 + turn * 47);
@@ -220,12 +220,11 @@ fn posts(script: &mut Script) {
             let call = Call::post(by, format!("{path}/comment"), body);
             script.call(after(40 + answer * 95), call);
         }
-        for liker in 0..=(turn * 3 % 4) {
-            let by = format!("member{}", (turn + liker + 3) % (FOUNDERS + 6));
-            script.call(
-                after(25 + liker * 31),
-                Call::new(Method::PUT, by, format!("{path}/like")),
-            );
+        for reader in 0..=(turn * 5 % 7) {
+            let by = format!("member{}", (turn + reader + 3) % (FOUNDERS + 6));
+            let body = json!({ "kind": pick(&REACTIONS, turn + reader) });
+            let call = Call::put(by, format!("{path}/reaction"), body);
+            script.call(after(25 + reader * 31), call);
         }
     }
     let pin = Call::new(Method::PUT, LAN, "/group/‹group›/post/‹post6›/pin");

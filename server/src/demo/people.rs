@@ -73,6 +73,17 @@ pub const POSTS: [&str; 10] = [
     "Ảnh buổi họp sáng nay mình để ở thư mục chung. Cảm ơn mọi người đã đến đúng giờ!",
 ];
 
+/// Kinds of reactions to posts, as often as members choose them.
+pub const REACTIONS: [&str; 7] = [
+    "heart",
+    "applause",
+    "heart",
+    "congratulation",
+    "thanks",
+    "agree",
+    "heart",
+];
+
 /// The comments of other members.
 pub const COMMENTS: [&str; 6] = [
     "Cảm ơn bạn đã chia sẻ!",
