@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast, toastError } from '~/components/toast'
 import { useKeeping } from '~/components/useKept'
@@ -16,6 +16,7 @@ import classes from './Posts.module.css'
 import { refreshPosts } from './queries'
 
 interface ComposerProps {
+  /** Where the post is sent. When it changes, the written post goes there. */
   groupId: string
   /** Whether posts of the caller may have to wait for a leader's approval. */
   mayWait: boolean
@@ -38,6 +39,14 @@ export function Composer({ groupId, mayWait }: ComposerProps) {
       return next
     })
   }
+  // Another group was chosen for the post, which moves along with its running uploads.
+  const place = useRef(groupId)
+  useEffect(() => {
+    if (place.current === groupId) return
+    if (isBegun(draft)) keepPostDraft(place.current, emptyDraft())
+    place.current = groupId
+    change({})
+  })
   const send = useMutation({
     mutationFn: ({ text, images, key }: typeof draft) =>
       answer(

@@ -7,7 +7,7 @@ import { groupQuery, type MyGroup, myGroupsQuery } from '~/features/groups/queri
 import { randomKey } from '~/lib/randomKey'
 import { useSession } from '~/lib/session'
 import { Composer } from './Composer'
-import { emptyDraft, isBegun, keepPostDraft, readPostDraft } from './draft'
+import { isBegun, readPostDraft } from './draft'
 import classes from './Posts.module.css'
 
 /** Writes a post into one of the reader's groups; absent where there is none to write into. */
@@ -30,19 +30,29 @@ export function FeedComposer() {
   )
 }
 
+/** A post that is begun. One that is not for the chosen group is hidden, so that its uploads go on. */
+interface Begun {
+  key: string
+  groupId: string
+}
+
 function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: MyGroup }) {
   const { t } = useTranslation()
   const [chosen, choose] = useState(first.id)
   const group = groups.find(({ id }) => id === chosen) ?? first
+  const [begun, setBegun] = useState<Begun[]>(() => [{ key: randomKey(), groupId: first.id }])
+  // The group of the shown post is gone when the caller was removed from it.
+  const composers = begun.some(({ groupId }) => groupId === group.id)
+    ? begun
+    : [...begun, { key: group.id, groupId: group.id }]
   const { data } = useQuery(groupQuery(group.id))
   const place = useRef<HTMLDivElement>(null)
-  /** The written text goes along, unless other text is begun there. */
+  /** The written post goes along, unless another one is begun there. */
   const move = (id: string) => {
-    const draft = readPostDraft(group.id)
-    if (isBegun(draft) && !isBegun(readPostDraft(id))) {
-      keepPostDraft(id, { ...draft, key: randomKey() })
-      keepPostDraft(group.id, emptyDraft())
-    }
+    const isTaken = composers.some(({ groupId }) => groupId === id)
+    if (isTaken) setBegun(composers)
+    else if (isBegun(readPostDraft(id))) setBegun([...composers, { key: randomKey(), groupId: id }])
+    else setBegun(composers.map((one) => (one.groupId === group.id ? { ...one, groupId: id } : one)))
     choose(id)
   }
   // The field takes the place of the button that was pressed.
@@ -56,11 +66,14 @@ function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: My
         allowDeselect={false}
         onChange={(id) => id && id !== group.id && move(id)}
       />
-      <Composer
-        key={group.id}
-        groupId={group.id}
-        mayWait={group.myRole === 'member' && data?.details?.postApproval === 'all'}
-      />
+      {composers.map(({ key, groupId }) => (
+        <div key={key} hidden={groupId !== group.id}>
+          <Composer
+            groupId={groupId}
+            mayWait={group.myRole === 'member' && data?.details?.postApproval === 'all'}
+          />
+        </div>
+      ))}
     </Stack>
   )
 }

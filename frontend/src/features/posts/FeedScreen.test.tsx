@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
+import { keepPostDraft, readPostDraft } from './draft'
 import { POST } from './fixtures'
 import type { Post } from './queries'
 
@@ -105,6 +106,67 @@ test('a post is begun at the top of the feed and goes to the chosen group', asyn
   await user.type(moved, 'cả nhà')
   await user.click(await screen.findByRole('button', { name: 'Send for approval' }))
   await waitFor(() => expect(sent).toEqual([['g2', 'Mời cả nhà']]))
+})
+
+test('an uploading picture goes along to the chosen group, or is kept where the post stays', async () => {
+  const groups = [
+    MY_GROUP,
+    { ...MY_GROUP, id: 'g2', name: 'Cà phê' },
+    { ...MY_GROUP, id: 'g3', name: 'Chạy bộ' },
+  ]
+  keepPostDraft('g3', { text: 'Chạy cuối tuần', images: [], key: 'k3' })
+  const ends: (() => void)[] = []
+  const sent: unknown[] = []
+  server.use(
+    http.get('/group/feed', ({ response }) => response(200).json(ok({ items: posts, nextCursor: null }))),
+    http.get('/group/mine', ({ response }) => response(200).json(ok(groups))),
+    http.get('/group/{groupId}', ({ params, response }) =>
+      response(200).json(ok(groupOf({}, { id: params.groupId }))),
+    ),
+    http.post('/upload', async ({ response }) => {
+      const id = `f${ends.length + 1}`
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return response(200).json(ok({ id, url: `/api/upload/${id}` }))
+    }),
+    http.get('/upload/{id}/{width}', ({ response }) =>
+      response('default').json(refused(5005, ['Gone']), { status: 404 }),
+    ),
+    http.post('/group/{groupId}/post', async ({ params, request, response }) => {
+      sent.push([params.groupId, await request.json()])
+      return response(200).json(ok(POST, ['Posted']))
+    }),
+  )
+  const { user } = await renderApp('/my-feed')
+  await user.click(await screen.findByRole('button', { name: /^What would you like to share/ }))
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('combobox', { name: 'Post in' }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  const addPicture = async (count: number) => {
+    const input = document.querySelector<HTMLInputElement>('div:not([hidden]) > form input[type=file]')
+    if (!input) throw new Error('no input')
+    await user.upload(input, new File(['x'], 'a.png', { type: 'image/png' }))
+    await waitFor(() => expect(ends).toHaveLength(count))
+  }
+  await addPicture(1)
+  await choose('Cà phê')
+  expect(screen.getByRole('progressbar', { name: 'Image 1' })).toBeVisible()
+  ends[0]?.()
+  expect(await screen.findByRole('button', { name: 'Remove image 1' })).toBeVisible()
+  expect(readPostDraft('g2').images).toEqual(['/api/upload/f1'])
+
+  // Another post is begun there, so this one stays and its second picture arrives.
+  await addPicture(2)
+  await choose('Chạy bộ')
+  expect(screen.getByRole('textbox', { name: 'Write a post for the group' })).toHaveValue('Chạy cuối tuần')
+  ends[1]?.()
+  await waitFor(() => expect(readPostDraft('g2').images).toHaveLength(2))
+  await choose('Cà phê')
+  expect(await screen.findByRole('button', { name: 'Remove image 2' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Post' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent).toEqual([['g2', { text: '', images: ['/api/upload/f1', '/api/upload/f2'] }]])
+  expect(readPostDraft('g3').text).toBe('Chạy cuối tuần')
 })
 
 test('an empty feed says where groups are', async () => {

@@ -34,13 +34,16 @@ export function useImages(images: readonly string[], onChange: (images: string[]
   // Several uploads may end between two renders, so the list is not read from the last render.
   const known = useRef(images)
   known.current = images
+  // A post may have moved to another group since an upload began.
+  const receive = useRef(onChange)
+  receive.current = onChange
   // By their addresses; an image that was there before the choice has none and stays first.
   const turns = useRef(new Map<string, number>())
   const turnOf = (url: string) => turns.current.get(url) ?? 0
   const lastTurn = useRef(0)
   const set = (next: string[]) => {
     known.current = next
-    onChange(next)
+    receive.current(next)
   }
   const update = (key: string, change: Partial<Upload>) =>
     setUploads((all) => all.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)))
