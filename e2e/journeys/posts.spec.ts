@@ -6,7 +6,7 @@ import { openNotification } from '../support/notifications.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
-// A member writes to a group, its manager approves, another member reads it in the feed, likes it and comments. The manager
+// A member writes to a group, its manager approves, another member reads it in the feed, reacts to it and comments. The manager
 // rejects another post with a reason, and the author sends it again. A member reports a comment; the owner finds it by the
 // number at the menu and by the notification, and removes it.
 
@@ -89,7 +89,7 @@ for (const [lang, width] of [
     await expect(office.getByText(t('posts.review.empty.title'))).toBeVisible()
     await expect(waits(office, 1)).toHaveCount(0)
 
-    // The other member reads the post, opens a picture, likes the post and comments on it.
+    // The other member reads the post, opens a picture, likes the post, changes the like into applause and comments on it.
     await phone.reload()
     const card = phone.getByRole('article')
     await expect(card).toContainText('buổi gặp mặt')
@@ -102,19 +102,38 @@ for (const [lang, width] of [
     await look(phone, 'a large picture')
     await phone.keyboard.press('Escape')
     await expect(large).toBeHidden()
-    const like = card.getByRole('button', { name: new RegExp(`^${t('posts.like.action')}`) })
+    const like = card.getByRole('button', { name: t('posts.like.action'), exact: true })
     await like.click()
     await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await expect(card.getByRole('button', { name: new RegExp(`^${t('posts.reactions.you')} .*1`) })).toBeVisible()
+    await like.press('ArrowUp')
+    const row = phone.getByRole('menu', { name: t('posts.reactions.choose') })
+    await expect(row.getByRole('menuitemradio', { checked: true })).toBeFocused()
+    await look(phone, 'the row of reactions')
+    await phone.keyboard.press('Escape')
+    await expect(row).toBeHidden()
+    await expect(like).toBeFocused()
+    await like.press('ArrowUp')
+    const applause = t('posts.reactions.kinds.applause')
+    await row.getByRole('menuitemradio', { name: applause }).click()
+    await expect(row).toBeHidden()
+    await expect(card.getByRole('button', { name: applause, exact: true })).toHaveAttribute('aria-pressed', 'true')
     await card.getByRole('button', { name: t('posts.comment.action'), exact: true }).click()
     await card.getByRole('textbox', { name: t('posts.comment.label') }).fill('Tôi sẽ đến')
     await card.getByRole('button', { name: t('posts.comment.send') }).click()
     await expect(card.getByRole('list', { name: t('posts.comment.list') })).toContainText('Tôi sẽ đến')
     await look(phone, 'the feed')
 
-    // The author sees the like and the comment, and answers.
+    // The author sees who reacted and how, and the comment, and answers.
     await desk.reload()
     const own = desk.getByRole('article')
-    await expect(own.getByRole('button', { name: t('posts.like.action') })).toContainText('1')
+    await own.getByRole('button', { name: /^Phạm Thị Đào/ }).click()
+    const reactions = desk.getByRole('dialog', { name: t('posts.reactions.title') })
+    await expect(reactions.getByRole('listitem')).toContainText('Phạm Thị Đào')
+    await expect(reactions.getByRole('listitem')).toContainText(applause)
+    await look(desk, 'the list of reactions')
+    await desk.keyboard.press('Escape')
+    await expect(reactions).toBeHidden()
     await own.getByRole('button', { name: t('posts.comment.count', { count: 1, number: 1 }) }).click()
     await own.getByRole('button', { name: t('posts.comment.reply') }).click()
     await own.getByRole('textbox', { name: t('posts.comment.replyTo', { name: 'Phạm Thị Đào' }) }).fill('Hẹn gặp bạn')

@@ -3846,8 +3846,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Likes a post; a repeated call changes nothing. 5008: it is not approved; 5009: it is closed, or the group is
-         *     archived.
+         * Likes a post, which replaces another reaction of the caller; a repeated call changes nothing. 5008: it is not
+         *     approved; 5009: it is closed, or the group is archived.
          */
         put: operations["like_post"];
         post?: never;
@@ -3876,6 +3876,31 @@ export interface paths {
         put: operations["pin_post"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/group/{groupId}/post/{postId}/reaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the reactions to a post, the last first. A changed reaction keeps its place. */
+        get: operations["list_reactions"];
+        /**
+         * Reacts to a post, which replaces another reaction of the caller; a repeated call changes nothing. 5008: the post is
+         *     not approved; 5009: it is closed, or the group is archived.
+         */
+        put: operations["set_reaction"];
+        post?: never;
+        /**
+         * Takes back the caller's reaction to a post; a repeated call changes nothing. 5008: the post is not approved; 5009:
+         *     it is closed, or the group is archived.
+         */
+        delete: operations["delete_reaction"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9183,6 +9208,10 @@ export interface components {
             /** @description Uploads of the caller with the purpose `post`, at most 10. */
             images?: components["schemas"]["FileUrl"][];
         };
+        /** @description The caller's reaction to a post. */
+        NewReaction: {
+            kind: components["schemas"]["ReactionKind"];
+        };
         /** @description A new report of a post or comment. */
         NewReport: {
             /** @description The reporter's reason, 1–500 characters. */
@@ -10336,7 +10365,11 @@ export interface components {
             previews: (string | null)[];
             image: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PostStatus"];
+<<<<<<< HEAD
             /** @description Whether the post takes no comments and likes anymore. */
+=======
+            /** @description Whether the post takes no comments and reactions any more. */
+>>>>>>> 164239bd (posts: a row of reactions, and the faces of those who reacted)
             isClosed: boolean;
             /** @description Whether the post stands before all others of its group. */
             isPinned: boolean;
@@ -10348,10 +10381,14 @@ export interface components {
             editedAt: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             commentCount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of hearts among the reactions.
+             */
             likeCount: number;
             /** @description Whether the caller likes it. */
             isLiked: boolean;
+            reactions: components["schemas"]["Reactions"];
             /**
              * Format: int64
              * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
@@ -10367,7 +10404,7 @@ export interface components {
          * @enum {string}
          */
         PostApproval: "all" | "firstN" | "none";
-        /** @description The author of a post or a comment. */
+        /** @description The author of a post or a comment, or a person who reacted to a post. */
         PostAuthor: {
             id: components["schemas"]["UserId"];
             fullName: string;
@@ -10423,7 +10460,7 @@ export interface components {
             canPin: boolean;
             /** @description Whether the caller may approve and reject the post. */
             canReview: boolean;
-            /** @description Whether the caller may comment on the post, and like it and its comments. */
+            /** @description Whether the caller may comment on the post, react to it and like its comments. */
             canAnswer: boolean;
             /** @description Whether the caller may report the post and its comments, each once. */
             canReport: boolean;
@@ -10661,6 +10698,36 @@ export interface components {
          * @enum {string}
          */
         QuestionType: "TEXT" | "EMAIL" | "NUMBER" | "ONE_CHOICE" | "MULTIPLE_CHOICE" | "IMAGE" | "READ_ONLY";
+        /** @description The reaction of an account to a post. */
+        Reaction: {
+            kind: components["schemas"]["ReactionKind"];
+            person: components["schemas"]["PostAuthor"] | null;
+        };
+        /** @description How many reactions of a kind there are. */
+        ReactionCount: {
+            kind: components["schemas"]["ReactionKind"];
+            /** Format: int64 */
+            count: number;
+        };
+        /**
+         * @description How a member reacts to a post. A like is the heart.
+         * @enum {string}
+         */
+        ReactionKind: "heart" | "agree" | "applause" | "congratulation" | "thanks" | "laugh";
+        /** @description A part of the reactions to a post. */
+        ReactionList: {
+            items: components["schemas"]["Reaction"][];
+            /** @description The `cursor` of the next part; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description The reactions to a post. Each account has at most one. */
+        Reactions: {
+            /** @description How many there are of each kind, the most frequent first. Kinds without any are missing. */
+            counts: components["schemas"]["ReactionCount"][];
+            own: components["schemas"]["ReactionKind"] | null;
+            /** @description Up to three others who reacted last. Deleted accounts are left out. */
+            people: components["schemas"]["PostAuthor"][];
+        };
         /** @description A month of a group that the program sums up in a post. */
         Recap: {
             /** @description As `YYYY-MM`. */
@@ -19950,6 +20017,77 @@ export interface operations {
             200: components["responses"]["Post"];
             409: components["responses"]["Refused409With5003And5008And5009"];
             429: components["responses"]["Refused429With5003"];
+            default: components["responses"]["RefusedTokenPath"];
+        };
+    };
+    list_reactions: {
+        parameters: {
+            query?: {
+                /** @description Only reactions of this kind; absent for all. */
+                kind?: components["schemas"]["ReactionKind"];
+                /** @description `nextCursor` of the previous part; absent for the first. */
+                cursor?: string;
+                /** @description The most reactions to return, 1–100, default 30. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the reactions to a post. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ReactionList"];
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenPathQuery"];
+        };
+    };
+    set_reaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReaction"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Post"];
+            409: components["responses"]["Refused409With5008And5009"];
+            default: components["responses"]["RefusedTokenPathBody"];
+        };
+    };
+    delete_reaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: components["parameters"]["groupId.GroupId"];
+                postId: components["parameters"]["postId.PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Post"];
+            409: components["responses"]["Refused409With5008And5009"];
             default: components["responses"]["RefusedTokenPath"];
         };
     };

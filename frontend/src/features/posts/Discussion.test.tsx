@@ -213,29 +213,6 @@ test('links are safe, and nothing else becomes one', async () => {
   expect(link.parentElement).toHaveTextContent('Xem https://hoi.vn/a. <b>javascript:alert(1)</b>')
 })
 
-test('a like shows at once and is taken back when it is refused', async () => {
-  state.posts.approved = [{ ...POST, likeCount: 1 }]
-  let answer: (refuses: boolean) => void = () => undefined
-  const decided = new Promise<boolean>((resolve) => {
-    answer = resolve
-  })
-  server.use(
-    http.put('/group/{groupId}/post/{postId}/like', async ({ response }) => {
-      await decided
-      return response('default').json(refused(5009, ['This post is closed']), { status: 409 })
-    }),
-  )
-  const { user } = await open()
-  const like = await screen.findByRole('button', { name: /^Like/ })
-  await user.click(like)
-  expect(like).toHaveAttribute('aria-pressed', 'true')
-  expect(like).toHaveTextContent('2')
-  answer(true)
-  expect(await screen.findByText('This post is closed')).toBeVisible()
-  await waitFor(() => expect(like).toHaveAttribute('aria-pressed', 'false'))
-  expect(like).toHaveTextContent('1')
-})
-
 test('comments come with their answers, and another one is added', async () => {
   state.posts.approved = [{ ...POST, commentCount: 2 }]
   state.comments = [

@@ -2,8 +2,6 @@ import { Alert, Button, Group } from '@mantine/core'
 import {
   IconAlertCircle,
   IconClock,
-  IconHeart,
-  IconHeartFilled,
   IconLock,
   IconMessageCircle,
   IconPin,
@@ -22,9 +20,10 @@ import { PostMenu } from './PostMenu'
 import classes from './Posts.module.css'
 import { PostText } from './PostText'
 import type { Post } from './queries'
+import { ReactionButton } from './ReactionButton'
+import { ReactionSummary } from './ReactionSummary'
 import { RecapBest } from './RecapBest'
 import { ReviewButtons } from './ReviewButtons'
-import { usePostActions } from './usePostActions'
 
 interface PostCardProps {
   post: Post
@@ -42,8 +41,7 @@ export function PostCard({ post, withGroup = false, isWhole = false, comment, on
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(isWhole)
   const name = useAuthorName()(post.author)
-  const { toggleLike } = usePostActions(post)
-  const { likeCount, commentCount, isLiked, status, rights } = post
+  const { commentCount, status, rights } = post
   return (
     <article className={classes.card} aria-labelledby={`author-${post.id}`}>
       <div className={classes.head}>
@@ -58,22 +56,10 @@ export function PostCard({ post, withGroup = false, isWhole = false, comment, on
       {post.recap && <RecapBest groupId={post.group.id} recap={post.recap} />}
       <PostImages images={post.images} previews={post.previews} author={name} />
       {rights.canReview && <ReviewButtons post={post} />}
+      {status === 'approved' && <ReactionSummary post={post} />}
       {status === 'approved' && (
         <div className={classes.answers}>
-          <Button
-            variant="subtle"
-            color={isLiked ? 'red' : 'gray'}
-            aria-pressed={isLiked}
-            aria-label={[t('posts.like.action'), likeCount > 0 && formatNumber(likeCount)]
-              .filter(Boolean)
-              .join(': ')}
-            aria-description={t('posts.like.count', { count: likeCount, number: formatNumber(likeCount) })}
-            disabled={!rights.canAnswer}
-            leftSection={isLiked ? <IconHeartFilled size={18} /> : <IconHeart size={18} />}
-            onClick={toggleLike}
-          >
-            {likeCount > 0 ? formatNumber(likeCount) : t('posts.like.action')}
-          </Button>
+          <ReactionButton post={post} />
           <Button
             variant="subtle"
             color="gray"

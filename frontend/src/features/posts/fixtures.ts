@@ -25,6 +25,7 @@ export const POST: Post = {
   commentCount: 0,
   likeCount: 0,
   isLiked: false,
+  reactions: { counts: [], own: null, people: [] },
   version: 1,
   createdAt: '2026-11-20T01:00:00Z',
   recap: null,

@@ -17,6 +17,7 @@ export type PostDetail = Schemas['PostDetail']
 export type PostAuthor = Schemas['PostAuthor']
 export type PostStatus = Schemas['PostStatus']
 export type Comment = Schemas['Comment']
+export type ReactionKind = Schemas['ReactionKind']
 export type Reported = Schemas['Reported']
 export type PostList = Schemas['PostList']
 type CommentList = Schemas['CommentList']
@@ -169,6 +170,27 @@ export function showComment(
 /** Refetches the comments on a post. */
 export const refreshComments = (client: QueryClient, groupId: string, postId: string) =>
   client.invalidateQueries({ queryKey: commentsKey(groupId, postId) })
+
+const reactionsKey = (groupId: string, postId: string) => [...postKey(groupId, postId), 'reactions']
+
+/** Those who reacted to a post, the last first; all, or those with one kind of reaction. */
+export const reactionsQuery = (groupId: string, postId: string, kind?: ReactionKind) =>
+  infiniteQueryOptions({
+    queryKey: [...reactionsKey(groupId, postId), { kind }],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        api.GET('/group/{groupId}/post/{postId}/reaction', {
+          params: { path: { groupId, postId }, query: { kind, cursor: pageParam } },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+
+/** Refetches those who reacted to a post. */
+export const refreshReactions = (client: QueryClient, groupId: string, postId: string) =>
+  client.invalidateQueries({ queryKey: reactionsKey(groupId, postId) })
 
 /** The reported posts and comments of a group, for its leaders. */
 export const reportsQuery = (groupId: string) =>

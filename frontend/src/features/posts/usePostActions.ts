@@ -6,7 +6,7 @@ import { answer, api } from '~/lib/api'
 import { useAuthorName } from './AuthorLine'
 import { type Post, refreshPosts, showPost } from './queries'
 
-/** Actions on a post that need no form: liking, closing, pinning and removing. */
+/** Actions on a post that need no form: closing, pinning and removing. */
 export function usePostActions(post: Post, onRemoved?: () => void) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -52,24 +52,6 @@ export function usePostActions(post: Post, onRemoved?: () => void) {
     },
     onSettled: refresh,
   })
-  const like = useMutation({
-    mutationFn: (isLiked: boolean) =>
-      answer(
-        isLiked
-          ? api.PUT('/group/{groupId}/post/{postId}/like', { params })
-          : api.DELETE('/group/{groupId}/post/{postId}/like', { params }),
-      ),
-    onMutate: (isLiked) => {
-      const change = (before: Post) => ({
-        ...before,
-        isLiked,
-        likeCount: before.likeCount + Number(isLiked) - Number(before.isLiked),
-      })
-      showPost(queryClient, groupId, post.id, change)
-    },
-    onSuccess: ({ data }) => showPost(queryClient, groupId, post.id, (before) => ({ ...before, ...data })),
-    onSettled: (_, failure) => failure && refresh(),
-  })
   return {
     toggleClosed: async () => {
       // Leaders can open it again, the author cannot.
@@ -84,7 +66,6 @@ export function usePostActions(post: Post, onRemoved?: () => void) {
       if (agreed) close.mutate(!post.isClosed)
     },
     togglePinned: () => pin.mutate(!post.isPinned),
-    toggleLike: () => like.mutate(!post.isLiked),
     remove: async () => {
       const agreed = await confirm({
         title: t('posts.remove.title'),
