@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::support::{TestGroup, TestUser};
 use axum::http::Method;
+use sea_orm::{ActiveModelTrait, Set};
 use serde_json::{Value, json};
 
 /// The comments of a list: the text, and `>` before answers.
@@ -277,6 +278,33 @@ async fn those_who_reacted_are_listed_in_parts() {
         faces,
         [id(&group.minh), id(&group.manager), id(&group.owner)]
     );
+}
+
+#[tokio::test]
+async fn the_reaction_of_a_deleted_account_still_counts_without_a_name() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "hỏi").await;
+    let react = format!("{path}/reaction");
+    let body = json!({ "kind": "congratulation" });
+    group
+        .call(&group.minh, Method::PUT, &react, body)
+        .await
+        .data();
+    let tx = group.app.app.db.write().await.unwrap();
+    let deleted = hoi_community::accounts::entity::user::ActiveModel {
+        id: Set(group.minh.id),
+        deleted_at: Set(Some(group.app.app.clock.now())),
+        ..Default::default()
+    };
+    deleted.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let seen = group.get(&group.lan, &path).await.data().clone();
+    let counts = json!([{ "kind": "congratulation", "count": 1 }]);
+    assert_eq!(seen["reactions"]["counts"], counts);
+    assert_eq!(seen["reactions"]["people"], json!([]));
+    let list = group.get(&group.lan, &react).await;
+    let item = json!({ "kind": "congratulation", "person": null });
+    assert_eq!(list.data()["items"], json!([item]));
 }
 
 #[tokio::test]

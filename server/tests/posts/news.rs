@@ -155,6 +155,23 @@ async fn links(group: &TestGroup, who: &TestUser, kind: &str) -> Vec<(String, St
         .collect()
 }
 
+#[tokio::test]
+async fn the_author_is_told_once_of_a_reaction_that_changes() {
+    let group = TestGroup::new().await;
+    let path = group.publish(&group.lan, "một").await;
+    for kind in ["heart", "thanks", "laugh"] {
+        let (react, body) = (format!("{path}/reaction"), json!({ "kind": kind }));
+        group
+            .call(&group.minh, Method::PUT, &react, body)
+            .await
+            .data();
+    }
+    let told = links(&group, &group.lan, "like.new").await;
+    let said = "Nguyễn minh reacted to your post “một” in “Hội Doanh nhân Đà Nẵng”.";
+    let link = format!("/my-group/{}{path}", group.id).replace("/post", "");
+    assert_eq!(told, [(said.to_owned(), link)]);
+}
+
 fn attempt(job: Uuid) -> Attempt {
     Attempt {
         job,
