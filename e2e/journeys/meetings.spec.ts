@@ -129,7 +129,7 @@ for (const [lang, width] of [
       ['guests', '1/1'],
     ] as const)
       await (width === 390
-        ? expect(figures.getByRole('button', { name: t(`rollCall.short.${figure}`, { number: number.charAt(0) }) })).toBeVisible()
+        ? expect(figures.getByRole('button', { name: t(`rollCall.short.${figure}`, { count: number.charAt(0), number: number.charAt(0) }) })).toBeVisible()
         : expect(figures.getByRole('button', { name: t(`rollCall.figure.${figure}`) })).toContainText(number))
     await check(desk, 'a roll call')
 

@@ -207,7 +207,7 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
 }
 
 interface FiguresProps {
-  numbers: Record<Figure, string>
+  numbers: Record<Figure, Count>
   /** The figure of which only the people are listed. */
   figure: Figure | null
   onFigure: (figure: Figure | null) => void
@@ -224,7 +224,7 @@ function Tiles({ numbers, figure, onFigure }: FiguresProps) {
             aria-pressed={figure === name}
             onClick={() => onFigure(figure === name ? null : name)}
           >
-            <span className={classes.number}>{numbers[name]}</span>
+            <span className={classes.number}>{ofAll(numbers[name])}</span>
             <span className={classes.label}>{t(`rollCall.figure.${name}`)}</span>
           </UnstyledButton>
         </li>
@@ -237,7 +237,7 @@ function Tiles({ numbers, figure, onFigure }: FiguresProps) {
 function Line({ numbers, figure, onFigure }: FiguresProps) {
   const { t } = useTranslation()
   const shown = FIGURES.filter(
-    (name) => name === 'present' || name === 'unmarked' || name === figure || !/^0(\/|$)/.test(numbers[name]),
+    (name) => name === 'present' || name === 'unmarked' || name === figure || numbers[name].count > 0,
   )
   return (
     <ul className={classes.line} aria-label={t('rollCall.figures')}>
@@ -248,7 +248,10 @@ function Line({ numbers, figure, onFigure }: FiguresProps) {
             aria-pressed={figure === name}
             onClick={() => onFigure(figure === name ? null : name)}
           >
-            {t(`rollCall.short.${name}`, { number: numbers[name].replace(/\/.*/, '') })}
+            {t(`rollCall.short.${name}`, {
+              count: numbers[name].count,
+              number: formatNumber(numbers[name].count),
+            })}
           </UnstyledButton>
         </li>
       ))}
@@ -297,18 +300,28 @@ function RestIsPresent({ at, start, members }: RestIsPresentProps) {
 const isCounted = ({ mark }: MemberOnRoll, figure: Figure | null) =>
   figure === null || figure === (mark ?? 'unmarked')
 
-function numbersOf({ members, guests }: RollCall): Record<Figure, string> {
-  const marked = (figure: Figure) =>
-    formatNumber(members.filter((member) => isCounted(member, figure)).length)
+interface Count {
+  count: number
+  /** Of how many; absent where that goes without saying. */
+  all?: number
+}
+
+const ofAll = ({ count, all }: Count) =>
+  [count, all]
+    .filter((number) => number !== undefined)
+    .map(formatNumber)
+    .join('/')
+
+function numbersOf({ members, guests }: RollCall): Record<Figure, Count> {
+  const marked = (figure: Figure) => ({ count: members.filter((member) => isCounted(member, figure)).length })
   const inside = guests.filter((guest) => guest.checkedInTime).length
-  const of = (part: string, all: number) => `${part}/${formatNumber(all)}`
   return {
-    present: of(marked('present'), members.length),
+    present: { ...marked('present'), all: members.length },
     late: marked('late'),
     substituted: marked('substituted'),
     excused: marked('excused'),
     absent: marked('absent'),
     unmarked: marked('unmarked'),
-    guests: of(formatNumber(inside), guests.length),
+    guests: { count: inside, all: guests.length },
   }
 }
