@@ -239,6 +239,17 @@ test('a figure shows only the people that it counts', async () => {
   expect(screen.queryByRole('list', { name: 'Guests' })).toBeNull()
 })
 
+test('on a phone one guest and two guests are told apart', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
+  )
+  const app = await open()
+  expect(await press('1 guest')).toBeVisible()
+  roll.guests = [GUEST, { ...GUEST, attendanceId: 'a10' }]
+  await app.refetch()
+  expect(await press('2 guests')).toBeVisible()
+})
+
 test('the arrow keys go from member to member', async () => {
   const { user } = await open()
   const first = await press('Đỗ Thị Hòa: present')
