@@ -7463,6 +7463,8 @@ export interface components {
             status: components["schemas"]["EventStatus"];
             /** @description The event was canceled; this is final. */
             isCancelled: boolean;
+            /** @description An event without an end is over three hours after it begins. */
+            isOver: boolean;
             openRegistrationDate: components["schemas"]["Timestamp"];
             closeRegistrationDate: components["schemas"]["Timestamp"];
             eventStartDate: components["schemas"]["Timestamp"];

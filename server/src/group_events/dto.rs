@@ -98,6 +98,8 @@ pub struct GroupEvent {
     pub status: EventStatus,
     /// The event was canceled; this is final.
     pub is_cancelled: bool,
+    /// An event without an end is over three hours after it begins.
+    pub is_over: bool,
     pub open_registration_date: Timestamp,
     pub close_registration_date: Timestamp,
     pub event_start_date: Timestamp,

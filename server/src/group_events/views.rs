@@ -36,6 +36,7 @@ pub async fn events(
         GroupEvent {
             status: status_of(&event, now),
             is_cancelled: event.cancelled_at.is_some(),
+            is_over: end_of(event.event_start_date, event.end_date) <= now,
             seats_left,
             is_scarce: rules::is_scarce(seats_left, event.total_participants),
             one_step: rules::one_step(

@@ -47,6 +47,11 @@ async fn upcoming_events_come_first_and_past_ones_on_demand() {
     );
     let past = club.list(&club.member, "?period=past").await;
     assert_eq!(titles(past.data()), ["đã huỷ", "đã qua", "cũ"]);
+    for (list, over) in [(&upcoming, [false; 3]), (&past, [false, true, true])] {
+        let items = list.data()["items"].as_array().unwrap().iter();
+        let seen: Vec<bool> = items.map(|event| event["isOver"] == true).collect();
+        assert_eq!(seen, over, "by the server's clock");
+    }
     let second = club.list(&club.member, "?limit=1&page=2").await;
     assert_eq!(titles(second.data()), ["đang mở"]);
     assert_eq!(second.data()["total"], 3);

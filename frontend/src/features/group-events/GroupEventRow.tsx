@@ -22,16 +22,13 @@ import { Registering, type RegisteringProps } from './Registering'
 import { RegistrationPill } from './RegistrationPill'
 import { seatsOf } from './seats'
 
-interface GroupEventRowProps extends Pick<RegisteringProps, 'event' | 'group' | 'registrant'> {
-  /** The event took place. */
-  isOver?: boolean
-}
+type GroupEventRowProps = Pick<RegisteringProps, 'event' | 'group' | 'registrant'>
 
 /** An event that stands for itself. */
-export function GroupEventRow({ isOver = false, ...props }: GroupEventRowProps) {
+export function GroupEventRow(props: GroupEventRowProps) {
   const { event, group } = props
   const { t } = useTranslation()
-  const { id, title, coverImage, logo, isCancelled } = event
+  const { id, title, coverImage, logo, isCancelled, isOver } = event
   return (
     <li className={classes.row}>
       <div className={classes.picture} data-blank={!coverImage || undefined}>

@@ -15,6 +15,7 @@ const EVENT: GroupEvent = {
   coverImage: null,
   status: 'open',
   isCancelled: false,
+  isOver: false,
   openRegistrationDate: '2026-01-01T01:00:00Z',
   closeRegistrationDate: '2026-03-01T01:00:00Z',
   eventStartDate: '2026-03-10T11:00:00Z',
@@ -60,7 +61,7 @@ function serve(
         .map((event) => ({
           id: event.id,
           eventStartDate: event.eventStartDate,
-          isOver: past.includes(event) && !event.isCancelled,
+          isOver: event.isOver,
           isCancelled: event.isCancelled,
           isRegistered: event.registration !== null,
         })),
@@ -155,6 +156,13 @@ test('one press registers with the profile, and the ticket takes its place', asy
 const [THIS, GONE] = ['01a218f6-2a2d-765d-aea7-269126badaab', '01a218f6-2a2d-765d-aea7-269126badaac']
 const openOne = (id: string) => renderApp(`/my-group/g1?tab=events&event=${id}`)
 
+test('a notification leads to an event that is over by the clock of the server', async () => {
+  serve([], 'member', null, [{ ...EVENT, id: THIS, status: 'closed', isOver: true }])
+  await openOne(THIS)
+  expect(await screen.findByText('Over')).toBeVisible()
+  expect(screen.queryByText(/Registration closed/)).toBeNull()
+})
+
 test('a notification leads to one event, with a way to the others', async () => {
   serve([EVENT, { ...EVENT, id: THIS, title: 'Họp ban quản lý' }])
   const { user } = await openOne(THIS)
@@ -212,7 +220,8 @@ test('an address that names no event of the group leads to all of them', async (
 })
 
 test('meetings that are over are not offered together', async () => {
-  serve([EVENT], 'member', null, [meeting(0), meeting(1)])
+  const past = [meeting(0), meeting(1)].map((event) => ({ ...event, isOver: true }))
+  serve([EVENT], 'member', null, past)
   const { user } = await open()
   await user.click(await screen.findByText('Past'))
   expect(await screen.findByText('2 meetings on this page')).toBeVisible()
@@ -265,7 +274,7 @@ test('a refusal of one meeting does not stop the others, and is named with its r
 })
 
 test('a series is one card with a dot for each of its meetings', async () => {
-  const over = { ...meeting(-8), eventStartDate: '2020-01-01T23:30:00Z' }
+  const over = { ...meeting(-8), isOver: true, eventStartDate: '2020-01-01T23:30:00Z' }
   const coming = (number: number) => ({
     ...meeting(number),
     eventStartDate: new Date(Date.UTC(2098, 0, 2 + 7 * number, 23, 30)).toISOString(),

@@ -154,7 +154,6 @@ function Past({ group }: { group: CallersGroup }) {
         group={group}
         cards={cardsOf(items, series)}
         label={t('groupEvents.period.past')}
-        isOver
         isOld={past.isPlaceholderData}
       />
       <Paging page={page} size={PAGE_SIZE} total={total} onChange={setPage} />
@@ -169,25 +168,17 @@ interface CardsProps {
   /** The series of which meetings are to come, for leaders. */
   led?: readonly Series[]
   onRefused?: (outcome: RegistrationsOutcome) => void
-  /** They took place. */
-  isOver?: boolean
   /** The rows of another page are on the way. */
   isOld?: boolean
 }
 
-function Cards({ group, cards, label, led, onRefused, isOver, isOld = false }: CardsProps) {
+function Cards({ group, cards, label, led, onRefused, isOld = false }: CardsProps) {
   const registrant = useRegistrant(group)
   return (
     <ul className={classes.rows} aria-label={label} data-old={isOld || undefined}>
       {cards.map((card) =>
         'event' in card ? (
-          <GroupEventRow
-            key={card.id}
-            event={card.event}
-            group={group}
-            registrant={registrant}
-            isOver={isOver}
-          />
+          <GroupEventRow key={card.id} event={card.event} group={group} registrant={registrant} />
         ) : (
           <SeriesCard
             key={card.id}

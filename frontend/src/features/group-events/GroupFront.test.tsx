@@ -13,6 +13,7 @@ const EVENT: GroupEvent = {
   coverImage: null,
   status: 'open',
   isCancelled: false,
+  isOver: false,
   openRegistrationDate: '2026-01-01T01:00:00Z',
   closeRegistrationDate: '2026-03-01T01:00:00Z',
   eventStartDate: '2026-03-10T11:00:00Z',

@@ -34,9 +34,7 @@ export function SeriesCard({ card, group, registrant, led, onRefused }: SeriesCa
   const [first] = meetings
   const { title, venueAddress, eventStartDate, endDate } = first
   const times = [formatTime(eventStartDate), endDate && formatTime(endDate)].filter(Boolean).join(' – ')
-  const isComing = course.meetings.some(
-    ({ id, isOver, isCancelled }) => id === first.id && !isOver && !isCancelled,
-  )
+  const isComing = !first.isOver && !first.isCancelled
   const open = meetings.filter((event) => takesOnePress(event, registrant))
   return (
     <li className={classes.card}>
