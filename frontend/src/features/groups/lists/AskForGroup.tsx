@@ -11,13 +11,17 @@ import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { answer, api } from '~/lib/api'
+import { isTypedHere } from '~/lib/typed'
 import { optionalText, requiredText } from '~/lib/validators'
 import { refreshGroups } from '../queries'
+
+/** The name by which its text is kept. */
+const FORM = 'ask for a group'
 
 /** The button with which a person whose plans allow no further group asks the administrators for one. */
 export function AskForGroup() {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(() => isTypedHere(FORM))
   return (
     <>
       <Button leftSection={<IconSend size={18} />} onClick={() => setOpen(true)}>
@@ -41,7 +45,7 @@ function AskForm({ onClose }: { onClose: () => void }) {
       message: optionalText(NewGroupRequest_message_maxLength),
     },
   })
-  useKeptForm(form, 'ask for a group')
+  useKeptForm(form, FORM)
   const { mutate, isPending } = useMutation({
     mutationFn: (body: typeof form.values) => answer(api.POST('/group-requests', { body })),
     onSuccess: ({ data }) => {

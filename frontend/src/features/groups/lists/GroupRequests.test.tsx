@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { isTypedHere, keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import type { GroupRequest, OwnGroupRequest } from '../queries'
@@ -65,6 +67,20 @@ test('without a plan a person asks for a group, and reads that the request waits
   expect(await screen.findByText(/^You asked for the group “Hội Hồ Gươm” on Nov 20, 2026/)).toBeVisible()
   expect(bodies).toEqual([{ name: OWN.name, message: 'Cho 20 hội viên' }])
   expect(screen.queryByRole('button', { name: 'Ask for a group' })).toBeNull()
+})
+
+test('a request that was typed before a login or an error is there again', async () => {
+  logIn()
+  const values = { name: OWN.name, message: 'Cho 20 hội viên' }
+  keepTypedAt(session().profile?.id ?? '', `${location.pathname} ask for a group`, values)
+  const app = await renderApp('/my-group')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ask for a group' }))
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Group name' })).toHaveValue(OWN.name))
+  expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Cho 20 hội viên')
+  // Given up, it is not kept any longer.
+  await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ask for a group' })).toBeNull())
+  expect(isTypedHere('ask for a group')).toBe(false)
 })
 
 test('an approved request leads to the form, which has its name', async () => {
