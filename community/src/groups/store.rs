@@ -203,12 +203,12 @@ pub async fn count_owned(conn: &impl ConnectionTrait, owner: UserId) -> Result<u
     Ok(groups.count(conn).await?)
 }
 
-/// Returns how many groups have no owner who can log in, because the owner's account is suspended, and at most `most` of
-/// them with their names, the oldest first. Archived groups do not count.
+/// Returns how many groups have no owner who can log in, because the owner's account is suspended, and one page of them
+/// with their names, the oldest first. Archived groups do not count.
 #[tracing::instrument(name = "groups.ownerless", skip_all)]
 pub async fn ownerless(
     conn: &impl ConnectionTrait,
-    most: u64,
+    page: PageQuery,
 ) -> Result<(u64, Vec<(GroupId, String)>)> {
     let member = |column| Expr::col((group_member::Entity, column));
     let able = user::live()
@@ -231,7 +231,8 @@ pub async fn ownerless(
         .columns([group::Column::Id, group::Column::Name])
         .order_by_asc(group::Column::CreatedAt)
         .order_by_asc(group::Column::Id)
-        .limit(most)
+        .offset(page.offset())
+        .limit(page.limit())
         .into_tuple()
         .all(conn)
         .await?;

@@ -172,17 +172,22 @@ pub async fn with_users(
 /// The plans of accounts that end soon.
 #[derive(Debug)]
 pub struct EndingPlans {
+    /// How many there are on all pages.
     pub count: u64,
-    /// The last minute of the first one to end; None without any.
+    /// The last minute of the first one of the page to end; None without any.
     pub first: Option<Timestamp>,
     /// The plans with their names and those of the accounts, the first one to end first.
     pub plans: Vec<(PlanId, String, String)>,
 }
 
-/// Returns the plans of accounts that count today and end within the days at which their owners are first told, with at
-/// most `most` of them. Reads a range of the index `personal_plan_end`.
+/// Returns one page of the plans of accounts that count today and end within the days at which their owners are first
+/// told. Reads a range of the index `personal_plan_end`.
 #[tracing::instrument(name = "plans.ending", skip_all)]
-pub async fn ending(conn: &impl ConnectionTrait, most: u64, now: Timestamp) -> Result<EndingPlans> {
+pub async fn ending(
+    conn: &impl ConnectionTrait,
+    page: PageQuery,
+    now: Timestamp,
+) -> Result<EndingPlans> {
     use personal_plan::Column::{ExpirationDate, Id, StartDate};
     let today = rules::day_of(now);
     let last = rules::days_after(&today, rules::TOLD_EARLY);
@@ -193,7 +198,8 @@ pub async fn ending(conn: &impl ConnectionTrait, most: u64, now: Timestamp) -> R
     let rows = ending
         .order_by_asc(ExpirationDate)
         .order_by_asc(Id)
-        .limit(most)
+        .offset(page.offset())
+        .limit(page.limit())
         .all(conn)
         .await?;
     let plans = names(conn, rows.iter().map(|row| row.plan_id)).await?;

@@ -4957,6 +4957,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/system/needs/things": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists all things of one kind that wait for administrators, in the order in which the list of all kinds names the first
+         *     of them; empty for kinds of which it names none.
+         */
+        get: operations["list_need_things"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transfers": {
         parameters: {
             query?: never;
@@ -8998,7 +9018,13 @@ export interface components {
              */
             count: number;
             at: components["schemas"]["Timestamp"] | null;
-            /** @description Names up to five of the things; empty for kinds that one list shows. */
+            /**
+             * Format: int64
+             * @description The number of things, which is less than `count` where several bursts are one event's; 0 for kinds that one list
+             *     shows.
+             */
+            thingCount: number;
+            /** @description Names up to five of the things. */
             things: components["schemas"]["NeedThing"][];
         };
         /**
@@ -21690,6 +21716,44 @@ export interface operations {
                 };
             };
             default: components["responses"]["RefusedToken"];
+        };
+    };
+    list_need_things: {
+        parameters: {
+            query: {
+                kind: components["schemas"]["NeedKind"];
+                /** @description Rows of a page, 1–100, default 20; −1 for 100. */
+                limit?: components["parameters"]["limit"];
+                /** @description The page, from 1, default 1. */
+                page?: components["parameters"]["page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of a list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description One page of a list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["NeedThing"][];
+                            /**
+                             * Format: int64
+                             * @description The number of rows on all pages.
+                             */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["RefusedTokenQuery"];
         };
     };
     list_transfers: {

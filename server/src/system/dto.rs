@@ -59,7 +59,7 @@ pub struct FileCounts {
 }
 
 /// The kinds of things that wait for administrators, the most urgent first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum NeedKind {
     /// A disk has less free space than is required, so registrations and uploads are refused.
@@ -83,6 +83,7 @@ pub enum NeedKind {
 
 /// Something that waits for an administrator.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Need {
     pub kind: NeedKind,
     /// How many there are, at least 1.
@@ -90,7 +91,10 @@ pub struct Need {
     /// Since when the first of them has waited; of plans, when the first one ends. Null if that is not known.
     #[schema(required)]
     pub at: Option<Timestamp>,
-    /// Names up to five of the things; empty for kinds that one list shows.
+    /// The number of things, which is less than `count` where several bursts are one event's; 0 for kinds that one list
+    /// shows.
+    pub thing_count: u64,
+    /// Names up to five of the things.
     pub things: Vec<NeedThing>,
 }
 
@@ -99,6 +103,17 @@ pub struct NeedThing {
     /// Names the event, account, group or plan.
     pub id: Uuid,
     pub name: String,
+}
+
+/// The page of the things that wait.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct NeedThingQuery {
+    pub kind: NeedKind,
+    /// Rows of a page, 1–100, default 20; −1 for 100.
+    pub limit: Option<i64>,
+    /// The page, from 1, default 1.
+    pub page: Option<i64>,
 }
 
 /// A queue of background jobs with slots of its own.

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::dto::{
     AccountActivity, AuditEntry, AuditQuery, DatabaseState, DiskState, Job, JobQuery, LaneState,
-    Mail, MailQuery, Need, Outage, RetriedJobs, SystemState,
+    Mail, MailQuery, Need, NeedThing, NeedThingQuery, Outage, RetriedJobs, SystemState,
 };
 use super::{audit_log, needs, store};
 use crate::operations::{self, Retried};
@@ -28,6 +28,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_system))
         .routes(routes!(list_needs))
+        .routes(routes!(list_need_things))
         .routes(routes!(list_jobs))
         .routes(routes!(retry_job))
         .routes(routes!(retry_dead_jobs))
@@ -67,6 +68,18 @@ async fn get_system(State(app): State<App>, _: Admin) -> Result<Envelope<SystemS
     security(("bearer" = [])))]
 async fn list_needs(State(app): State<App>, _: Admin) -> Result<Envelope<Vec<Need>>> {
     Ok(Envelope::ok(needs::find_needs(&app).await?))
+}
+
+/// Lists all things of one kind that wait for administrators, in the order in which the list of all kinds names the first
+/// of them; empty for kinds of which it names none.
+#[utoipa::path(get, path = "/system/needs/things", tag = "system", params(NeedThingQuery),
+    responses((status = 200, body = Envelope<Page<NeedThing>>)), security(("bearer" = [])))]
+async fn list_need_things(
+    State(app): State<App>,
+    _: Admin,
+    ValidatedQuery(query): ValidatedQuery<NeedThingQuery>,
+) -> Result<Envelope<Page<NeedThing>>> {
+    Ok(Envelope::ok(needs::find_things(&app, query).await?))
 }
 
 /// Lists background jobs, the newest first. A job that succeeded is not kept.

@@ -579,6 +579,7 @@ fn table() -> Vec<Row> {
 
         row("GET /system", admin),
         row("GET /system/needs", admin),
+        row("GET /system/needs/things", admin),
         row("GET /system/jobs", admin),
         row("POST /system/jobs/{id}/retry", admin),
         row("POST /system/jobs/retry-dead", admin),

@@ -25,6 +25,12 @@ impl Office {
         answer.data().as_array().unwrap().clone()
     }
 
+    /// Returns a page of all things of a kind.
+    async fn things(&self, query: &str) -> Value {
+        let path = format!("/system/needs/things?kind={query}");
+        self.get(&path).await.data().clone()
+    }
+
     async fn kinds(&self) -> Vec<String> {
         let needs = self.needs().await.into_iter();
         let kinds = needs.map(|need| need["kind"].as_str().unwrap().to_owned());
@@ -113,9 +119,13 @@ async fn jobs_and_mails_that_do_not_go_on_wait_with_their_age() {
     assert_eq!(
         office.needs().await,
         [
-            json!({ "kind": "mailOutage", "count": 1, "at": "1970-01-01T00:00:00.007Z", "things": [] }),
+            json!({
+                "kind": "mailOutage", "count": 1, "at": "1970-01-01T00:00:00.007Z", "thingCount": 0, "things": [],
+            }),
             // The stored ones were never tried, so they count from when they were made.
-            json!({ "kind": "deadJobs", "count": 2, "at": "1970-01-01T00:00:00.000Z", "things": [] }),
+            json!({
+                "kind": "deadJobs", "count": 2, "at": "1970-01-01T00:00:00.000Z", "thingCount": 0, "things": [],
+            }),
         ]
     );
     let again = office.post(&format!("/system/jobs/{tried}/retry")).await;
@@ -184,7 +194,7 @@ async fn a_group_waits_while_its_owner_is_suspended() {
     assert_eq!(
         need,
         json!({
-            "kind": "ownerlessGroups", "count": 1, "at": null,
+            "kind": "ownerlessGroups", "count": 1, "at": null, "thingCount": 1,
             "things": [{ "id": group, "name": "Hội Doanh nhân Đà Nẵng" }],
         })
     );
@@ -228,7 +238,7 @@ async fn a_plan_waits_from_two_weeks_before_its_end_until_it_has_ended() {
     assert_eq!(
         need,
         json!({
-            "kind": "endingPlans", "count": 2, "at": "2026-03-01T16:59:00.000Z",
+            "kind": "endingPlans", "count": 2, "at": "2026-03-01T16:59:00.000Z", "thingCount": 2,
             "things": [
                 { "id": first, "name": "Gói 2026-03-01 · Nguyễn binh" },
                 { "id": later, "name": "Gói 2026-03-15 · Nguyễn an" },
@@ -280,6 +290,86 @@ async fn at_most_five_things_are_named_and_all_are_counted() {
     assert_eq!(office.kinds().await, ["searchedTooOften"]);
     office.suspend(&an, false).await;
     let need = office.need().await;
-    assert_eq!(need["count"], 6);
+    assert_eq!(
+        (&need["count"], &need["thingCount"]),
+        (&6.into(), &6.into())
+    );
     assert_eq!(need["things"].as_array().unwrap().len(), 5);
+    let all = office.things("ownerlessGroups&limit=100").await;
+    assert_eq!(all["total"], 6);
+    assert_eq!(all["items"].as_array().unwrap().len(), 6);
+    assert_eq!(
+        all["items"].as_array().unwrap()[..5],
+        need["things"].as_array().unwrap()[..]
+    );
+    let rest = office.things("ownerlessGroups&limit=4&page=2").await;
+    assert_eq!(
+        rest["items"].as_array().unwrap()[..],
+        all["items"].as_array().unwrap()[4..]
+    );
+}
+
+#[tokio::test]
+async fn all_things_of_a_kind_can_be_listed_and_no_others() {
+    let office = Office::new().await;
+    let (an, binh) = (
+        office.app.committee("an").await,
+        office.app.committee("binh").await,
+    );
+    let event = office.app.open_event(&an, 100).await;
+    office.app.open_event(&an, 100).await;
+    office.burst(event).await;
+    office.search_too_often(&binh).await;
+    let plan = office.sell(&an, "2026-03-15").await;
+    office.sell(&an, "2026-03-16").await;
+    let asked = json!({ "name": "Hội Hồ Gươm" });
+    let asked = office
+        .app
+        .call(&binh, Method::POST, "/api/group-requests", asked)
+        .await;
+    let asked = asked.data()["id"].as_str().unwrap();
+    for (kind, id) in [
+        ("bursts", event.to_string()),
+        ("searchedTooOften", binh.id.to_string()),
+        ("groupRequests", asked.to_owned()),
+        ("endingPlans", plan),
+    ] {
+        let things = office.things(kind).await;
+        assert_eq!(things["total"], 1, "{kind}");
+        assert_eq!(things["items"][0]["id"], id, "{kind}");
+        let past = office.things(&format!("{kind}&page=2")).await;
+        assert_eq!(past, json!({ "items": [], "total": 1 }), "{kind}");
+    }
+    for kind in ["lowSpace", "mailOutage", "deadJobs", "ownerlessGroups"] {
+        let things = office.things(kind).await;
+        assert_eq!(things, json!({ "items": [], "total": 0 }), "{kind}");
+    }
+    for wrong in [
+        "",
+        "?kind=unknown",
+        "?kind=bursts&limit=101",
+        "?kind=bursts&page=0",
+    ] {
+        let answer = office.get(&format!("/system/needs/things{wrong}")).await;
+        assert_eq!(answer.code(), 5002, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn several_bursts_of_an_event_name_it_once() {
+    let office = Office::new().await;
+    let an = office.app.committee("an").await;
+    let event = office.app.open_event(&an, 100).await;
+    office.burst(event).await;
+    let tx = office.app.app.db.write().await.unwrap();
+    let copies = "insert into registration_burst (id, event_id, address_hash, started_at, noticed_at) \
+        select event_id, event_id, address_hash, started_at, noticed_at from registration_burst";
+    tx.execute_unprepared(copies).await.unwrap();
+    tx.commit().await.unwrap();
+    let need = office.need().await;
+    assert_eq!(
+        (&need["count"], &need["thingCount"]),
+        (&2.into(), &1.into())
+    );
+    assert_eq!(office.things("bursts").await["total"], 1);
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, Result};
-use hoi_platform::http::{Envelope, Nothing, PathId};
+use hoi_platform::http::{Envelope, Nothing, PageQuery, PathId};
 use hoi_platform::ids::{EventId, RegistrationBurstId};
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use sea_orm::{
@@ -87,15 +87,17 @@ pub struct OpenBursts {
     pub count: u64,
     /// When the first of them began; None without any.
     pub since: Option<Timestamp>,
-    /// The events with their titles, the one with the newest burst first.
+    /// The number of events that have one.
+    pub event_count: u64,
+    /// One page of these events with their titles, the one with the newest burst first.
     pub events: Vec<(EventId, String)>,
 }
 
-/// Returns the bursts of all events of which an organiser would still be shown one, with at most `most` of the events.
+/// Returns the bursts of all events of which an organiser would still be shown one, with one page of the events.
 /// The table has the bursts of a week and is read whole; a burst looks for one of its registrations in the index
 /// `attendance_by_registration`.
 #[tracing::instrument(name = "participants.open_bursts", skip_all)]
-pub async fn open_bursts(conn: &impl ConnectionTrait, most: u64) -> Result<OpenBursts> {
+pub async fn open_bursts(conn: &impl ConnectionTrait, page: PageQuery) -> Result<OpenBursts> {
     use burst::Column::{AddressHash, EventId, Id, NoticedAt, StartedAt};
     let person = |column| Expr::col((attendance::Entity, column));
     let of_burst = |column| Expr::col((burst::Entity, column));
@@ -116,27 +118,31 @@ pub async fn open_bursts(conn: &impl ConnectionTrait, most: u64) -> Result<OpenB
         .filter(event::Column::DeletedAt.is_null())
         .filter(burst::Column::DismissedAt.is_null())
         .filter(Expr::exists(there));
-    let total: Option<(i64, Option<Timestamp>)> = open
+    let total: Option<(i64, i64, Option<Timestamp>)> = open
         .clone()
         .column_as(Id.count(), "bursts")
+        .expr_as(of_burst(EventId).count_distinct(), "events")
         .column_as(StartedAt.min(), "since")
         .into_tuple()
         .one(conn)
         .await?;
-    let (count, since) = total.unwrap_or_default();
+    let (count, event_count, since) = total.unwrap_or_default();
     let events = open
         .column(EventId)
         .column(event::Column::Title)
         .group_by(EventId)
         .group_by(event::Column::Title)
         .order_by_desc(NoticedAt.max())
-        .limit(most)
+        .order_by_desc(EventId)
+        .offset(page.offset())
+        .limit(page.limit())
         .into_tuple()
         .all(conn)
         .await?;
     Ok(OpenBursts {
         count: u64::try_from(count).unwrap_or(0),
         since,
+        event_count: u64::try_from(event_count).unwrap_or(0),
         events,
     })
 }
