@@ -1,12 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DashboardScreen } from '~/features/statistics/DashboardScreen'
-import { readStatisticsSearch } from '~/features/statistics/search'
+import { readDashboardSearch } from '~/features/statistics/search'
 
 export const Route = createFileRoute('/dashboard')({
-  validateSearch: readStatisticsSearch,
+  validateSearch: readDashboardSearch,
   component: function Screen() {
     const search = Route.useSearch()
     const navigate = Route.useNavigate()
-    return <DashboardScreen search={search} onSearch={(next) => void navigate({ search: next })} />
+    return (
+      <DashboardScreen
+        search={search}
+        onSearch={(next, replace) => void navigate({ search: next, replace, resetScroll: false })}
+      />
+    )
   },
 })

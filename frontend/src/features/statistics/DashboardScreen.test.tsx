@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { delay, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SUMMARY, serverLists } from '~/features/events/fixtures'
+import type { Need } from '~/features/system/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { giveChartsRoom, serverCounts } from './fixtures'
@@ -105,6 +106,14 @@ test('the address alone brings back period and figure', async () => {
 
 const needs = async () => within(await screen.findByRole('region', { name: 'Needs you' }))
 
+const need = (kind: Need['kind'], count: number, at: string | null, first: Need['things'][number]): Need => ({
+  kind,
+  count,
+  at,
+  thingCount: count,
+  things: [first],
+})
+
 test('what waits stands first, each with number, age and the way to where it is solved', async () => {
   serverCounts()
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
@@ -112,20 +121,22 @@ test('what waits stands first, each with number, age and the way to where it is 
     http.get('/system/needs', ({ response }) =>
       response(200).json(
         ok([
-          { kind: 'mailOutage', count: 1, at: ago(3), things: [] },
-          { kind: 'deadJobs', count: 1234, at: ago(48), things: [] },
+          { kind: 'mailOutage', count: 1, at: ago(3), thingCount: 0, things: [] },
+          { kind: 'deadJobs', count: 1234, at: ago(48), thingCount: 0, things: [] },
           {
             kind: 'bursts',
-            count: 2,
+            count: 3,
             at: ago(1),
+            thingCount: 2,
             things: [
               { id: 'e1', name: 'Hội nghị Đổi mới' },
               { id: 'e2', name: 'Đêm nhạc' },
             ],
           },
-          { kind: 'searchedTooOften', count: 1, at: ago(1), things: [{ id: 'u1', name: 'Trần An' }] },
-          { kind: 'ownerlessGroups', count: 7, at: null, things: [{ id: 'g1', name: 'Sao Mai' }] },
-          { kind: 'endingPlans', count: 1, at: ago(-73), things: [{ id: 'p1', name: 'Gói Đồng · Lan' }] },
+          need('searchedTooOften', 1, ago(1), { id: 'u1', name: 'Trần An' }),
+          need('groupRequests', 9, ago(1), { id: 'q1', name: 'Hồ Gươm' }),
+          need('ownerlessGroups', 7, null, { id: 'g1', name: 'Sao Mai' }),
+          need('endingPlans', 1, ago(-73), { id: 'p1', name: 'Gói Đồng · Lan' }),
         ]),
       ),
     ),
@@ -136,8 +147,9 @@ test('what waits stands first, each with number, age and the way to where it is 
   expect(rows.map((row) => row.textContent)).toEqual([
     'The mail server stopped working 3 hours ago',
     '1,234 jobs were given up, the first 2 days ago',
-    '2 bursts of registrations from one network address, the first 1 hour agoHội nghị Đổi mớiĐêm nhạc',
+    '3 bursts of registrations from one network address, the first 1 hour agoHội nghị Đổi mớiĐêm nhạc',
     '1 account searches for people unusually often, first 1 hour agoTrần An',
+    '9 accounts ask for a group, the first 1 hour agoHồ GươmShow all',
     '7 groups have no owner, because their owners’ accounts are suspendedSao MaiShow all',
     '1 plan ends within 14 days, in 3 daysGói Đồng · Lan',
   ])
@@ -147,12 +159,41 @@ test('what waits stands first, each with number, age and the way to where it is 
     '/participant-management/e1',
     '/participant-management/e2',
     '/committee-management?search=Tr%E1%BA%A7n+An',
-    '/group-management/g1',
     '/group-management',
+    '/group-management',
+    '/group-management/g1',
+    '/dashboard?need=ownerlessGroups',
     '/plan/p1',
   ])
   const headings = screen.getAllByRole('heading', { level: 2 })
   expect(headings[0]).toHaveTextContent('Needs you')
+})
+
+test('all things of a kind are shown page by page, and the address says so', async () => {
+  serverCounts()
+  const groups = Array.from({ length: 25 }, (_, at) => ({ id: `g${at}`, name: `Nhóm ${at}` }))
+  server.use(
+    http.get('/system/needs', ({ response }) =>
+      response(200).json(ok([need('ownerlessGroups', 25, null, { id: 'g0', name: 'Nhóm 0' })])),
+    ),
+    http.get('/system/needs/things', ({ query, response }) => {
+      expect(query.get('kind')).toBe('ownerlessGroups')
+      const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))]
+      return response(200).json(ok({ items: groups.slice(limit * (page - 1), limit * page), total: 25 }))
+    }),
+  )
+  const app = await renderApp('/dashboard?metric=events')
+  const list = await needs()
+  await app.user.click(await list.findByRole('link', { name: 'Show all' }))
+  expect(await list.findByRole('link', { name: 'Nhóm 19' })).toHaveAttribute('href', '/group-management/g19')
+  expect(app.router.state.location.search).toEqual({ metric: 'events', need: 'ownerlessGroups' })
+  await app.user.click(list.getByRole('button', { name: 'Page 2' }))
+  expect(await list.findByRole('link', { name: 'Nhóm 24' })).toBeVisible()
+  expect(list.queryByRole('link', { name: 'Nhóm 0' })).toBeNull()
+  expect(app.router.state.location.search).toEqual({ metric: 'events', need: 'ownerlessGroups', page: 2 })
+  await app.user.click(list.getByRole('link', { name: 'Show fewer' }))
+  expect(await list.findByRole('link', { name: 'Nhóm 0' })).toBeVisible()
+  expect(app.router.state.location.search).toEqual({ metric: 'events' })
 })
 
 test('a list that cannot be loaded can be asked again, and an empty one says that nothing waits', async () => {

@@ -6,7 +6,7 @@ import type { Figure } from './Figures'
 import { Growth } from './Growth'
 import { Needs } from './Needs'
 import { PeriodSwitch } from './PeriodSwitch'
-import { type Metric, PLATFORM_METRICS, type StatisticsSearchProps } from './search'
+import { type DashboardSearch, type Metric, PLATFORM_METRICS } from './search'
 import { Totals } from './Totals'
 
 const FIGURES: readonly Figure[] = [
@@ -23,15 +23,24 @@ const FIGURES: readonly Figure[] = [
   { name: 'groups', link: { to: '/group-management' } },
 ]
 
+interface DashboardScreenProps {
+  /** The values in the address. */
+  search: DashboardSearch
+  onSearch: (next: DashboardSearch, replace?: boolean) => void
+}
+
 /** The list of what waits for the administrator, and the figures of the whole platform. */
-export function DashboardScreen({ search, onSearch }: StatisticsSearchProps) {
+export function DashboardScreen({ search, onSearch }: DashboardScreenProps) {
   const { t } = useTranslation()
   const { period = 'week', metric = 'participants' } = search
   const onMetric = (next: Metric) => onSearch({ ...search, metric: next })
   return (
     <>
       <PageHeader title={t('shell.menu./dashboard')} description={t('statistics.description')} />
-      <Needs />
+      <Needs
+        search={search}
+        onPage={(page, replace) => onSearch({ ...search, page: page === 1 ? undefined : page }, replace)}
+      />
       <PeriodSwitch period={period} onChange={(next) => onSearch({ ...search, period: next })} />
       <Growth period={period} metric={metric} onMetric={onMetric} />
       <FigureChart metrics={PLATFORM_METRICS} metric={metric} period={period} isCurve onMetric={onMetric} />

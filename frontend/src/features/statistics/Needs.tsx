@@ -17,17 +17,23 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
-import { type Need, needsQuery } from '~/features/system/queries'
+import { Paging } from '~/components/Paging'
+import { useExistingPage } from '~/components/useExistingPage'
+import { type Need, needsQuery, needThingsQuery } from '~/features/system/queries'
+import { PAGE_SIZE } from '~/features/system/search'
 import { formatRelative } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import classes from './Needs.module.css'
+import { type DashboardSearch, LISTED_NEEDS } from './search'
+
+type Thing = Need['things'][number]
 
 interface Place {
   icon: Icon
-  /** Where all of them are listed. */
-  list: LinkProps
+  /** A list that has all of them and no others; absent for kinds of which all are shown here. */
+  list?: LinkProps
   /** Where one of them is solved; absent for kinds of which the server names none. */
-  one?: (thing: Need['things'][number]) => LinkProps
+  one?: (thing: Thing) => LinkProps
 }
 
 const SYSTEM: LinkProps = { to: '/system' }
@@ -39,12 +45,10 @@ const PLACES: Record<Need['kind'], Place> = {
   deadJobs: { icon: IconStackBack, list: { to: '/system', search: { tab: 'jobs' } } },
   bursts: {
     icon: IconAlertTriangle,
-    list: { to: '/event-management' },
     one: ({ id }) => ({ to: '/participant-management/$eventId/$', params: { eventId: id } }),
   },
   searchedTooOften: {
     icon: IconUserSearch,
-    list: { to: '/system', search: { tab: 'audit', action: 'searchedTooOften' } },
     one: ({ name }) => ({ to: '/committee-management', search: { search: name } }),
   },
   groupRequests: {
@@ -54,18 +58,23 @@ const PLACES: Record<Need['kind'], Place> = {
   },
   ownerlessGroups: {
     icon: IconUsersGroup,
-    list: { to: '/group-management' },
     one: ({ id }) => ({ to: '/group-management/$groupId', params: { groupId: id } }),
   },
   endingPlans: {
     icon: IconCalendarDue,
-    list: { to: '/plan-management' },
     one: ({ id }) => ({ to: '/plan/$planId', params: { planId: id } }),
   },
 }
 
+interface NeedsProps {
+  /** The values in the address. */
+  search: DashboardSearch
+  /** Shows another page of all things of the chosen kind. */
+  onPage: (page: number, replace?: boolean) => void
+}
+
 /** The list of what waits for the administrator, each a sentence that leads to where it is solved. */
-export function Needs() {
+export function Needs(props: NeedsProps) {
   const { t } = useTranslation()
   const title = useId()
   const { data: needs, error, refetch } = useQuery(needsQuery)
@@ -78,7 +87,7 @@ export function Needs() {
         <ul className={classes.rows}>
           {needs.map((need) => (
             <li key={need.kind}>
-              <Row need={need} />
+              <Row need={need} {...props} />
             </li>
           ))}
         </ul>
@@ -95,8 +104,13 @@ export function Needs() {
   )
 }
 
-function Row({ need: { kind, count, at, things } }: { need: Need }) {
+interface RowProps extends NeedsProps {
+  need: Need
+}
+
+function Row({ need, ...props }: RowProps) {
   const { t } = useTranslation()
+  const { kind, count, at } = need
   const { icon: Glyph, list, one } = PLACES[kind]
   const age = at ? formatRelative(at, Date.now()) : ''
   const sentence = t(`statistics.needs.${kind}`, { count, number: formatNumber(count), age })
@@ -113,19 +127,69 @@ function Row({ need: { kind, count, at, things } }: { need: Need }) {
       <Glyph size={20} stroke={1.5} aria-hidden />
       <div className={classes.words}>
         {sentence}
-        <div className={classes.things}>
-          {things.map((thing) => (
-            <Link key={`${thing.id} ${thing.name}`} {...one(thing)} className={classes.thing}>
-              {thing.name}
-            </Link>
-          ))}
-          {count > things.length && (
-            <Link {...list} className={classes.thing}>
-              {t('statistics.needs.all')}
-            </Link>
-          )}
-        </div>
+        <NamedThings need={need} {...props} />
       </div>
+    </div>
+  )
+}
+
+/** The first things of a kind, or all of them where the address asks for them, and the way to the others. */
+function NamedThings({ need: { kind, things, thingCount }, search, onPage }: RowProps) {
+  const { t } = useTranslation()
+  const { list } = PLACES[kind]
+  const showsAll = search.need === kind
+  const need = showsAll ? undefined : LISTED_NEEDS.find((known) => known === kind)
+  return (
+    <>
+      {showsAll ? (
+        <AllThings kind={kind} first={things} page={search.page ?? 1} onPage={onPage} />
+      ) : (
+        <Things kind={kind} things={things} />
+      )}
+      {(thingCount > things.length || showsAll) && (
+        <Link
+          {...(list ?? {
+            to: '/dashboard',
+            search: { ...search, need, page: undefined },
+            resetScroll: false,
+          })}
+          className={classes.thing}
+        >
+          {t(showsAll ? 'statistics.needs.fewer' : 'statistics.needs.all')}
+        </Link>
+      )}
+    </>
+  )
+}
+
+interface AllThingsProps extends Pick<NeedsProps, 'onPage'> {
+  kind: Need['kind']
+  /** Those that are named already, until all are there. */
+  first: readonly Thing[]
+  page: number
+}
+
+function AllThings({ kind, first, page, onPage }: AllThingsProps) {
+  const all = useQuery(needThingsQuery(kind, page))
+  useExistingPage(all, page, PAGE_SIZE, (last) => onPage(last, true))
+  if (!all.data && all.error) return <ErrorState error={all.error} onRetry={() => void all.refetch()} />
+  return (
+    <>
+      <Things kind={kind} things={all.data?.items ?? first} />
+      <Paging page={page} size={PAGE_SIZE} total={all.data?.total ?? 0} onChange={onPage} />
+    </>
+  )
+}
+
+function Things({ kind, things }: Pick<Need, 'kind'> & { things: readonly Thing[] }) {
+  const { one } = PLACES[kind]
+  return (
+    <div className={classes.things}>
+      {things.map((thing) => (
+        <Link key={`${thing.id} ${thing.name}`} {...one?.(thing)} className={classes.thing}>
+          {thing.name}
+        </Link>
+      ))}
     </div>
   )
 }

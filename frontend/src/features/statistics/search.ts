@@ -1,4 +1,5 @@
-import type { operations } from '~/api/schema'
+import type { components, operations } from '~/api/schema'
+import { readPage } from '~/lib/pageSearch'
 
 type ChartQuery = NonNullable<operations['get_chart']['parameters']['query']>
 
@@ -35,6 +36,28 @@ export interface StatisticsSearch {
 export const readStatisticsSearch = (raw: Record<string, unknown>): StatisticsSearch => ({
   period: PERIODS.find((known) => known === raw.period),
   metric: METRICS.find((known) => known === raw.metric),
+})
+
+/** The kinds of things of which the administrator's list names some, and shows all on request. */
+export const LISTED_NEEDS = [
+  'bursts',
+  'searchedTooOften',
+  'ownerlessGroups',
+  'endingPlans',
+] as const satisfies readonly components['schemas']['NeedKind'][]
+
+/** The dashboard's search parameters. */
+export interface DashboardSearch extends StatisticsSearch {
+  /** The kind of which all things that wait are shown. */
+  need?: (typeof LISTED_NEEDS)[number]
+  /** The page of these things, from 1. */
+  page?: number
+}
+
+export const readDashboardSearch = (raw: Record<string, unknown>): DashboardSearch => ({
+  ...readStatisticsSearch(raw),
+  need: LISTED_NEEDS.find((known) => known === raw.need),
+  page: readPage(raw.page),
 })
 
 /** The search parameters of a screen with figures. */

@@ -37,6 +37,17 @@ export const needsQuery = queryOptions({
   refetchInterval: MINUTE,
 })
 
+/** All things of one kind that wait, which the list of all kinds names in part. */
+export const needThingsQuery = (kind: Need['kind'], page: number) => {
+  const query = { kind, page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...SYSTEM, 'needs', query],
+    queryFn: ({ signal }) => call(api.GET('/system/needs/things', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: MINUTE,
+  })
+}
+
 export const jobsQuery = ({ state = 'dead', kind, page = 1 }: JobSearch) => {
   const query = { state, kind, page, limit: PAGE_SIZE }
   return queryOptions({
