@@ -101,20 +101,24 @@ export const groupListQuery = ({ search, sort, order, page = 1 }: GroupListSearc
   })
 }
 
+/** The refetch interval of lists in which several people decide. */
+export const SHARED_LIST = { refetchInterval: 30_000 }
+
 /** The requests for one more group that wait for an administrator. */
-export const groupRequestsQuery = queryOptions({
-  queryKey: [...GROUPS, 'asked'],
-  queryFn: ({ signal }) => call(api.GET('/group-requests', { params: { query: { limit: 100 } }, signal })),
-  refetchInterval: 30_000,
-})
+export const groupRequestsQuery = (page: number) => {
+  const query = { page, limit: PAGE_SIZE }
+  return queryOptions({
+    queryKey: [...GROUPS, 'asked', query],
+    queryFn: ({ signal }) => call(api.GET('/group-requests', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    ...SHARED_LIST,
+  })
+}
 
 export const myGroupsQuery = queryOptions({
   queryKey: [...GROUPS, 'mine'],
   queryFn: ({ signal }) => call(api.GET('/group/mine', { signal })),
 })
-
-/** The refetch interval of lists in which several leaders decide. */
-export const SHARED_LIST = { refetchInterval: 30_000 }
 
 /** The number of things in groups that wait for the caller, which the frame keeps up to date with the account. */
 export function useWaiting(): number {

@@ -35,9 +35,11 @@ beforeEach(() => {
     http.get('/group/mine', ({ response }) => response(200).json(ok([]))),
     http.get('/group/request/mine', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
     http.get('/group', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
-    http.get('/group-requests', ({ response }) =>
-      response(200).json(ok({ items: asked, total: asked.length })),
-    ),
+    http.get('/group-requests', ({ query, response }) => {
+      const [limit, page] = [Number(query.get('limit')), Number(query.get('page'))]
+      const items = asked.slice(limit * (page - 1), limit * page)
+      return response(200).json(ok({ items, total: asked.length }))
+    }),
   )
 })
 
@@ -117,6 +119,27 @@ test('an administrator approves with one press', async () => {
   await app.user.click(card.getByRole('button', { name: /^Approve/ }))
   expect(await screen.findByText('Nguyễn Thị Lan can now create the group “Hội Hồ Gươm”')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('listitem', { name: ASKED.name })).toBeNull())
+})
+
+test('many requests are shown page by page', async () => {
+  loggedInAs({ role: 'ADMIN' })
+  asked = Array.from({ length: 21 }, (_, at) => ({ ...ASKED, id: `q${at}`, name: `Nhóm ${at}` }))
+  server.use(
+    http.post('/group-requests/{id}/approve', ({ params, response }) => {
+      asked = asked.filter(({ id }) => id !== params.id)
+      return response(200).json(ok({}))
+    }),
+  )
+  const app = await renderApp('/group-management')
+  expect(await screen.findByRole('heading', { name: '21 requests for groups' })).toBeVisible()
+  expect(screen.getAllByRole('listitem', { name: /^Nhóm/ })).toHaveLength(20)
+  await app.user.click(screen.getByRole('button', { name: 'Page 2' }))
+  const last = within(await screen.findByRole('listitem', { name: 'Nhóm 20' }))
+  expect(screen.queryByRole('listitem', { name: 'Nhóm 0' })).toBeNull()
+  // With its last request the page goes.
+  await app.user.click(last.getByRole('button', { name: /^Approve/ }))
+  expect(await screen.findByRole('listitem', { name: 'Nhóm 0' })).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Page 2' })).toBeNull())
 })
 
 test('an administrator declines with a reason', async () => {

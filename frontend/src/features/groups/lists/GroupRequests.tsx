@@ -3,19 +3,25 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Paging } from '~/components/Paging'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { ReasonModal } from '~/components/ReasonModal'
 import { toast } from '~/components/toast'
+import { useExistingPage } from '~/components/useExistingPage'
 import { answer, api } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { type GroupRequest, groupRequestsQuery, refreshGroups } from '../queries'
 import classes from '../requests/Requests.module.css'
+import { PAGE_SIZE } from '../search'
 
 /** The requests of accounts for one more group, which administrators decide; nothing when none waits. */
 export function GroupRequests() {
   const { t } = useTranslation()
-  const { data } = useQuery(groupRequestsQuery)
+  const [page, setPage] = useState(1)
+  const requests = useQuery(groupRequestsQuery(page))
+  useExistingPage(requests, page, PAGE_SIZE, setPage)
+  const { data } = requests
   if (!data || data.total === 0) return null
   return (
     <section aria-labelledby="group-requests" style={{ marginBottom: 32 }}>
@@ -27,6 +33,7 @@ export function GroupRequests() {
           <AskedGroup key={request.id} request={request} />
         ))}
       </ul>
+      <Paging page={page} size={PAGE_SIZE} total={data.total} onChange={setPage} />
     </section>
   )
 }
