@@ -69,7 +69,7 @@ interface PhoneRowsProps<Row, Sort extends string> extends RowsProps<Row, Sort> 
 /** One line each, for lists of many rows that say little. */
 function PhoneRows<Row, Sort extends string>(props: PhoneRowsProps<Row, Sort>) {
   const { label, rows, rowId, rowName, onOpen, selection, actions, phoneRow, onToggle, endless } = props
-  const shown = useRowWindow(endless, rows.length, LINE)
+  const shown = useRowWindow(endless, rows.map(rowId), LINE)
   return (
     <ul className={classes.lines} aria-label={label} ref={shown.ref} data-row-height={shown.height}>
       {shown.before > 0 && <li aria-hidden className={classes.gap} style={{ height: shown.before }} />}

@@ -96,7 +96,7 @@ function WideTable<Row, Sort extends string>({
   endless,
 }: RowsProps<Row, Sort>) {
   const ids = rows.map(rowId)
-  const shown = useRowWindow(endless, rows.length, ROW)
+  const shown = useRowWindow(endless, ids, ROW)
   const cells = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)
   const onToggle = useRowToggle(ids, selection)
   return (

@@ -1,4 +1,13 @@
-import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { keepPlace, type ListPlace } from '~/lib/listPlace'
 
 /** A list without pages, of which the rows at hand are a part. */
 export interface Endless {
@@ -9,6 +18,10 @@ export interface Endless {
   total: number
   /** Told which rows come into view: the first, and the one after the last, counted from 0. */
   onShow: (from: number, to: number) => void
+  /** Where a reader who comes back was; absent for one who did not, and once they are there again. */
+  place: ListPlace | undefined
+  /** Called when they are there, or go elsewhere. */
+  onReturned: () => void
   /** The button that asks for the next rows. */
   more: string
   isLoading: boolean
@@ -28,27 +41,44 @@ const MORE = 50
 /** Where rows stood below the beginning of their list, in pixels. */
 type Places = readonly { row: string; at: number }[]
 
+/** The rows that are being read. */
+interface Reading {
+  list: string
+  /** The number of rows before the first of them. */
+  index: number
+  /** How far below the top of the view the list began, in pixels. */
+  beginning: number
+  places: Places
+  /** The reader who comes back is not there yet. */
+  isReturning: boolean
+}
+
 /**
  * Draws only the rows of an endless list that are near the view; the others are gaps of their height. The row that is
- * being read stays where it is when rows are added above it or go.
+ * being read stays where it is when rows are added above it or go, and a reader who comes back is led to it.
  */
-export function useRowWindow(endless: Endless | undefined, loaded: number, usualHeight: number) {
+export function useRowWindow(endless: Endless | undefined, ids: readonly string[], usualHeight: number) {
+  const loaded = ids.length
   const list = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
-  const [{ from, to }, setShown] = useState({ from: 0, to: FIRST })
+  const [{ from, to }, setShown] = useState(() => {
+    const { index = 0 } = endless?.place ?? {}
+    return drawnAround(index, index + FIRST - AROUND)
+  })
   const [height, setHeight] = useState(usualHeight)
-  const read = useRef<{ list: string; places: Places }>({ list: '', places: [] })
-  const { total = loaded, offset = 0, list: name = '' } = endless ?? {}
+  const read = useRef<Reading>(undefined)
+  const { total = loaded, offset = 0, list: name = '', place } = endless ?? {}
 
+  const readingOf = (list: Element): Reading => {
+    const places = placesOf(list)
+    const index = offset + Math.max(ids.indexOf(places[0]?.row ?? ''), 0)
+    const { top: beginning } = list.getBoundingClientRect()
+    return { list: name, index, beginning, places, isReturning: place !== undefined }
+  }
   const look = useEffectEvent(() => {
     if (!endless || !list.current) return
     const { top } = list.current.getBoundingClientRect()
-    const first = Math.floor(-top / height) - AROUND
-    const last = Math.ceil((window.innerHeight - top) / height) + AROUND
-    const next = {
-      from: Math.max(0, Math.floor(first / STEP) * STEP),
-      to: Math.max(FIRST, Math.ceil(last / STEP) * STEP),
-    }
-    read.current = { list: name, places: placesOf(list.current) }
+    const next = drawnAround(Math.floor(-top / height), Math.ceil((window.innerHeight - top) / height))
+    read.current = readingOf(list.current)
     // Scrolling goes on while the rows are made.
     startTransition(() => setShown((now) => (now.from === next.from && now.to === next.to ? now : next)))
   })
@@ -63,6 +93,46 @@ export function useRowWindow(endless: Endless | undefined, loaded: number, usual
     }
   }, [name, total, height])
 
+  const focused = useFocusedRow(list)
+  // When another list takes its place, the list is kept as it was read last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each list has a place of its own.
+  useLayoutEffect(() => {
+    const save = () => keepReading(read.current, focused.current)
+    window.addEventListener('pagehide', save)
+    return () => {
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [name])
+
+  /** Whether the router, which scrolls after the first drawing, has done so. */
+  const isSettled = useRef(false)
+  const goBack = useEffectEvent(() => {
+    if (!endless?.place || !list.current) return
+    const { by, row } = wayBack(list.current, endless.place, { ids, offset, total, height })
+    if (Math.abs(by) >= 1) window.scrollBy(0, by)
+    if (!row || !isSettled.current) return
+    focusAgain(list.current, endless.place, row)
+    endless.onReturned()
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      isSettled.current = true
+      goBack()
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  const onReturned = useEffectEvent(() => endless?.onReturned())
+  const isReturning = place !== undefined
+  useEffect(() => {
+    if (!isReturning) return
+    const gone = new AbortController()
+    // Readers who go elsewhere meanwhile are not led back.
+    for (const act of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+      window.addEventListener(act, () => onReturned(), { signal: gone.signal, passive: true })
+    return () => gone.abort()
+  }, [isReturning])
+
   const show = useEffectEvent((from: number, to: number) => endless?.onShow(from, to))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is asked for the same rows.
   useEffect(() => show(from, Math.min(to, total)), [from, to, total, name])
@@ -72,9 +142,10 @@ export function useRowWindow(endless: Endless | undefined, loaded: number, usual
     const measured = heightOf(list.current)
     // Rows differ by less than that.
     if (measured && Math.abs(measured - height) > 2) setHeight(measured)
-    const moved = read.current.list === name ? movedBy(list.current, read.current.places) : 0
+    const moved = read.current?.list === name ? movedBy(list.current, read.current.places) : 0
     if (moved) window.scrollBy(0, moved)
-    read.current = { list: name, places: placesOf(list.current) }
+    goBack()
+    read.current = readingOf(list.current)
   })
 
   if (!endless) return { ref: list, from: 0, to: loaded, offset: 0, before: 0, after: 0 }
@@ -99,6 +170,12 @@ export function useRowWindow(endless: Endless | undefined, loaded: number, usual
 }
 
 export type RowWindow = ReturnType<typeof useRowWindow>
+
+/** The part of a list that is drawn when these rows are in view, the last of them not counted. */
+const drawnAround = (first: number, last: number) => ({
+  from: Math.max(0, Math.floor((first - AROUND) / STEP) * STEP),
+  to: Math.max(FIRST, Math.ceil((last + AROUND) / STEP) * STEP),
+})
 
 /** Marks a drawn row with its identifier. */
 export const rowMark = (id: string) => ({ 'data-key': id })
@@ -145,3 +222,57 @@ export function scrollToRow(list: HTMLElement | null, place: number) {
 
 /** The height of everything that stays at the top of the view while scrolling, in pixels. */
 const MARGIN = 120
+
+/** The row of a list that had the focus last, or something in it. */
+function useFocusedRow(list: RefObject<Element | null>) {
+  const focused = useRef<string>(undefined)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const row = target instanceof Element && target.closest<HTMLElement>('[data-key]')
+      if (row && list.current?.contains(row)) focused.current = row.dataset.key
+    }
+    window.addEventListener('focusin', note)
+    return () => window.removeEventListener('focusin', note)
+  }, [list])
+  return focused
+}
+
+/** Keeps where the reader is, for a return. */
+function keepReading(reading: Reading | undefined, focused: string | undefined) {
+  // A list that was never drawn, or whose reader was still on the way back, keeps the place of before.
+  if (!reading || reading.isReturning) return
+  const { list, index, beginning, places } = reading
+  const rows = places.map(({ row, at }) => ({ row, top: at + beginning }))
+  const wasFocused = rows.some(({ row }) => row === focused)
+  keepPlace(list, rows.length > 0 ? { index, rows, focused: wasFocused ? focused : undefined } : null)
+}
+
+interface Loaded {
+  ids: readonly string[]
+  offset: number
+  total: number
+  height: number
+}
+
+/**
+ * By how many pixels the first of the rows that were in view, or the one in their place where none of them is known, is
+ * off the place that it had in the view; and the row itself once it is drawn.
+ */
+function wayBack(list: Element, { index, rows }: ListPlace, { ids, offset, total, height }: Loaded) {
+  const known = rows.find(({ row }) => ids.includes(row))
+  const place = known ? offset + ids.indexOf(known.row) : Math.min(index, total - 1)
+  const row = drawn(list).find(({ dataset }) => dataset.key === ids[place - offset])
+  const now = row?.getBoundingClientRect().top ?? list.getBoundingClientRect().top + place * height
+  return { by: now - ((known ?? rows[0])?.top ?? 0), row }
+}
+
+/** Gives the focus back to the row that had it, or to the nearest one, unless something else has taken it. */
+function focusAgain(list: Element, { rows, focused }: ListPlace, first: HTMLElement) {
+  if (!focused || document.activeElement !== document.body || document.querySelector('[role="dialog"]'))
+    return
+  const at = rows.findIndex(({ row }) => row === focused)
+  const near = [...rows.slice(at), ...rows.slice(0, at).reverse()]
+  const there = new Map(drawn(list).map((row) => [row.dataset.key, row]))
+  const row = near.map(({ row }) => there.get(row)).find((row) => row) ?? first
+  row.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true })
+}

@@ -178,3 +178,97 @@ test('the panel leads over the end of a part, and the list follows', async () =>
   await app.user.keyboard('{Escape}')
   await waitFor(() => expect(row(100)).toHaveFocus())
 })
+
+/** Reads on from the 300th row, with the focus on the 305th. */
+async function readOn() {
+  vi.spyOn(window, 'scrollTo').mockImplementation(((options: ScrollToOptions) => {
+    scrolled = options.top ?? 0
+  }) as typeof window.scrollTo)
+  const app = await renderApp(PATH)
+  await screen.findByText('Khách 0')
+  await scrollTo(300)
+  await waitFor(() => expect(row(305)).not.toBeNull())
+  act(() => row(305)?.focus())
+  return app
+}
+
+/** As a new page does, in the same tab. */
+async function reload({ unmount }: { unmount: () => void }, path = PATH) {
+  unmount()
+  scrolled = 0
+  asked = []
+  return renderApp(path)
+}
+
+test('a page that is loaded anew returns to the row that was read, with the focus', async () => {
+  const app = await reload(await readOn())
+  await waitFor(() => expect(row(305)).toHaveFocus())
+  expect(scrolled).toBe(300 * ROW)
+  expect(asked, 'what lies between is not loaded').not.toContain(2)
+  // From then on the reader goes where they like.
+  await scrollTo(0)
+  await waitFor(() => expect(row(0)).not.toBeNull())
+  expect(scrolled).toBe(0)
+  await reload(app)
+  await screen.findByText('Khách 0')
+  await waitFor(() => expect(row(5)).not.toBeNull())
+  expect(scrolled).toBe(0)
+})
+
+test.each([
+  ['some rows that were in view', 295, 20, 'g315', 280],
+  ['all rows that were in view', 290, 40, 'g340', 300],
+])('without %s, the nearest one is returned to', async (_, from, number, focused, top) => {
+  const app = await readOn()
+  people.splice(from, number)
+  await reload(app)
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-row', focused))
+  expect(scrolled).toBe(top * ROW)
+})
+
+test('newcomers above do not lead a returning reader to other rows', async () => {
+  const app = await readOn()
+  people.unshift(...Array.from({ length: 30 }, (_, at) => guest(2000 + at)))
+  await reload(app)
+  await waitFor(() => expect(scrolled).toBe(330 * ROW))
+  await act(async () => void fireEvent.scroll(window))
+  await waitFor(() => expect(row(305)).toHaveFocus())
+  expect(scrolled).toBe(330 * ROW)
+})
+
+test.each([
+  ['Back', (app: Awaited<ReturnType<typeof renderApp>>) => app.router.history.back()],
+  [
+    'a link',
+    (app: Awaited<ReturnType<typeof renderApp>>) =>
+      app.router.navigate({ to: '/participant-management/$eventId/$', params: { eventId: 'ev1' } }),
+  ],
+])('from another screen, %s leads to the same row', async (_, comeBack) => {
+  const app = await readOn()
+  await act(() => app.router.navigate({ to: '/profile' }))
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Participants' })).toBeNull())
+  scrolled = 0
+  await act(async () => void comeBack(app))
+  await waitFor(() => expect(row(305)).toHaveFocus())
+  expect(scrolled).toBe(300 * ROW)
+})
+
+test('with an open panel, a page that is loaded anew returns to its row, and so does the closed panel', async () => {
+  const app = await reload(await readOn(), `${PATH}?person=g305`)
+  await screen.findByRole('dialog', { name: 'Khách 305' })
+  await waitFor(() => expect(row(305)).not.toBeNull())
+  expect(scrolled).toBe(300 * ROW)
+  await app.user.keyboard('{Escape}')
+  await waitFor(() => expect(row(305)).toHaveFocus())
+})
+
+test('another list begins at its beginning, and so does the first one after it', async () => {
+  const app = await readOn()
+  const to = '/participant-management/$eventId/$'
+  for (const payment of ['paid', undefined] as const) {
+    await act(() => app.router.navigate({ to, params: { eventId: 'ev1' }, search: { payment } }))
+    await act(async () => void fireEvent.scroll(window))
+    await waitFor(() => expect(indexOfRow(0)).toBe('2'))
+    expect(scrolled).toBe(0)
+  }
+})

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { placeIn } from '~/lib/listPlace'
 import { type ListSearch, listQueryOf, PART_SIZE } from '../listSearch'
 import { type Participant, participantsQuery } from '../queries'
 import { removalsOf, useRemovals } from '../removal/removed'
@@ -10,7 +11,10 @@ import { removalsOf, useRemovals } from '../removal/removed'
  */
 export function useParticipantRows(eventId: string, search: ListSearch) {
   useRemovals()
-  const list = JSON.stringify(listQueryOf(search))
+  const list = `${eventId} ${JSON.stringify(listQueryOf(search))}`
+  const [place, setPlace] = useState(() => placeIn(list))
+  // A list that is chosen meanwhile begins at its beginning.
+  if (place && place.list !== list) setPlace(undefined)
   const [asked, setAsked] = useState({ list, parts: [1] })
   const query = useQuery({ ...participantsQuery(eventId, search), placeholderData: keepPreviousData })
   const { data, isPlaceholderData } = query
@@ -45,6 +49,8 @@ export function useParticipantRows(eventId: string, search: ListSearch) {
       offset,
       total,
       onShow,
+      place,
+      onReturned: () => setPlace(undefined),
       isLoading: others.some(({ isFetching, data }) => isFetching && !data),
       onRetry: failed.length > 0 ? () => void Promise.all(failed.map(({ refetch }) => refetch())) : undefined,
     },
