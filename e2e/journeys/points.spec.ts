@@ -58,7 +58,7 @@ for (const [lang, width] of [
     await expect(phone).toHaveURL(/by=sold/)
     expect(await overflows(phone), 'points fit').toBe(false)
     await phone.getByText(t('points.part.ranking'), { exact: true }).click()
-    await expect(phone.getByRole('button', { name: t('points.deals', { count: 1, number: 1 }) })).toBeVisible()
+    await expect(phone.getByRole('button', { name: t('posts.standing.deals', { count: 1, number: 1 }) })).toBeVisible()
     expect(await overflows(phone), 'leaderboard fits').toBe(false)
     await expectAccessible(phone, 'leaderboard')
 

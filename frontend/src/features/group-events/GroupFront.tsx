@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '~/components/PersonAvatar'
+import { numberOfDeals } from '~/features/posts/standing'
 import { dateTile, formatTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { registrationPath } from '~/lib/paths'
@@ -158,7 +159,7 @@ function Deals({ groupId, deals: { count, value } }: { groupId: string; deals: F
         </Link>
       </Text>
       <Text fz="xl" fw={600}>
-        {t('groupEvents.front.dealCount', { count, number: formatNumber(count) })}
+        {numberOfDeals(count)}
       </Text>
       {value !== null && <Text>{formatMoney(value)}</Text>}
     </>

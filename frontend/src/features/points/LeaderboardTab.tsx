@@ -6,9 +6,10 @@ import { type Column, DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { useExistingPage } from '~/components/useExistingPage'
+import { numberOfDeals, placeOf } from '~/features/posts/standing'
 import { formatDate } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
-import { figureOf, placeOf, timeOf } from './board'
+import { creditOf, timeOf } from './board'
 import type { StatisticsProps } from './GroupStatistics'
 import { Leaders, OwnPlace } from './Leaders'
 import { Movement } from './Movement'
@@ -53,7 +54,7 @@ export function LeaderboardTab({ group, details, search, onSearch }: StatisticsP
       place: placeOf(row, shown.items),
       name: row.fullName,
       avatar: row.avatar,
-      figure: figureOf(row, by, isOpen),
+      figure: creditOf(row, by, isOpen),
     })),
   })
 
@@ -189,7 +190,7 @@ function useBoardColumns(
       align: 'right',
       cell: (row) => (
         <Anchor component="button" type="button" onClick={() => onOpen(row)}>
-          {t('points.deals', { count: row[by].count, number: formatNumber(row[by].count) })}
+          {numberOfDeals(row[by].count)}
         </Anchor>
       ),
     },

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Podium } from '~/components/Podium'
+import { placeOf } from '~/features/posts/standing'
 import { formatCompactMoney, formatNumber } from '~/lib/numbers'
-import { figureOf, placeOf } from './board'
+import { creditOf } from './board'
 import { Movement } from './Movement'
 import classes from './Points.module.css'
 import type { Leaderboard } from './queries'
@@ -25,7 +26,7 @@ export function Leaders({ board: { items, showsValues, hasPrevious }, by }: Lead
     avatar: row.avatar,
     figure: (
       <>
-        {figureOf(row, by, showsValues)}
+        {creditOf(row, by, showsValues)}
         {hasPrevious && <Movement row={row} />}
       </>
     ),

@@ -1,6 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
+import { numberOfDeals } from '~/features/posts/standing'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Points.module.css'
 import type { GroupReport } from './queries'
@@ -33,7 +34,7 @@ export function MemberFigures({ members, days: { from, to }, onSearch, onRows }:
             type="button"
             onClick={() => onSearch({ points: 'approved', of: userId, by, from, to })}
           >
-            {t('points.deals', { count, number: formatNumber(count) })}
+            {numberOfDeals(count)}
           </Anchor>
           <Text component="span" display="block" size="sm" c="dimmed">
             {formatMoney(value ?? 0)}

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isShared, Podium } from '~/components/Podium'
-import { formatCompactMoney, formatNumber } from '~/lib/numbers'
+import { Podium } from '~/components/Podium'
 import type { Post } from './queries'
+import { figureOf, placeOf } from './standing'
 
 interface RecapBestProps {
   groupId: string
@@ -14,16 +14,13 @@ interface RecapBestProps {
 export function RecapBest({ groupId, recap: { month, best } }: RecapBestProps) {
   const { t } = useTranslation()
   if (best.length === 0) return null
-  const places = best.map(({ rank, member, count, value }) => ({
-    id: member.id,
-    rank,
-    place: t(`posts.recap.${isShared(rank, best) ? 'shared' : 'place'}`, { rank: formatNumber(rank) }),
-    fullName: member.fullName,
-    avatar: member.avatar,
-    figure:
-      value === null
-        ? t('posts.recap.deals', { count, number: formatNumber(count) })
-        : formatCompactMoney(value),
+  const places = best.map((row) => ({
+    id: row.member.id,
+    rank: row.rank,
+    place: placeOf(row, best),
+    fullName: row.member.fullName,
+    avatar: row.member.avatar,
+    figure: figureOf(row),
   }))
   return (
     <div>
