@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
-import { useMediaQuery } from '@mantine/hooks'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Above } from '~/components/above'
 import { Toasts } from '~/components/Toasts'
+import { useIsPhone } from '~/components/useIsPhone'
 import { cspNonce } from '~/lib/cspNonce'
 import { language } from '~/lib/language'
 import { LANGUAGES } from '~/lib/languages'
@@ -18,11 +18,9 @@ interface ProvidersProps {
   children: ReactNode
 }
 
-const PHONE = '(max-width: 48em)'
-
 export function Providers({ queryClient, env, children }: ProvidersProps) {
   // Not over the acts of a screen, which stand on its right and, on a phone, at its foot.
-  const isPhone = useMediaQuery(PHONE)
+  const isPhone = useIsPhone()
   useTranslation() // so that the pickers below follow a change of language
   return (
     <QueryClientProvider client={queryClient}>

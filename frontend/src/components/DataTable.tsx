@@ -1,5 +1,4 @@
 import { Skeleton, Table } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { Paging } from './Paging'
 import { RowGap } from './RowGap'
 import { SelectAll, type Selection, SelectRow, useRowToggle } from './RowSelection'
 import type { SortProps } from './SortSelect'
+import { useIsPhone } from './useIsPhone'
 import { type Endless, rowMark, useRowWindow } from './useRowWindow'
 
 export interface Column<Row, Sort extends string = never> {
@@ -58,15 +58,13 @@ export interface DataTableProps<Row, Sort extends string = never> {
   endless?: Endless
 }
 
-const PHONE = '(max-width: 48em)'
-
 /** The usual height of a row, in pixels, until it is measured. */
 const ROW = 51
 
 /** A list from the server in all its states: loading, failed, empty, table, and cards on a phone. */
 export function DataTable<Row, Sort extends string = never>(props: DataTableProps<Row, Sort>) {
   const { query, empty, paging } = props
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = useIsPhone()
   if (query.data === undefined) {
     if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     return <Loading />

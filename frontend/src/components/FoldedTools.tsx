@@ -1,5 +1,4 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import classes from './FoldedTools.module.css'
@@ -41,8 +40,3 @@ export function FoldedTools({ summary, label, children }: FoldedToolsProps) {
     </>
   )
 }
-
-const PHONE = '(max-width: 48em)'
-
-/** Whether the window is so narrow that a list has its tools folded. */
-export const useIsPhone = () => useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false

@@ -1,5 +1,4 @@
 import { ActionIcon, Box, Button, Select, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarPlus, IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -13,6 +12,7 @@ import { Paging } from '~/components/Paging'
 import { SearchField } from '~/components/SearchField'
 import { SortSelect } from '~/components/SortSelect'
 import { useExistingPage } from '~/components/useExistingPage'
+import { useIsPhone } from '~/components/useIsPhone'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 import { AddEventButton } from './AddEventButton'
@@ -29,7 +29,6 @@ import { draftsQuery, type EventSummary, eventsQuery } from './queries'
 import { BELONGINGS, EVENT_SORTS, type EventSearch, stateQuery } from './search'
 
 const PAGE_SIZE = 10
-const PHONE = '(max-width: 48em)'
 
 interface EventListScreenProps {
   /** The values in the address. */
@@ -42,7 +41,7 @@ interface EventListScreenProps {
 export function EventListScreen({ filters, onFilters, figures }: EventListScreenProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const { search, status, of, sort, order, page = 1 } = filters
   const isOfGroup = of && of === 'group'
   const events = useQuery(

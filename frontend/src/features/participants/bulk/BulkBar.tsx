@@ -1,5 +1,4 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import {
   type Icon,
   IconCash,
@@ -11,6 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '~/components/useIsPhone'
 import { formatNumber } from '~/lib/numbers'
 import classes from './BulkBar.module.css'
 import type { BulkAction } from './bulk'
@@ -36,13 +36,11 @@ const ICONS = {
   delete: IconTrash,
 } satisfies Record<BulkAction, Icon>
 
-const PHONE = '(max-width: 48em)'
-
 /** The actions on the selected participants; stays visible while scrolling. */
 export function BulkBar(props: BulkBarProps) {
   const { selected, total, isCollecting, hasTickets, onAction, onExport, onSelectAll, onUnselect } = props
   const { t } = useTranslation()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const actions = (Object.keys(ICONS) as BulkAction[]).filter(
     (action) => hasTickets || action !== 'changeClass',
   )

@@ -1,19 +1,17 @@
 import { Anchor, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileDrop } from '~/components/FileDrop'
 import { GuideLink } from '~/components/GuideLink'
 import { useFocusBack } from '~/components/useFocusBack'
+import { useIsPhone } from '~/components/useIsPhone'
 import { downloadFile } from '~/lib/download'
 import { ImportReview } from './ImportReview'
 import type { ImportDone } from './ImportSummary'
 
 /** Bytes; the server refuses larger files (model §1). */
 const MAX_BYTES = 5 * 1024 * 1024
-const PHONE = '(max-width: 48em)'
-
 interface ImportModalProps {
   eventId: string
   onClose: () => void
@@ -24,7 +22,7 @@ interface ImportModalProps {
 export function ImportModal({ eventId, onClose, onDone }: ImportModalProps) {
   const { t } = useTranslation()
   useFocusBack()
-  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const phone = useIsPhone()
   const [file, setFile] = useState<File | null>(null)
   const [tooLarge, setTooLarge] = useState(false)
   const choose = (chosen: File) => {

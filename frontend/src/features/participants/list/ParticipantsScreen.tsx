@@ -1,9 +1,9 @@
 import { Box, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { useIsPhone } from '~/components/useIsPhone'
 import { EventHeader } from '~/features/events/EventHeader'
 import { hasRight } from '~/features/events/eventRights'
 import { eventQuery } from '~/features/events/queries'
@@ -40,14 +40,12 @@ interface ParticipantsScreenProps {
   figures: ReactNode
 }
 
-const PHONE = '(max-width: 48em)'
-
 /** All people of one event: participants, ticket codes, and VIPs. */
 export function ParticipantsScreen(props: ParticipantsScreenProps) {
   const { eventId, search, onSearch, due, alerts, figures } = props
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const [tool, setTool] = useState<Tool | null>(() => (isTypedHere('participant ') ? 'add' : null))
   const [imported, setImported] = useState<ImportDone | null>(null)
   const close = () => setTool(null)
@@ -67,12 +65,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
   const tab = tabs.find((name) => name === search.tab) ?? tabs[0] ?? 'participants'
   const disabledReason = event.data.isCancelled ? t('participants.cancelled') : undefined
   const tools = (
-    <GuestTools
-      eventId={eventId}
-      disabledReason={disabledReason}
-      isCompact={isPhone ?? false}
-      onTool={setTool}
-    />
+    <GuestTools eventId={eventId} disabledReason={disabledReason} isCompact={isPhone} onTool={setTool} />
   )
   return (
     <>
