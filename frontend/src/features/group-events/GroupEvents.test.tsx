@@ -6,31 +6,8 @@ import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import type { GroupRole } from '~/features/groups/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, NO_EVENTS, ok, refused, server } from '~/test/server'
+import { CONSENT, EVENT } from './fixtures'
 import type { GroupEvent, Series, SeriesCourse } from './queries'
-
-const EVENT: GroupEvent = {
-  id: 'e1',
-  title: 'Gặp mặt đầu xuân',
-  logo: '/api/upload/logo',
-  coverImage: null,
-  status: 'open',
-  isCancelled: false,
-  isOver: false,
-  openRegistrationDate: '2026-01-01T01:00:00Z',
-  closeRegistrationDate: '2026-03-01T01:00:00Z',
-  eventStartDate: '2026-03-10T11:00:00Z',
-  endDate: null,
-  venueAddress: 'GEM Center',
-  membersOnly: true,
-  seatsLeft: 8,
-  isScarce: true,
-  seriesId: null,
-  isOwn: false,
-  oneStep: { ticketId: null, phoneQuestion: 'REQUIRED', companyQuestion: 'REQUIRED' },
-  registration: null,
-}
-
-const CONSENT = { version: '1', text: 'I agree that my details are used for this event.' }
 
 const SERIES: Series = {
   id: 's1',
