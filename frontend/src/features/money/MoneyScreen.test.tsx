@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { RIGHTS } from '~/features/events/fixtures'
 import type { ListedInvoice } from '~/features/invoices/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, server } from '~/test/server'
+import { serverHasMoney } from './fixtures'
 import type { EventMoney, Refund, Transfer } from './queries'
 
 const PATH = '/event-management/018f0000-0000-7000-8000-000000000001/money'
@@ -142,24 +142,8 @@ beforeEach(() => {
   waiting = [UNDER, UNKNOWN]
   decisions = []
   loggedInAs()
-  const event = {
-    id: 'ev1',
-    title: 'Autumn night',
-    status: 'open',
-    isCancelled: false,
-    rights: RIGHTS,
-    turnOffPayment: false,
-    tickets: [],
-  }
+  serverHasMoney(MONEY, 2)
   server.use(
-    http.get('/event/{eventId}', ({ response }) => response.untyped(HttpResponse.json(ok(event)))),
-    http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok(MONEY))),
-    http.get('/event/{eventId}/invoices', ({ response }) =>
-      response(200).json(ok({ items: [], total: 0, waiting: 0, unpaid: 0, issued: 0 })),
-    ),
-    http.get('/event/{eventId}/payment-reminders', ({ response }) =>
-      response(200).json(ok({ recipients: 2, remindedLately: 0, leftToday: 20_000 })),
-    ),
     http.get('/transfers', ({ response }) =>
       response(200).json(ok({ items: waiting, total: waiting.length })),
     ),
