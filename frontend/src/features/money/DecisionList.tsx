@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { Paging } from '~/components/Paging'
@@ -41,6 +41,17 @@ export interface RowProps {
   isSelected: boolean
   isDeciding: boolean
   onToggle: () => void
+}
+
+/** The state and the page that a list shows whose address says nothing of them; another state begins with its first page. */
+export function useShownState<State extends string>(first: State) {
+  const [{ state, page }, show] = useState({ state: first, page: 1 })
+  return {
+    state,
+    onState: (next: State) => show({ state: next, page: 1 }),
+    page,
+    onPage: (next: number) => show((now) => ({ ...now, page: next })),
+  }
 }
 
 /** Things that an organiser decides about, one by one or several at once, in the state that is looked at. */

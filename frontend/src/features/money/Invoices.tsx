@@ -24,7 +24,7 @@ import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
-import { DecisionList, type RowProps } from './DecisionList'
+import { DecisionList, type RowProps, useShownState } from './DecisionList'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 
@@ -43,8 +43,8 @@ interface InvoicesProps {
 export function Invoices({ eventId, isOffered }: InvoicesProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const [state, setState] = useState<InvoiceState>('waiting')
-  const [page, setPage] = useState(1)
+  const shown = useShownState<InvoiceState>('waiting')
+  const { state, page, onPage } = shown
   const [opened, setOpened] = useState<Opened | null>(null)
   const invoices = useQuery(invoicesQuery(eventId, state, page))
   const { data } = invoices
@@ -58,7 +58,7 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
     onDone: ({ failed: { length: count } }) => {
       if (count > 0) toast.error(t('invoices.failed', { count, number: formatNumber(count) }))
       setOpened(null)
-      setPage(1)
+      onPage(1)
       return refreshInvoices(queryClient, eventId)
     },
   })
@@ -76,11 +76,7 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
       which={t('invoices.which')}
       states={INVOICE_STATES}
       nameOf={labelOf}
-      state={state}
-      onState={(value) => {
-        setPage(1)
-        setState(value)
-      }}
+      {...shown}
       tools={
         <ExportMenu
           path={`/event/${eventId}/invoices/export`}
@@ -120,8 +116,6 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
           {t(`invoices.empty.${state}`)}
         </Text>
       }
-      page={page}
-      onPage={setPage}
     >
       {opened?.kind === 'edit' && (
         <InvoiceModal

@@ -10,7 +10,7 @@ import { api, call } from '~/lib/api'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { formatPhone } from '~/lib/phone'
-import { DecisionList, type RowProps } from './DecisionList'
+import { DecisionList, type RowProps, useShownState } from './DecisionList'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 import {
@@ -29,8 +29,8 @@ type Opened = { kind: 'code' | 'edit'; refund: Refund } | { kind: 'waive'; refun
 export function Refunds({ eventId }: { eventId: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const [state, setState] = useState<RefundState>('owed')
-  const [page, setPage] = useState(1)
+  const shown = useShownState<RefundState>('owed')
+  const { state, page, onPage } = shown
   const [opened, setOpened] = useState<Opened | null>(null)
   const refunds = useQuery(refundsQuery(eventId, state, page))
   const list = useDecisions({
@@ -43,7 +43,7 @@ export function Refunds({ eventId }: { eventId: string }) {
     onDone: ({ failed: { length: count } }) => {
       if (count > 0) toast.error(t('money.refund.failed', { count, number: formatNumber(count) }))
       setOpened(null)
-      setPage(1)
+      onPage(1)
       return refreshMoney(queryClient, eventId)
     },
   })
@@ -58,11 +58,7 @@ export function Refunds({ eventId }: { eventId: string }) {
       which={t('money.refund.which')}
       states={REFUND_STATES}
       nameOf={(value) => t(`money.refund.state.${value}`)}
-      state={state}
-      onState={(value) => {
-        setPage(1)
-        setState(value)
-      }}
+      {...shown}
       tools={
         <ExportMenu
           path={`/event/${eventId}/refunds/export`}
@@ -121,8 +117,6 @@ export function Refunds({ eventId }: { eventId: string }) {
           {t(`money.refund.empty.${state}`)}
         </Text>
       }
-      page={page}
-      onPage={setPage}
     >
       {opened?.kind === 'code' && (
         <RefundCode
