@@ -1,5 +1,5 @@
 //! The allowance of mails that an account may cause within a day: by importing or adding participants, by messages and
-//! their tests, by sending tickets again, by reminders and cancellations, by inviting people to groups, and by
+//! their tests, by sending tickets again, by reminders, removals and cancellations, by inviting people to groups, and by
 //! notifications that others get at once. Mails that visitors cause are not counted, so that strangers cannot use up an
 //! organiser's allowance.
 

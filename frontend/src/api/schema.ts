@@ -5876,6 +5876,11 @@ export interface components {
             action: components["schemas"]["BulkAction"];
             /** @description 1–500 participants. */
             ids: components["schemas"]["AttendanceId"][];
+            /**
+             * @description For `delete`: whether the removed people get a mail about it, which takes the event out of their calendars:
+             *     those from whom money was received, and before the event's end all who have confirmed. Absent: only the former.
+             */
+            sendMail?: boolean | null;
             ticketId?: components["schemas"]["TicketId"] | null;
         };
         /** @description A participant to whom the action could not be applied, with the reasons. */

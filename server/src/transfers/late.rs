@@ -86,8 +86,11 @@ pub async fn owe_back(
     erasure::erase_later(&tx, &[row.id], now).await?;
     // Of a cancelled event everybody has heard.
     if person.deleted_at.is_some() {
-        let attendance = to.attendance_id;
-        hoi_jobs::enqueue(&tx, &MailRemoved { attendance }, now).await?;
+        let mail = MailRemoved {
+            attendance: to.attendance_id,
+            without_money: false,
+        };
+        hoi_jobs::enqueue(&tx, &mail, now).await?;
     }
     tx.commit().await?;
     app.jobs.notify_one();

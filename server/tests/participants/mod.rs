@@ -10,5 +10,6 @@ mod import;
 mod list;
 mod lists;
 mod mail_allowance;
+mod removal_mails;
 pub mod support;
 mod undelivered;

@@ -255,6 +255,23 @@ async fn a_removal_by_the_organiser_takes_the_entry_out() {
 }
 
 #[tokio::test]
+async fn a_free_guest_who_is_removed_and_told_loses_the_entry() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = event_of(&app, &owner).await;
+    let registered = app.register(event, form("Hoa")).await;
+    let guest = app.attendance(&registered).await.id;
+    let ticket = entry_of(&app.run_jobs().await, "ticket-");
+    app.pass(MINUTE);
+    let body = json!({ "action": "delete", "ids": [guest], "sendMail": true });
+    let path = format!("/api/event/{event}/attendances/bulk");
+    let removed = app.send_as(&owner, Method::POST, &path, body).await;
+    assert_eq!(removed.data()["done"], 1, "{}", removed.json);
+    let removed = entry_of(&app.run_jobs().await, "removed-");
+    expect_taken_out(&ticket, &removed);
+}
+
+#[tokio::test]
 async fn a_seat_that_was_not_paid_in_time_takes_the_entry_out() {
     let till = Till::with_deadline(|event| event.turn_off_payment_reminder = Set(true)).await;
     till.visitor("hoa", "BANK_TRANSFER").await;

@@ -235,6 +235,22 @@ async fn whom_the_organiser_adds_need_not_confirm_and_a_lost_mail_is_sent_again(
     assert_eq!(row.lang, Lang::VI);
 }
 
+/// Their mails have no ticket and no entry for a calendar, so there is nothing to take back.
+#[tokio::test]
+async fn a_visitor_who_has_not_confirmed_is_removed_without_a_mail() {
+    let party = Party::confirming(5).await;
+    let (pending, _) = party.pending("Hoa").await;
+    let (confirmed, key) = party.pending("Lan").await;
+    party.confirm(&key).await.data();
+    party.app.run_jobs().await;
+    let body = json!({ "action": "delete", "ids": [pending.id, confirmed.id], "sendMail": true });
+    let removed = party.by_owner(Method::POST, "/attendances/bulk", body);
+    assert_eq!(removed.await.data()["done"], 2);
+    let mails = party.app.run_jobs().await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].to.email.to_string(), "Lan@example.vn");
+}
+
 #[tokio::test]
 async fn the_time_to_confirm_has_bounds() {
     let party = Party::confirming(5).await;

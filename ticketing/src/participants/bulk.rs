@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use hoi_community::accounts;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::Envelope;
@@ -17,8 +18,8 @@ use utoipa::ToSchema;
 use super::bodies::ChangeParticipant;
 use super::{edit, resend, store};
 use crate::attendances::{PaymentStatus, attendance};
-use crate::events::{InEvent, rights};
-use crate::registration::{Desk, change_each, release_each};
+use crate::events::{self, InEvent, rights};
+use crate::registration::{Desk, RemovalMails, change_each, release_each};
 
 /// Participants in one call, at most: decided at the desk in one transaction, for which everybody else waits.
 const MAX: usize = 500;
@@ -49,6 +50,9 @@ pub struct BulkChange {
     pub ids: Vec<AttendanceId>,
     /// For `changeClass`: the class they are moved to.
     pub ticket_id: Option<TicketId>,
+    /// For `delete`: whether the removed people get a mail about it, which takes the event out of their calendars:
+    /// those from whom money was received, and before the event's end all who have confirmed. Absent: only the former.
+    pub send_mail: Option<bool>,
 }
 
 impl Validate for BulkChange {
@@ -91,7 +95,7 @@ pub struct BulkFailure {
 }
 
 /// Removes, moves, marks or mails up to 500 participants, each on their own, so that one refusal does not affect the
-/// others. 5009: the event is canceled.
+/// others. 5003: more mails than the account may send today; 5009: the event is canceled.
 #[utoipa::path(
     post, path = "/event/{eventId}/attendances/bulk", tag = "participant",
     params(("eventId" = EventId, Path), KeyHeader),
@@ -118,7 +122,7 @@ pub async fn change_participants(
     let asked = people.len() + refused.len();
     let mut mailing = None;
     refused.extend(match body.action {
-        BulkAction::Delete => remove(&desk, &caller, people).await?,
+        BulkAction::Delete => remove(&app, &desk, &caller, people, body.send_mail).await?,
         BulkAction::Resend => {
             let tx = mailing.insert(once.begin().await?);
             resend::resend(tx, &caller, &people, app.clock.now()).await?
@@ -176,15 +180,50 @@ fn missing(ids: &[AttendanceId], names: &HashMap<AttendanceId, String>) -> Refus
 }
 
 async fn remove(
+    app: &App,
     desk: &Desk,
     caller: &InEvent<rights::Guests>,
     people: Vec<attendance::Model>,
+    send_mail: Option<bool>,
 ) -> Result<Refused> {
-    let ids = people.into_iter().map(|row| row.id);
-    let refused = desk
-        .submit(release_each(caller.event.id, ids.collect(), caller.user.id))
-        .await?;
-    Ok(refused
+    let (event, by, now) = (&caller.event, caller.user.id, app.clock.now());
+    let is_ahead = event.cancelled_at.is_none()
+        && now < events::end_of(event.event_start_date, event.end_date);
+    let mails = match send_mail {
+        Some(false) => RemovalMails::None,
+        Some(true) if is_ahead => RemovalMails::Confirmed,
+        Some(true) | None => RemovalMails::Payers,
+    };
+    // The mails about money do not count, because they are not the organiser's choice.
+    let is_counted = |row: &&attendance::Model| {
+        let is_for_money = row.received > 0;
+        let is_mailed = row.confirm_by.is_none() && !row.email.is_empty();
+        mails == RemovalMails::Confirmed && is_mailed && !is_for_money
+    };
+    let counted: HashMap<_, _> = people
+        .iter()
+        .filter(is_counted)
+        .map(|row| (row.id, row.email_key.clone()))
+        .collect();
+    let addresses: Vec<_> = counted.values().cloned().collect();
+    if !addresses.is_empty() {
+        accounts::take_mails(&app.db, by, &addresses, true, now).await?;
+    }
+    let ids = people.into_iter().map(|row| row.id).collect();
+    let refused = desk.submit(release_each(event.id, ids, by, mails)).await;
+    let unsent: Vec<_> = match &refused {
+        Ok(refused) => {
+            let stays = refused.iter();
+            stays
+                .filter_map(|(id, _)| counted.get(id).cloned())
+                .collect()
+        }
+        Err(_) => addresses,
+    };
+    if !unsent.is_empty() {
+        accounts::give_back_mails(&app.db, by, &unsent, now).await?;
+    }
+    Ok(refused?
         .into_iter()
         .map(|(id, refusal)| (id, refusal.into()))
         .collect())

@@ -1,6 +1,7 @@
 //! Mails about a registration: the ticket, the request to confirm, how to pay, and the cancellation.
 
 use anyhow::anyhow;
+use hoi_community::accounts::email_key;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_jobs::{Attempt, Job, JobError, Retry};
@@ -52,11 +53,14 @@ pub struct MailSeatReleased {
     pub attendance: AttendanceId,
 }
 
-/// Tells a participant from whom money was received that the organiser removed the registration.
+/// Tells a participant that the organiser removed the registration, and what happens to money that was received for it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MailRemoved {
     /// The removed registration.
     pub attendance: AttendanceId,
+    /// Whether it is also sent if no money was received.
+    #[serde(default)]
+    pub without_money: bool,
 }
 
 /// Tells a visitor that their registration was cancelled with the link in their mails, because the link may have been
@@ -288,8 +292,8 @@ impl Job for MailSeatReleased {
             "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
         });
         let id = message_id("seat-released", self.attendance, None);
-        let calendar = data.calendar(app, None).await?;
-        let mail = data.mail("seat_released", id, values, vec![calendar]);
+        let calendar = data.cancelled_entry(app).await?;
+        let mail = data.mail("seat_released", id, values, calendar);
         mails::send(app, attempt, mail).await
     }
 }
@@ -308,8 +312,10 @@ impl Job for MailRemoved {
         let Some(data) = MailData::find_ever(app, self.attendance).await? else {
             return Ok(());
         };
-        // The transfer was taken back meanwhile.
-        if data.attendance.received == 0 {
+        let received = data.attendance.received;
+        // The transfer may have been taken back meanwhile.
+        let has_news = self.without_money || received > 0;
+        if !has_news || data.attendance.email.is_empty() {
             return Ok(());
         }
         let event = &data.event;
@@ -318,13 +324,19 @@ impl Job for MailRemoved {
             "eventTitle": event.title,
             "eventStartDate": event.event_start_date.0,
             "venueAddress": event.venue_address,
-            "received": data.attendance.received,
+            "received": received,
             "reference": data.attendance.payment_ref,
             "hostContact": event.host_contact,
         });
-        let id = message_id("removed", self.attendance, None);
-        let calendar = data.calendar(app, None).await?;
-        let mail = data.mail("removed", id, values, vec![calendar]);
+        // Money may arrive later; the mail about it is another one.
+        let kind = if self.without_money {
+            "removed-unpaid"
+        } else {
+            "removed"
+        };
+        let id = message_id(kind, self.attendance, None);
+        let calendar = data.cancelled_entry(app).await?;
+        let mail = data.mail("removed", id, values, calendar);
         mails::send(app, attempt, mail).await
     }
 }
@@ -353,8 +365,8 @@ impl Job for MailGivenBack {
             "eventPage": format!("{}/form/{}", app.config.public_url, event.id),
         });
         let id = message_id("given-back", self.attendance, None);
-        let calendar = data.calendar(app, None).await?;
-        let mail = data.mail("given_back", id, values, vec![calendar]);
+        let calendar = data.cancelled_entry(app).await?;
+        let mail = data.mail("given_back", id, values, calendar);
         mails::send(app, attempt, mail).await
     }
 }
@@ -474,6 +486,18 @@ impl MailData {
         let entry =
             CalendarEntry::of_visitor(conn, event, visitor, own_page, config, self.lang).await?;
         Ok(entry.attachment())
+    }
+
+    /// Returns the entry that takes the event out of the calendar of a visitor whose registration is over; none while
+    /// another participant has the same address, because both have the same entry.
+    async fn cancelled_entry(&self, app: &App) -> Result<Vec<Attachment>, JobError> {
+        let key = email_key(&self.attendance.email);
+        let others = rows::find_by_email(app.db.read(), self.event.id, &key).await?;
+        if others.is_empty() {
+            Ok(vec![self.calendar(app, None).await?])
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     pub fn mail(

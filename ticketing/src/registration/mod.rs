@@ -71,8 +71,8 @@ pub use routes::routes;
 pub use rows::find_attendance;
 pub use rules::{PaymentTerms, Refusal, Surplus, keys_of_address};
 pub use seats::{
-    Registered, add_by_hand, confirm, expire, give_back, register, release, release_each,
-    release_unpaid,
+    Registered, RemovalMails, add_by_hand, confirm, expire, give_back, register, release,
+    release_each, release_unpaid,
 };
 pub use settle::{
     Noted, NotedBy, PaidSeat, PaymentMark, note_payment, settle, take_back, take_noted,

@@ -135,8 +135,28 @@ pub(super) fn seat(decisions: &mut Decisions, person: &NewRegistration, row: att
     decisions.push(Effect::Seat(Box::new(row)));
 }
 
-/// Removes participants and takes their seats back, all or none. Answers with their number. Their use of invitation
-/// codes still counts.
+/// Which of the removed participants get a mail about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RemovalMails {
+    None,
+    /// To those from whom money was received.
+    Payers,
+    /// Also to those without a payment who have confirmed.
+    Confirmed,
+}
+
+impl RemovalMails {
+    fn reach(self, seat: &Seat) -> bool {
+        match self {
+            Self::None => false,
+            Self::Payers => seat.received > 0,
+            Self::Confirmed => seat.received > 0 || seat.confirm_by.is_none(),
+        }
+    }
+}
+
+/// Removes participants and takes their seats back, all or none, and tells those from whom money was received. Answers
+/// with their number. Their use of invitation codes still counts.
 ///
 /// # Errors
 /// 5005 when one of them is not a participant of this event, or no longer.
@@ -145,7 +165,7 @@ pub fn release(event: EventId, mut ids: Vec<AttendanceId>, by: UserId) -> Comman
     ids.dedup();
     Command::new(Needs::seats(event, &ids), move |decisions| {
         let released = decisions.inventory.release(event, &ids)?;
-        remove(decisions, event, released, by);
+        remove(decisions, event, released, by, RemovalMails::Payers);
         Ok(ids.len())
     })
 }
@@ -155,12 +175,13 @@ pub fn release_each(
     event: EventId,
     ids: Vec<AttendanceId>,
     by: UserId,
+    mails: RemovalMails,
 ) -> Command<Vec<(AttendanceId, Refusal)>> {
     Command::new(Needs::seats(event, &ids), move |decisions| {
         let mut refused = Vec::new();
         for id in &ids {
             match decisions.inventory.release(event, &[*id]) {
-                Ok(released) => remove(decisions, event, released, by),
+                Ok(released) => remove(decisions, event, released, by, mails),
                 Err(refusal) => refused.push((*id, refusal)),
             }
         }
@@ -174,11 +195,18 @@ fn remove(
     event: EventId,
     people: Vec<(AttendanceId, Seat)>,
     by: UserId,
+    mails: RemovalMails,
 ) {
     for (id, seat) in people {
         decisions.push(Effect::Release(id, Gone::Removed(by)));
+        if mails.reach(&seat) {
+            let mail = MailRemoved {
+                attendance: id,
+                without_money: seat.received == 0,
+            };
+            decisions.mail(&mail, Lane::Bulk);
+        }
         let data = if seat.received > 0 {
-            decisions.mail(&MailRemoved { attendance: id }, Lane::Bulk);
             json!({ "name": seat.name, "amount": seat.received })
         } else {
             json!({ "name": seat.name })
