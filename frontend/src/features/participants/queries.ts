@@ -40,12 +40,15 @@ export const participantQuery = (eventId: string, id: string) =>
       call(api.GET('/event/{eventId}/attendances/{id}', { params: { path: { eventId, id } }, signal })),
   })
 
-/** The participant as some list has shown them, so that the side panel opens at once. */
-export function knownParticipant(client: QueryClient, eventId: string, id: string): Participant | undefined {
-  return cachedPages(client, eventId)
+/** The participants as some list has shown them. */
+export const knownParticipants = (client: QueryClient, eventId: string): Participant[] =>
+  cachedPages(client, eventId)
     .flatMap(([, list]) => list?.items ?? [])
-    .find((item) => item.id === id && item.ticketCode)
-}
+    .filter(({ ticketCode }) => ticketCode)
+
+/** The participant as some list has shown them, so that the side panel opens at once. */
+export const knownParticipant = (client: QueryClient, eventId: string, id: string) =>
+  knownParticipants(client, eventId).find((item) => item.id === id)
 
 const cachedPages = (client: QueryClient, eventId: string) =>
   client.getQueriesData<ParticipantPage>({

@@ -1,10 +1,12 @@
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ticketsQuery } from '~/features/tickets/queries'
 import { useTicketChoices } from '~/features/tickets/useTicketChoices'
 import { formatNumber } from '~/lib/numbers'
+import { TellSwitch } from '../removal/TellSwitch'
+import { countTold } from '../removal/told'
 import { MOST_UNDOABLE, useRemoval } from '../removal/useRemoval'
 import { BulkOutcome } from './BulkOutcome'
 import { BulkProgress } from './BulkProgress'
@@ -28,10 +30,15 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
   const [ticketId, setTicketId] = useState<string>()
   const { action, ids } = order
   const count = ids.length
+  const queryClient = useQueryClient()
+  const [told] = useState(() => (action === 'delete' ? countTold(queryClient, eventId, ids) : 0))
+  const [isTold, setTold] = useState(true)
+  const sendMail = told > 0 ? isTold : undefined
+  const go = () => void start({ ticketId, sendMail })
   const remove = useRemoval(eventId)
   const run = () => {
-    if (!isUndoable(order)) return void start(ticketId)
-    remove(ids)
+    if (!isUndoable(order)) return go()
+    remove(ids, sendMail)
     onClose([])
   }
   const close = () => {
@@ -54,6 +61,8 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
           order={order}
           ticketId={ticketId}
           onTicket={setTicketId}
+          told={told}
+          onTell={setTold}
           onCancel={close}
           onStart={run}
         />
@@ -64,7 +73,7 @@ export function BulkDialog({ eventId, order, onClose }: BulkDialogProps) {
           action={action}
           progress={progress}
           error={error}
-          onGoOn={() => void start(ticketId)}
+          onGoOn={go}
           onClose={close}
           onSelect={(left) => onClose(left)}
         />
@@ -88,11 +97,15 @@ interface QuestionProps {
   order: Order
   ticketId: string | undefined
   onTicket: (id: string | undefined) => void
+  /** The number of people who can be told by mail; 0 where it is not asked. */
+  told: number
+  onTell: (isTold: boolean) => void
   onCancel: () => void
   onStart: () => void
 }
 
-function Question({ eventId, order, ticketId, onTicket, onCancel, onStart }: QuestionProps) {
+function Question(props: QuestionProps) {
+  const { eventId, order, ticketId, onTicket, told, onTell, onCancel, onStart } = props
   const { t } = useTranslation()
   const choices = useTicketChoices(useQuery(ticketsQuery(eventId)).data ?? [])
   const [typed, setTyped] = useState('')
@@ -113,8 +126,16 @@ function Question({ eventId, order, ticketId, onTicket, onCancel, onStart }: Que
       <Stack gap="lg">
         <Text>
           {t(`participants.bulk.${action}.message`, { count, number: formatNumber(count) })}{' '}
+          {isDelete && told === 0 && `${t('participants.bulk.delete.payers')} `}
           {isDelete && t(`participants.remove.${isUndoable(order) ? 'undoable' : 'final'}`)}
         </Text>
+        {told > 0 && (
+          <TellSwitch
+            label={t('participants.remove.tellMany', { count: told, number: formatNumber(told) })}
+            leavesOut={told < count}
+            onTell={onTell}
+          />
+        )}
         {action === 'changeClass' && (
           <Select
             label={t('participants.bulk.changeClass.to')}

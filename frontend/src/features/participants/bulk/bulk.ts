@@ -3,6 +3,7 @@ import type { components } from '~/api/schema'
 
 type Schemas = components['schemas']
 export type BulkAction = Schemas['BulkAction']
+export type BulkChange = Schemas['BulkChange']
 export type BulkFailure = Schemas['BulkFailure']
 
 export interface Order {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { refreshEvent } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
-import { atStart, carryOut, type Order, type Progress } from './bulk'
+import { atStart, type BulkChange, carryOut, type Order, type Progress } from './bulk'
 
 /** The state of an action: to be confirmed, running, or ended (`error` if a call failed). */
 export type Phase = 'asking' | 'working' | 'ended'
@@ -15,7 +15,7 @@ export function useBulkOrder(eventId: string, order: Order) {
   const [error, setError] = useState<unknown>(null)
   const stop = useRef<AbortController | null>(null)
 
-  const start = async (ticketId?: string) => {
+  const start = async (choice: Pick<BulkChange, 'ticketId' | 'sendMail'>) => {
     const controller = new AbortController()
     stop.current = controller
     setError(null)
@@ -25,7 +25,7 @@ export function useBulkOrder(eventId: string, order: Order) {
       call(
         api.POST('/event/{eventId}/attendances/bulk', {
           params: { path },
-          body: { action: order.action, ids, ticketId },
+          body: { action: order.action, ids, ...choice },
         }),
       )
     try {

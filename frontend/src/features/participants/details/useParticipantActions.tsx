@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
@@ -9,6 +10,8 @@ import { downloadFile } from '~/lib/download'
 import { formatMoney } from '~/lib/numbers'
 import { outstanding } from '../payments/owed'
 import type { Participant } from '../queries'
+import { TellSwitch } from '../removal/TellSwitch'
+import { canBeTold } from '../removal/told'
 import { useRemoval } from '../removal/useRemoval'
 
 type PaymentStatus = Participant['paymentStatus']
@@ -125,24 +128,38 @@ export function useParticipantActions(eventId: string) {
     },
 
     /**
-     * Asks, and then removes a participant, which can be taken back for a while; a refund and a mail follow for money
-     * that was received. True if the participant is gone from the list.
+     * Asks, and then removes a participant, which can be taken back for a while; a refund follows for money that was
+     * received, and a mail if it is wanted. True if the participant is gone from the list.
      */
     remove: async (participant: Participant): Promise<boolean> => {
-      const { id, received } = participant
+      const { id, received, email } = participant
+      const isAsked = canBeTold(queryClient, eventId, participant)
+      let isTold = true
+      const message = [
+        t('participants.remove.message'),
+        received > 0 && t('participants.remove.money', { amount: formatMoney(received) }),
+        received > 0 && email && !isAsked && t('participants.remove.moneyTold'),
+        t('participants.remove.undoable'),
+      ]
       const agreed = await confirm({
         title: t('participants.remove.title', name(participant)),
-        message: [
-          t('participants.remove.message'),
-          received > 0 && t('participants.remove.money', { amount: formatMoney(received) }),
-          t('participants.remove.undoable'),
-        ]
-          .filter(Boolean)
-          .join(' '),
+        message: (
+          <Stack gap="lg">
+            <Text>{message.filter(Boolean).join(' ')}</Text>
+            {isAsked && (
+              <TellSwitch
+                label={t('participants.remove.tell', name(participant))}
+                onTell={(wanted) => {
+                  isTold = wanted
+                }}
+              />
+            )}
+          </Stack>
+        ),
         confirm: t('common.delete'),
         dangerous: true,
       })
-      if (agreed) removeLater([id])
+      if (agreed) removeLater([id], isAsked ? isTold : undefined)
       return agreed
     },
   }

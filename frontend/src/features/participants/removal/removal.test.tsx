@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RIGHTS } from '~/features/events/fixtures'
 import { carryOutDeferred } from '~/lib/deferral'
 import { logOut } from '~/lib/logOut'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -26,6 +27,7 @@ const guest = (id: string, fullName: string, more: Partial<Participant> = {}): P
 
 let people: Participant[]
 let sent: string[][]
+let told: unknown[]
 let refuse: (() => Response) | undefined
 
 beforeEach(() => {
@@ -38,6 +40,7 @@ beforeEach(() => {
     guest('p4', 'Dung', { paymentStatus: 'unpaid', amount: 250_000 }),
   ]
   sent = []
+  told = []
   refuse = undefined
   serverHasPeople(people)
   server.use(
@@ -45,8 +48,9 @@ beforeEach(() => {
       response(200).json(ok({ items: [], total: 0 })),
     ),
     http.post('/event/{eventId}/attendances/bulk', async ({ request, response }) => {
-      const { ids } = await request.json()
+      const { ids, sendMail } = await request.json()
       sent.push(ids)
+      told.push(sendMail)
       if (refuse) return response.untyped(refuse())
       for (const id of ids) {
         const at = people.findIndex((person) => person.id === id)
@@ -261,6 +265,92 @@ test('the question about a participant who has paid names the money that is to b
   expect(dialog.getByText(/You have received ₫250,000.*You can undo it for 10 seconds/)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(row('An')).toBeVisible()
+})
+
+const ask = async ({ user }: App, name: string) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  return within(await screen.findByRole('dialog', { name: `Delete ${name}?` }))
+}
+
+test('one who is removed is told by mail unless it is switched off, and nothing goes out when it is undone', async () => {
+  const app = await renderApp(PATH)
+  await summary('4 participants, 1 checked in')
+  await remove(app, 'Dung')
+  await app.user.click(toastOf('Dung is deleted').getByRole('button', { name: 'Undo' }))
+  const dialog = await ask(app, 'An')
+  expect(dialog.getByRole('switch', { name: /^Tell An by email/ })).toBeChecked()
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(row('An')).toBeNull())
+  const other = await ask(app, 'Bình')
+  await app.user.click(other.getByRole('switch', { name: /^Tell Bình by email/ }))
+  await app.user.click(other.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(row('Bình')).toBeNull())
+  expect(told).toEqual([])
+  await pass(12 * SECONDS)
+  await waitFor(() => expect(sent).toEqual([['p1'], ['p2']]))
+  expect(told).toEqual([true, false])
+})
+
+test('it is not asked about a guest without an address or one who has not confirmed', async () => {
+  Object.assign(people[0] as Participant, { email: '', received: 250_000, amount: 250_000 })
+  Object.assign(people[1] as Participant, {
+    confirmBy: '2026-11-20T12:00:00Z',
+    received: 250_000,
+    amount: 250_000,
+  })
+  const app = await renderApp(PATH)
+  const dialog = await ask(app, 'An')
+  expect(dialog.queryByRole('switch')).toBeNull()
+  expect(dialog.queryByText(/They are told by email/)).toBeNull()
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(row('An')).toBeNull())
+  const other = await ask(app, 'Bình')
+  expect(other.queryByRole('switch')).toBeNull()
+  expect(other.getByText(/They are told by email/), 'the money is the reason').toBeVisible()
+  await app.user.click(other.getByRole('button', { name: 'Delete' }))
+  await pass(12 * SECONDS)
+  await waitFor(() => expect(sent).toEqual([['p1'], ['p2']]))
+  expect(told).toEqual([undefined, undefined])
+})
+
+test('it is not asked after the event', async () => {
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response.untyped(
+        HttpResponse.json(
+          ok({
+            id: 'ev1',
+            title: 'Đêm hội',
+            status: 'closed',
+            isCancelled: false,
+            isOver: true,
+            rights: RIGHTS,
+            eventForm: { scheme: [] },
+          }),
+        ),
+      ),
+    ),
+  )
+  const app = await renderApp(PATH)
+  expect((await ask(app, 'An')).queryByRole('switch')).toBeNull()
+})
+
+test('many are told by mail, as many as can be reached', async () => {
+  Object.assign(people[2] as Participant, { email: '' })
+  const app = await renderApp(PATH)
+  for (const name of ['An', 'Bình', 'Chi'])
+    await app.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await app.user.click(bar.getByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete 3 participants?' }))
+  const choice = dialog.getByRole('switch', { name: /^Tell 2 people by email.*The others have no address/ })
+  expect(choice).toBeChecked()
+  expect(dialog.queryByText(/Those who paid are told/)).toBeNull()
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await pass(12 * SECONDS)
+  await waitFor(() => expect(sent).toEqual([['p1', 'p2', 'p3']]))
+  expect(told).toEqual([true])
 })
 
 test('more people than one call carries go in calls of 500, and the people of a failed call are back', async () => {

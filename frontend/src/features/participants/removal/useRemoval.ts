@@ -28,13 +28,16 @@ export function undoLastRemoval(): boolean {
   return false
 }
 
-/** Removes participants ten seconds later: until then the lists do without them, and it can be taken back. */
+/**
+ * Removes participants ten seconds later: until then the lists do without them, no mail is sent, and it can be taken
+ * back. `sendMail` is the organiser's decision whether they are told; absent where it was not asked for.
+ */
 export function useRemoval(eventId: string) {
   const queryClient = useQueryClient()
-  return (ids: readonly string[]) => removeLater(queryClient, eventId, ids)
+  return (ids: readonly string[], sendMail?: boolean) => removeLater(queryClient, eventId, ids, sendMail)
 }
 
-function removeLater(client: QueryClient, eventId: string, asked: readonly string[]) {
+function removeLater(client: QueryClient, eventId: string, asked: readonly string[], sendMail?: boolean) {
   const ids = asked.filter((id) => !isRemoved(eventId, { id }))
   if (ids.length === 0) return
   const people = ids.flatMap((id) => knownParticipant(client, eventId, id) ?? [])
@@ -43,7 +46,7 @@ function removeLater(client: QueryClient, eventId: string, asked: readonly strin
   undos.push(
     doLater({
       fact: told('removed', removal),
-      act: () => send(client, removal),
+      act: () => send(client, removal, sendMail),
       takeBack: () => {
         bringBack(removal)
         toast.done(told('restored', removal))
@@ -59,14 +62,14 @@ function told(what: 'removed' | 'restored', { ids, people }: Removal): string {
   return t(`participants.done.${what}Many`, { count: ids.size, number: formatNumber(ids.size) })
 }
 
-async function send(client: QueryClient, removal: Removal): Promise<void> {
+async function send(client: QueryClient, removal: Removal, sendMail?: boolean): Promise<void> {
   const { eventId, ids, people } = removal
   const all = [...ids]
   const parts = Array.from({ length: Math.ceil(all.length / MOST_IN_CALL) }, (_, at) =>
     all.slice(at * MOST_IN_CALL, (at + 1) * MOST_IN_CALL),
   )
   // All at once, because the page may be left at this moment.
-  const answers = await Promise.all(parts.map((part) => sendPart(eventId, part)))
+  const answers = await Promise.all(parts.map((part) => sendPart(eventId, part, sendMail)))
   // A failure without a name is a participant whom another organiser has removed meanwhile.
   const kept = answers.flatMap(({ failed }) => failed).filter(({ fullName }) => fullName !== null)
   const stays = new Set([...kept.map(({ id }) => id), ...answers.flatMap(({ unsent }) => unsent)])
@@ -97,12 +100,12 @@ interface PartAnswer {
   reason?: string
 }
 
-async function sendPart(eventId: string, ids: string[]): Promise<PartAnswer> {
+async function sendPart(eventId: string, ids: string[], sendMail?: boolean): Promise<PartAnswer> {
   try {
     const { failed } = await call(
       api.POST('/event/{eventId}/attendances/bulk', {
         params: { path: { eventId } },
-        body: { action: 'delete', ids },
+        body: { action: 'delete', ids, sendMail },
         keepalive: true,
       }),
     )
