@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { get, type MadeEvent, makeEvent, makeOrganiser, type Person, post } from '../support/api.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { copiedBy, enter, openBrowser, overflows, press } from '../support/browser.ts'
-import { mailTo } from '../support/mail.ts'
+import { mailsTo, mailTo } from '../support/mail.ts'
 import { test } from '../support/test.ts'
 import { type T, wordsIn } from '../support/words.ts'
 import { send } from './visitor.ts'
@@ -15,6 +15,8 @@ const SENSITIVE = { question: 'Bạn dị ứng với gì?', answer: 'Đậu ph�
 
 /** The delegation of one company: more than fit on a page. */
 const DELEGATES = 22
+/** The subject of the mail to a guest who was deleted. */
+const CANCELLED = /^Đăng ký đã huỷ/
 
 interface Guest {
   fullName: string
@@ -280,12 +282,15 @@ test('everyone is found, known and dealt with in bulk, in Vietnamese', async ({ 
   await page.getByRole('checkbox', { name: p('list.selectLoaded_other', { number: DELEGATES }) }).check()
   await expect(bulk(page, t).getByText(p('selected_other', { number: DELEGATES }))).toBeVisible()
   await bulk(page, t).getByRole('button', { name: p('bulk.delete.button') }).click()
+  await expect(dialog.getByRole('switch', { name: p('remove.tellMany_other', { number: DELEGATES }) })).toBeChecked()
+  await expectAccessible(page, 'the question before many are deleted')
   await dialog.getByRole('button', { name: p('bulk.delete.action'), exact: true }).click()
   await expect(page.getByText(p('nobodyFound'))).toBeVisible()
   await page.getByRole('button', { name: t('common.clearFilters') }).click()
   await expect(page.getByText(p('summary', { count: 3, total: 3, checkedIn: 0 }))).toBeVisible()
   expect(await howMany(event, owner), 'the server waits').toBe(everyone)
   await expect.poll(() => howMany(event, owner), { timeout: 20_000 }).toBe(3)
+  for (const at of [1, DELEGATES]) await mailTo(`${at}@sao-mai.example`, CANCELLED)
   await expect(removed).toBeHidden()
   await expect(page.getByText(p('summary', { count: 3, total: 3, checkedIn: 0 }))).toBeVisible()
   await expectAccessible(page, 'the participants')
@@ -368,9 +373,16 @@ test('a ticket is printed, and a guest deleted by a slip comes back, in Vietname
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 
-  const remove = async (name: string) => {
+  const remove = async (name: string, isTold = true) => {
     await menu(name, t('common.delete'))
     const question = page.getByRole('dialog', { name: p('remove.title', { name }) })
+    const tell = question.getByRole('switch', { name: p('remove.tell', { name }) })
+    await expect(tell).toBeChecked()
+    if (!isTold) {
+      await expectAccessible(page, 'the question before a guest is deleted')
+      await tell.press('Space')
+      await expect(tell).not.toBeChecked()
+    }
     await question.getByRole('button', { name: t('common.delete'), exact: true }).click()
     await expect(question).toBeHidden()
   }
@@ -386,11 +398,28 @@ test('a ticket is printed, and a guest deleted by a slip comes back, in Vietname
   await expect(rows(page)).toHaveCount(2)
   expect(await howMany(event, owner)).toBe(2)
 
-  // Leaving at once still deletes.
+  // Leaving at once still deletes, and tells the guest: once, because the slips before were undone.
   await remove('Lê Minh Quân')
   await expect(rows(page)).toHaveCount(1)
   await page.goto('about:blank')
   await expect.poll(() => howMany(event, owner), { timeout: 5000 }).toBe(1)
+  const mail = await mailTo('quan@khach.example', CANCELLED)
+  expect(mail.text).toContain('Hội nghị Khách hàng 2026')
+  const [entry] = mail.attachments.filter(({ mime }) => mime.startsWith('text/calendar'))
+  expect(Buffer.from(entry?.base64 ?? '', 'base64').toString()).toContain('METHOD:CANCEL')
+
+  // Without a mail, if that is wanted; the mail to the next guest shows that none is on its way.
+  await page.goto(`/participant-management/${event.id}`)
+  await remove('Phạm Hồng Hà', false)
+  await expect(rows(page)).toHaveCount(0)
+  await page.goto('about:blank')
+  await expect.poll(() => howMany(event, owner), { timeout: 5000 }).toBe(0)
+  await add(owner, event, { fullName: 'Vũ Thị Sen', email: 'sen@khach.example' })
+  await mailTo('sen@khach.example', /^Vé của bạn/)
+  for (const [address, number] of [['quan@khach.example', 1], ['ha@khach.example', 0]] as const) {
+    const cancelled = (await mailsTo(address)).filter(({ subject }) => CANCELLED.test(subject))
+    expect(cancelled, address).toHaveLength(number)
+  }
 })
 
 for (const lang of ['vi', 'en'] as const) {
