@@ -13,7 +13,7 @@ interface Question {
   cancel?: string | null
   /** Red, for actions that cannot be undone. */
   dangerous?: boolean
-  /** A better way than either, which comes first; it counts as yes. */
+  /** A better way than either, which comes first; it counts as no. */
   instead?: { label: string; act: () => void }
 }
 
@@ -78,7 +78,7 @@ function ConfirmDialog({
               data-autofocus
               onClick={() => {
                 instead.act()
-                answer(true)
+                answer(false)
               }}
             >
               {instead.label}

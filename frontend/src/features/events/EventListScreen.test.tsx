@@ -307,12 +307,61 @@ test('delete asks with the number of participants, and removes the row', async (
   }
   const first = await ask()
   expect(first).toHaveTextContent('12 people have registered')
-  await app.user.click(within(first).getByRole('button', { name: 'Cancel' }))
+  expect(first).toHaveTextContent('These 12 people get no email about it')
+  await app.user.click(within(first).getByRole('button', { name: 'Keep the event' }))
   expect(deleted).toEqual([])
   await app.user.click(within(await ask()).getByRole('button', { name: 'Delete event' }))
   expect(await screen.findByText('Delete successful')).toBeVisible()
   expect(await screen.findByText('You have no events yet')).toBeVisible()
   expect(deleted).toEqual([EVENT.id])
+})
+
+test('cancelling comes before deleting while people expect the event, with the letter to them', async () => {
+  loggedInAs()
+  serverLists([SUMMARY])
+  const cancelled: unknown[] = []
+  server.use(
+    http.post('/event/{eventId}/cancel', async ({ request, response }) => {
+      cancelled.push(await request.json())
+      serverLists([{ ...SUMMARY, status: 'closed', isCancelled: true }])
+      return response(200).json(ok({ ...EVENT, isCancelled: true }, ['Event cancelled.']))
+    }),
+  )
+  const app = await renderApp('/event-management')
+  const more = await screen.findByRole('button', { name: `More actions: ${EVENT.title}` })
+  const ask = async () => {
+    await app.user.click(more)
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Delete event' }))
+    const question = await screen.findByRole('dialog', { name: 'Delete this event?' })
+    const instead = within(question).getByRole('button', { name: 'Cancel it instead' })
+    await waitFor(() => expect(instead).toHaveFocus())
+    await app.user.click(instead)
+    return within(await screen.findByRole('dialog', { name: 'Cancel this event?' }))
+  }
+  const first = await ask()
+  await app.user.click(first.getByRole('button', { name: 'Keep the event' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(more).toHaveFocus())
+  const form = await ask()
+  expect(await form.findByText('Subject: Cancelled')).toBeVisible()
+  await app.user.click(form.getByRole('button', { name: 'Cancel event' }))
+  expect(await screen.findByText('Event cancelled.')).toBeVisible()
+  expect(cancelled).toEqual([{ reason: null }])
+})
+
+test.each([
+  ['over', { isOver: true }],
+  ['cancelled', { isCancelled: true }],
+  ['without people', { registeredCount: 0 }],
+])('an event that is %s is only deleted', async (_, state) => {
+  loggedInAs()
+  serverLists([{ ...SUMMARY, ...state }])
+  const { user } = await renderApp('/event-management')
+  await user.click(await screen.findByRole('button', { name: `More actions: ${EVENT.title}` }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete event' }))
+  const question = await screen.findByRole('dialog', { name: 'Delete this event?' })
+  expect(question).not.toHaveTextContent('get no email')
+  expect(within(question).queryByRole('button', { name: 'Cancel it instead' })).toBeNull()
 })
 
 test('the cover album lists own and shared images, and removes an own one', async () => {

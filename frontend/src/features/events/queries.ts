@@ -247,7 +247,11 @@ export function useCancellation(eventId: string) {
   return useMutation({
     mutationFn: (body: Schemas['CancelEvent']) =>
       answer(api.POST('/event/{eventId}/cancel', { params: { path: { eventId } }, body })),
-    onSuccess: () => refreshEvent(queryClient, eventId),
+    onSuccess: ({ messages }) => {
+      // As with a deletion, the row that asked for it may go with the refreshed list.
+      toast.success(messages)
+      return refreshEvent(queryClient, eventId)
+    },
   })
 }
 
