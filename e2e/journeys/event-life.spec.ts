@@ -139,10 +139,18 @@ test('the life of events in Vietnamese', async ({ browser }) => {
   await expect(row(page, open.title)).toContainText(t('events.visitor.cancelled'))
   await expect(row(page, closed.title)).toContainText('còn 99 chỗ')
 
-  // Deleting says how many people go with it.
+  // Deleting says how many people go with it untold, and leads first to the cancellation with its letter.
   await more(page, t, closed.title, 'delete')
   await expect(dialog.getByText(t('events.delete.withParticipants_other', { title: closed.title, number: 1 }))).toBeVisible()
-  await dialog.getByRole('button', { name: t('common.cancel') }).click()
+  await expect(dialog.getByText(t('events.delete.untold_other', { number: 1 }))).toBeVisible()
+  await expectAccessible(page, 'the question before an event with guests is deleted')
+  await dialog.getByRole('button', { name: t('events.delete.instead') }).click()
+  const letter = page.getByRole('dialog', { name: t('events.cancel.title') })
+  await expect(letter.getByRole('checkbox', { name: t('events.cancel.tell_other', { number: 1 }) })).toBeChecked()
+  await letter.getByRole('button', { name: t('events.cancel.keep') }).click()
+  await expect(dialog).toBeHidden()
+  await more(page, t, closed.title, 'delete')
+  await dialog.getByRole('button', { name: t('events.cancel.keep') }).click()
   await expect(dialog).toBeHidden()
   await expect(row(page, closed.title)).toBeVisible()
   await more(page, t, 'Lễ hội Ánh sáng', 'delete')
