@@ -43,6 +43,16 @@ async fn a_ticket_that_is_refused_is_told_and_can_be_sent_again() {
 }
 
 #[tokio::test]
+async fn a_guest_without_an_address_is_no_failed_mail() {
+    let organiser = Organiser::with_mails(10).await;
+    let added = organiser.add("Hoa", json!({ "email": "" })).await;
+    assert_eq!(added.code(), 2000, "{}", added.json);
+    assert!(organiser.app.run_jobs().await.is_empty());
+    assert_eq!(organiser.undelivered().await["total"], 0);
+    assert_eq!(organiser.health().await["deadLetters"], 0);
+}
+
+#[tokio::test]
 async fn an_outage_ends_when_the_server_refuses_a_single_mail() {
     let organiser = Organiser::with_mails(10).await;
     let mails = &organiser.app.mails;

@@ -315,7 +315,7 @@ impl Job for MailRemoved {
         let received = data.attendance.received;
         // The transfer may have been taken back meanwhile.
         let has_news = self.without_money || received > 0;
-        if !has_news || data.attendance.email.is_empty() {
+        if !has_news {
             return Ok(());
         }
         let event = &data.event;
@@ -412,8 +412,8 @@ pub(super) struct MailData {
 }
 
 impl MailData {
-    /// Returns the registration's data; `None` if the registration was removed or the event cancelled, so that no mail
-    /// is sent.
+    /// Returns the registration's data; `None` if the registration was removed, the event cancelled or no address given,
+    /// so that no mail is sent.
     pub async fn find(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
         match rows::find_attendance(app.db.read(), id).await? {
             Some(attendance) => Self::of(app, attendance).await,
@@ -421,7 +421,7 @@ impl MailData {
         }
     }
 
-    /// Returns the data also of a removed registration; `None` if the event was cancelled.
+    /// Returns the data also of a removed registration; `None` if the event was cancelled or no address given.
     async fn find_ever(app: &App, id: AttendanceId) -> Result<Option<Self>, JobError> {
         match rows::find_ever(app.db.read(), id).await? {
             Some(attendance) => Self::of(app, attendance).await,
@@ -430,7 +430,7 @@ impl MailData {
     }
 
     /// Returns the registration's data; `None` if the event was cancelled, about which participants get another mail, or
-    /// if the participant was erased.
+    /// if the participant was erased or has no address.
     async fn of(app: &App, attendance: attendance::Model) -> Result<Option<Self>, JobError> {
         let conn = app.db.read();
         let event = events::find_event(conn, attendance.event_id)
@@ -439,7 +439,7 @@ impl MailData {
         let Some(event) = event.filter(|event| event.cancelled_at.is_none()) else {
             return Ok(None);
         };
-        if attendance.erased_at.is_some() {
+        if attendance.erased_at.is_some() || attendance.email.is_empty() {
             return Ok(None);
         }
         let ticket = match attendance.ticket_id {
