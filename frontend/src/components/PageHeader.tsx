@@ -8,14 +8,16 @@ interface PageHeaderProps {
   description?: React.ReactNode
   /** The task that explains the page. */
   guide?: GuideTask
-  /** Takes one line, for a phone whose screen the list below needs; a longer title is cut. */
+  /** Takes one line, for a phone whose screen the list below needs; a title longer than two short lines is cut. */
   isCompact?: boolean
+  /** The way back, before the title of a compact header. */
+  back?: React.ReactNode
   /** Buttons, the most important one last. */
   children?: React.ReactNode
 }
 
 /** The one `<h1>` of a page; also names the browser tab. */
-export function PageHeader({ title, description, guide, isCompact, children }: PageHeaderProps) {
+export function PageHeader({ title, description, guide, isCompact, back, children }: PageHeaderProps) {
   useDocumentTitle(`${title} · Hội`)
   return (
     <Group
@@ -23,13 +25,13 @@ export function PageHeader({ title, description, guide, isCompact, children }: P
       justify="space-between"
       align={isCompact ? 'center' : 'flex-start'}
       wrap={isCompact ? 'nowrap' : 'wrap'}
-      flex={isCompact ? 1 : undefined}
-      miw={0}
       gap={isCompact ? 4 : 'md'}
-      mb={isCompact ? 4 : 'lg'}
+      mt={isCompact ? -24 : undefined}
+      mb={isCompact ? 0 : 'lg'}
     >
+      {back}
       <Stack gap={4} flex={description ? '1 1 200px' : '1 1 auto'} miw={0}>
-        <Title order={1} lineClamp={isCompact ? 1 : undefined} title={isCompact ? title : undefined}>
+        <Title order={1} {...(isCompact && { fz: 'md', lh: 1.3, pt: 2, lineClamp: 2, title })}>
           {withKeptDashes(title)}
         </Title>
         {description && (
@@ -39,7 +41,7 @@ export function PageHeader({ title, description, guide, isCompact, children }: P
         )}
       </Stack>
       {(guide || children) && (
-        <Group gap="sm">
+        <Group gap={isCompact ? 4 : 'sm'} wrap={isCompact ? 'nowrap' : undefined}>
           {guide && <GuideLink task={guide} />}
           {children}
         </Group>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BackArrow } from '~/components/BackArrow'
 import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
@@ -42,31 +43,24 @@ export function RollCallScreen(at: Call) {
   const { data: roll, error, refetch } = useQuery(rollCallQuery(at.groupId, at.eventId))
   useLiveRollCall(at)
   const isPhone = useIsPhone()
+  const toGroup = (props: object) => (
+    <Link to="/my-group/$groupId" params={{ groupId: at.groupId }} search={{ tab: 'events' }} {...props} />
+  )
   return (
     <>
-      <div className={classes.head}>
-        <Anchor
-          className={classes.back}
-          aria-label={isPhone ? t('rollCall.back') : undefined}
-          renderRoot={(props) => (
-            <Link
-              to="/my-group/$groupId"
-              params={{ groupId: at.groupId }}
-              search={{ tab: 'events' }}
-              {...props}
-            />
-          )}
-        >
+      {!isPhone && (
+        <Anchor className={classes.back} renderRoot={toGroup}>
           <IconArrowLeft size={18} aria-hidden />
-          {!isPhone && t('rollCall.back')}
+          {t('rollCall.back')}
         </Anchor>
-        <PageHeader
-          title={roll ? t('rollCall.of', { title: roll.title }) : t('rollCall.title')}
-          description={!isPhone && roll && placeOf(roll)}
-          guide="president.roll-call"
-          isCompact={isPhone}
-        />
-      </div>
+      )}
+      <PageHeader
+        title={roll ? t('rollCall.of', { title: roll.title }) : t('rollCall.title')}
+        description={!isPhone && roll && placeOf(roll)}
+        guide="president.roll-call"
+        isCompact={isPhone}
+        back={isPhone && <BackArrow label={t('rollCall.back')} renderRoot={toGroup} />}
+      />
       {!roll && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!roll && !error && <Skeleton height={320} radius="md" />}
       {roll && <Roll at={at} roll={roll} />}
@@ -152,6 +146,7 @@ function Roll({ at, roll }: { at: Call; roll: RollCall }) {
       {isPhone ? (
         <FoldedTools
           label={t('rollCall.tools')}
+          filters={wanted ? 1 : 0}
           summary={<Line numbers={numbers} figure={figure} onFigure={setFigure} />}
         >
           <Text size="sm" c="dimmed" mb="xs">
