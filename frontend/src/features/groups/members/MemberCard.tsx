@@ -1,5 +1,6 @@
 import { Anchor, Modal, Group as Row, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Cell, type Column } from '~/components/DataTable'
 import { Facts } from '~/components/Facts'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { useFocusBack } from '~/components/useFocusBack'
@@ -9,8 +10,15 @@ import { useSession } from '~/lib/session'
 import type { GroupMember } from '../queries'
 import { RoleBadge } from '../RoleBadge'
 
+interface MemberCardProps {
+  member: GroupMember
+  /** Figures of later features. */
+  figures?: Column<GroupMember, never>[]
+  onClose: () => void
+}
+
 /** A member with the contacts that the reader may see; a tap on the number calls. */
-export function MemberCard({ member, onClose }: { member: GroupMember; onClose: () => void }) {
+export function MemberCard({ member, figures = [], onClose }: MemberCardProps) {
   const { t } = useTranslation()
   useFocusBack()
   const { profile } = useSession()
@@ -54,7 +62,14 @@ export function MemberCard({ member, onClose }: { member: GroupMember; onClose: 
             <RoleBadge role={role} />
           </div>
         </Row>
-        <Facts facts={facts.filter(([, value]) => value)} />
+        <Facts
+          facts={[
+            ...facts.filter(([, value]) => value),
+            ...figures.map(
+              ({ key, header, cell }) => [header, <Cell key={key} cell={cell} row={member} />] as const,
+            ),
+          ]}
+        />
         {isHidden && (
           <Text size="sm" c="dimmed">
             {t(userId === profile?.id ? 'groups.card.ownHidden' : 'groups.card.hidden')}

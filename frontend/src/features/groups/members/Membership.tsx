@@ -1,14 +1,19 @@
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FoldedTools } from '~/components/FoldedTools'
+import { useIsPhone } from '~/components/useIsPhone'
 import { formatNumber } from '~/lib/numbers'
+import type { GroupDetails } from '../queries'
 import { DecidedRequest } from '../requests/DecidedRequest'
 import { RequestHistory } from '../requests/RequestHistory'
 import { Waiting } from '../requests/Waiting'
 import { rightsIn } from '../rights'
 import { type MembershipSearch, VIEWS } from '../search'
 import { MemberList, type MemberListProps } from './MemberList'
+import { MemberTools } from './MemberTools'
 
-interface MembershipProps extends Pick<MemberListProps, 'group' | 'details' | 'moreColumns'> {
+interface MembershipProps extends Pick<MemberListProps, 'group' | 'moreColumns'> {
+  details: GroupDetails
   search: MembershipSearch
   onSearch: (search: MembershipSearch, replace: boolean) => void
 }
@@ -20,34 +25,68 @@ export function Membership({ group, details, search, onSearch, moreColumns }: Me
   // After a change of filter or order the list begins with the first page.
   const show = (change: MembershipSearch, replace = false) =>
     onSearch({ ...search, page: undefined, ...change }, replace)
-  const list = (
-    <MemberList group={group} details={details} search={search} onSearch={show} moreColumns={moreColumns} />
+  const isPhone = useIsPhone()
+  const { view } = search
+  const common = { group, search, onSearch: show }
+  const tools = view === undefined && <MemberTools {...common} details={details} />
+  const total = formatNumber(group.memberCount)
+  const figures = leads ? (
+    <Views group={group} details={details} search={search} onSearch={onSearch} />
+  ) : (
+    isPhone && t('groups.memberCount', { count: group.memberCount, number: total })
   )
-  if (!leads) return list
-  const waiting = (details.pendingRequests ?? 0) + (details.pendingInvitations ?? 0)
   return (
     <>
-      <SegmentedControl
-        mb="md"
-        aria-label={t('groups.view.label')}
-        value={search.view ?? 'members'}
-        onChange={(view) => onSearch({ view: VIEWS.find((known) => known === view) }, false)}
-        data={[
-          { value: 'members', label: t('groups.view.members') },
-          {
-            value: 'waiting',
-            label:
-              waiting > 0
-                ? t('groups.view.someWaiting', { number: formatNumber(waiting) })
-                : t('groups.view.waiting'),
-          },
-          { value: 'history', label: t('groups.view.history') },
-        ]}
-      />
+      {isPhone ? (
+        <FoldedTools
+          label={t('groups.members.tools')}
+          filters={[search.search, search.role].filter(Boolean).length}
+          summary={figures}
+        >
+          {tools}
+        </FoldedTools>
+      ) : (
+        <>
+          {figures}
+          {tools}
+        </>
+      )}
       {search.request && <DecidedRequest groupId={group.id} id={search.request} />}
-      {search.view === 'waiting' && <Waiting group={group} marked={search.request} />}
-      {search.view === 'history' && <RequestHistory groupId={group.id} search={search} onSearch={show} />}
-      {search.view === undefined && list}
+      {view === 'waiting' && <Waiting group={group} marked={search.request} />}
+      {view === 'history' && <RequestHistory groupId={group.id} search={search} onSearch={show} />}
+      {view === undefined && <MemberList {...common} moreColumns={moreColumns} />}
     </>
+  )
+}
+
+/** The choice between the members, what waits, and what was decided. */
+function Views({ group, details, search, onSearch }: Omit<MembershipProps, 'moreColumns'>) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const waiting = (details.pendingRequests ?? 0) + (details.pendingInvitations ?? 0)
+  return (
+    <SegmentedControl
+      mb={isPhone ? 0 : 'md'}
+      aria-label={t('groups.view.label')}
+      value={search.view ?? 'members'}
+      onChange={(view) => onSearch({ view: VIEWS.find((known) => known === view) }, false)}
+      data={[
+        {
+          value: 'members',
+          // A desk shows the number with the limit.
+          label: isPhone
+            ? t('groups.view.someMembers', { number: formatNumber(group.memberCount) })
+            : t('groups.view.members'),
+        },
+        {
+          value: 'waiting',
+          label:
+            waiting > 0
+              ? t('groups.view.someWaiting', { number: formatNumber(waiting) })
+              : t('groups.view.waiting'),
+        },
+        { value: 'history', label: t('groups.view.history') },
+      ]}
+    />
   )
 }

@@ -73,3 +73,24 @@ export function useMemberColumns(forLeaders: boolean): Column<GroupMember, Membe
     },
   ]
 }
+
+/** A row of the list on a phone: the name, then a leader's role, the company and the business field. */
+export function MemberLine({ member }: { member: GroupMember }) {
+  const { t } = useTranslation()
+  const { fullName, avatar, role, company, businessField } = member
+  return (
+    <Row wrap="nowrap" gap="sm" component="span">
+      <PersonAvatar src={avatar} fullName={fullName} size={36} />
+      <span style={{ flex: 1, minWidth: 0 }}>
+        <Text component="span" display="block" fw={500} truncate>
+          {fullName}
+        </Text>
+        <Text component="span" display="block" size="sm" c="dimmed" truncate>
+          {[role !== 'member' && t(`groups.role.${role}`), company, businessField]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </span>
+    </Row>
+  )
+}

@@ -16,14 +16,25 @@ interface GroupHeaderProps {
   group: Group
   /** The guide that explains the page to the group's leaders. */
   guide?: GuideTask
+  /** One line with the name, for a phone whose screen the list below needs. */
+  isCompact?: boolean
+  /** The way back in a compact header. */
+  back?: ReactNode
   /** The buttons beside the name. */
   children?: ReactNode
 }
 
 /** The heading of a group's pages: photo, name, number of members, the caller's role, and the description. */
-export function GroupHeader({ group, guide, children }: GroupHeaderProps) {
+export function GroupHeader({ group, guide, isCompact, back, children }: GroupHeaderProps) {
   const { t } = useTranslation()
   const { name, avatar, memberCount, foundedDate, description, archivedAt, details } = group
+  if (isCompact) {
+    return (
+      <PageHeader title={name} guide={guide} isCompact back={back}>
+        {children}
+      </PageHeader>
+    )
+  }
   return (
     <>
       <div className={classes.head}>

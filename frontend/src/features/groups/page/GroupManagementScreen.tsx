@@ -1,11 +1,13 @@
-import { Button, Card, Skeleton } from '@mantine/core'
+import { Box, Button, Card, Group as Row, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconHistory, IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BackArrow } from '~/components/BackArrow'
 import { ErrorState } from '~/components/ErrorState'
 import { Facts } from '~/components/Facts'
+import { useIsPhone } from '~/components/useIsPhone'
 import { PageHeader } from '~/components/PageHeader'
 import { formatDate } from '~/lib/dates'
 import { formatLimit, formatNumber } from '~/lib/numbers'
@@ -42,14 +44,14 @@ export function GroupManagementScreen({
   const { profile } = useSession()
   const { data: group, error, refetch } = useQuery(groupQuery(groupId))
   const [isLogOpen, setLogOpen] = useState(false)
+  const isPhone = useIsPhone()
+  const backTo = t(isAdmin(profile) ? 'groups.back.all' : 'groups.back.mine')
+  const toGroups = (props: object) => (
+    <Link {...props} to={isAdmin(profile) ? '/group-management' : '/my-group'} />
+  )
   const back = (
-    <Button
-      variant="default"
-      px="sm"
-      leftSection={<IconArrowLeft size={18} />}
-      renderRoot={(props) => <Link {...props} to={isAdmin(profile) ? '/group-management' : '/my-group'} />}
-    >
-      {t(isAdmin(profile) ? 'groups.back.all' : 'groups.back.mine')}
+    <Button variant="default" px="sm" leftSection={<IconArrowLeft size={18} />} renderRoot={toGroups}>
+      {backTo}
     </Button>
   )
   if (!group?.details)
@@ -66,40 +68,51 @@ export function GroupManagementScreen({
       </>
     )
   const { leads, owns } = rightsIn(group)
+  const tools = (
+    <>
+      {leads && (
+        <Button
+          variant="default"
+          px="sm"
+          leftSection={<IconHistory size={18} />}
+          onClick={() => setLogOpen(true)}
+        >
+          {t('groups.log.title')}
+        </Button>
+      )}
+      {owns && (
+        <Button
+          variant="default"
+          px="sm"
+          leftSection={<IconSettings size={18} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/my-group/$groupId" params={{ groupId }} search={{ tab: 'settings' }} />
+          )}
+        >
+          {t('groups.tab.settings')}
+        </Button>
+      )}
+    </>
+  )
+  const facts = (
+    <Card withBorder mb={isPhone ? 'md' : 'xl'}>
+      <GroupFacts group={group} details={group.details} />
+    </Card>
+  )
   return (
     <>
-      <GroupHeader group={group} guide={leads ? 'president.members' : undefined}>
-        {back}
-        {leads && (
-          <Button
-            variant="default"
-            px="sm"
-            leftSection={<IconHistory size={18} />}
-            onClick={() => setLogOpen(true)}
-          >
-            {t('groups.log.title')}
-          </Button>
-        )}
-        {owns && (
-          <>
-            <Button
-              variant="default"
-              px="sm"
-              leftSection={<IconSettings size={18} />}
-              renderRoot={(props) => (
-                <Link {...props} to="/my-group/$groupId" params={{ groupId }} search={{ tab: 'settings' }} />
-              )}
-            >
-              {t('groups.tab.settings')}
-            </Button>
-            <OwnerMenu group={group} onDeleted={onDeleted} />
-          </>
-        )}
+      <GroupHeader
+        group={group}
+        guide={leads ? 'president.members' : undefined}
+        isCompact={isPhone}
+        back={<BackArrow label={backTo} renderRoot={toGroups} />}
+      >
+        {!isPhone && back}
+        {!isPhone && tools}
+        {owns && <OwnerMenu group={group} onDeleted={onDeleted} />}
       </GroupHeader>
       <ArchivedAlert group={group} />
-      <Card withBorder mb="xl">
-        <GroupFacts group={group} details={group.details} />
-      </Card>
+      {!isPhone && facts}
       <Membership
         group={group}
         details={group.details}
@@ -107,6 +120,13 @@ export function GroupManagementScreen({
         onSearch={onSearch}
         moreColumns={moreColumns}
       />
+      {/* A phone begins with the members. */}
+      {isPhone && (
+        <Box mt="lg">
+          {facts}
+          <Row gap="sm">{tools}</Row>
+        </Box>
+      )}
       {isLogOpen && <GroupLogDrawer groupId={groupId} onClose={() => setLogOpen(false)} />}
     </>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { useIsPhone } from '~/components/useIsPhone'
 import type { GuideTask } from '~/components/GuideLink'
 import { PageHeader } from '~/components/PageHeader'
 import { formatNumber } from '~/lib/numbers'
@@ -51,6 +52,7 @@ export function GroupScreen(props: GroupScreenProps) {
   const { groupId, tab, panels, waiting, onTab, onLeft, isCreated = false, onSeen } = props
   const { t } = useTranslation()
   const { data: group, error, refetch } = useQuery(groupQuery(groupId))
+  const isPhone = useIsPhone()
   if (!group)
     return (
       <>
@@ -74,7 +76,11 @@ export function GroupScreen(props: GroupScreenProps) {
   const { leads } = rightsIn(group)
   return (
     <>
-      <GroupHeader group={group} guide={leads ? GUIDES[tab ?? 'discussion'] : undefined}>
+      <GroupHeader
+        group={group}
+        guide={leads ? GUIDES[tab ?? 'discussion'] : undefined}
+        isCompact={isPhone && tab !== undefined && tab !== 'discussion'}
+      >
         <MyMenu group={group} onLeft={onLeft} />
       </GroupHeader>
       {isCreated && leads && <BirthModal group={group} onClose={onSeen} />}
@@ -110,7 +116,7 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
       keepMounted={false}
       onChange={(name) => onTab(tabs.find((known) => known === name) ?? current)}
     >
-      <Tabs.List mb="lg" ref={list}>
+      <Tabs.List mb={current === 'members' ? { base: 0, sm: 'lg' } : 'lg'} ref={list}>
         {tabs.map((name) => (
           <Tabs.Tab
             key={name}
