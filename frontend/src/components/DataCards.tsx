@@ -5,6 +5,7 @@ import classes from './DataTable.module.css'
 import { RowGap } from './RowGap'
 import { SelectRow, useRowToggle } from './RowSelection'
 import { SortSelect } from './SortSelect'
+import { SwipeRow } from './SwipeRow'
 import { rowMark, useRowWindow } from './useRowWindow'
 
 /** The usual height of a line, in pixels, until it is measured. */
@@ -68,18 +69,21 @@ interface PhoneRowsProps<Row, Sort extends string> extends RowsProps<Row, Sort> 
 
 /** One line each, for lists of many rows that say little. */
 function PhoneRows<Row, Sort extends string>(props: PhoneRowsProps<Row, Sort>) {
-  const { label, rows, rowId, rowName, onOpen, selection, actions, phoneRow, onToggle, endless } = props
+  const { label, rows, rowId, rowName, onOpen, selection, actions, phoneRow, swipe, onToggle, endless } =
+    props
   const shown = useRowWindow(endless, rows.map(rowId), LINE)
   return (
     <ul className={classes.lines} aria-label={label} ref={shown.ref} data-row-height={shown.height}>
       {shown.before > 0 && <li aria-hidden className={classes.gap} style={{ height: shown.before }} />}
       {rows.slice(shown.from, shown.to).map((row, at) => (
-        <li
+        <SwipeRow
           key={rowId(row)}
           {...rowMark(rowId(row))}
           aria-setsize={endless?.total}
           aria-posinset={endless && shown.offset + shown.from + at + 1}
           className={classes.line}
+          label={swipe?.label ?? ''}
+          onSwipe={swipe?.action(row)}
           data-selected={selection?.selected.has(rowId(row)) || undefined}
         >
           {selection && (
@@ -98,7 +102,7 @@ function PhoneRows<Row, Sort extends string>(props: PhoneRowsProps<Row, Sort>) {
             {phoneRow(row)}
           </button>
           {actions?.(row)}
-        </li>
+        </SwipeRow>
       ))}
       {endless && shown.after > 0 && (
         <li className={classes.gap} style={{ height: shown.after }}>

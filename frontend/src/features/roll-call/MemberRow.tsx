@@ -4,12 +4,12 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '~/components/confirm'
 import { PersonAvatar } from '~/components/PersonAvatar'
+import { SwipeRow } from '~/components/SwipeRow'
 import { toast } from '~/components/toast'
 import { formatDateTime, formatTime, toWallClock } from '~/lib/dates'
 import { type Call, type Mark, type MemberOnRoll, useMarkMember } from './queries'
 import classes from './RollCall.module.css'
 import { SubstituteModal } from './SubstituteModal'
-import { useSwipe } from './useSwipe'
 
 const MARKS = [
   { mark: 'present', icon: IconCheck },
@@ -61,7 +61,6 @@ export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
     // A substitute who is gone cannot be brought back; that was asked before.
     lastDrawn = substitute ? undefined : toast.undoable(fact, takeBack)
   }
-  const swipe = useSwipe(() => void drawn())
   const confirmLoss = (name: string) =>
     confirm({
       title: t('rollCall.substitute.remove'),
@@ -70,16 +69,12 @@ export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
       dangerous: true,
     })
   return (
-    <li
+    <SwipeRow
       className={classes.row}
       data-mark={shown ?? undefined}
-      data-swipes={isClosed ? undefined : true}
-      {...(isClosed ? {} : swipe)}
+      label={t('rollCall.mark.present')}
+      onSwipe={isClosed ? undefined : () => void drawn()}
     >
-      <span className={classes.uncovered} aria-hidden>
-        <IconCheck size={20} />
-        {t('rollCall.mark.present')}
-      </span>
       <PersonAvatar fullName={fullName} src={member.avatar} />
       <div className={classes.who}>
         <Text fw={500}>{fullName}</Text>
@@ -104,7 +99,7 @@ export function MemberRow({ at, member, isClosed, agrees }: MemberRowProps) {
         ))}
       </fieldset>
       {isNaming && <SubstituteModal at={at} member={member} onClose={() => setNaming(false)} />}
-    </li>
+    </SwipeRow>
   )
 
   function stateOf({ checkedInTime, isRegistered }: MemberOnRoll) {

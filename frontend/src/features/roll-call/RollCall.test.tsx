@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { FAR } from '~/components/useSwipe'
 import { groupOf } from '~/features/groups/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { GuestOnRoll, MemberOnRoll, RollCall } from './queries'
-import { FAR } from './useSwipe'
 
 const HOA: MemberOnRoll = {
   userId: 'u1',

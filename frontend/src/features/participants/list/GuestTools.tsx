@@ -19,19 +19,19 @@ interface GuestToolsProps {
   eventId: string
   /** Why no participant can be added; absent when they can. */
   disabledReason: string | undefined
-  /** On a phone: symbols instead of words. */
-  isCompact: boolean
+  /** On a phone, which has no shortcuts. */
+  isPhone: boolean
   onTool: (tool: Tool) => void
 }
 
 /** Buttons to add a participant or a whole list, and a menu with rarely used tools. */
-export function GuestTools({ eventId, disabledReason, isCompact, onTool }: GuestToolsProps) {
+export function GuestTools({ eventId, disabledReason, isPhone, onTool }: GuestToolsProps) {
   const { t } = useTranslation()
   return (
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon variant="default" size={isCompact ? 40 : 36} aria-label={t('participants.tools')}>
+          <ActionIcon variant="default" size={36} aria-label={t('participants.tools')}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -51,7 +51,7 @@ export function GuestTools({ eventId, disabledReason, isCompact, onTool }: Guest
           <Menu.Item leftSection={<IconHistory size={18} />} onClick={() => onTool('log')}>
             {t('events.log.title')}
           </Menu.Item>
-          {!isCompact && (
+          {!isPhone && (
             <Menu.Item leftSection={<IconKeyboard size={18} />} onClick={() => onTool('shortcuts')}>
               {t('participants.keys.title')}
             </Menu.Item>
@@ -59,35 +59,14 @@ export function GuestTools({ eventId, disabledReason, isCompact, onTool }: Guest
         </Menu.Dropdown>
       </Menu>
       <DisabledWithReason reason={disabledReason}>
-        {isCompact ? (
-          <ActionIcon
-            variant="default"
-            size={40}
-            aria-label={t('participants.files.import')}
-            onClick={() => onTool('import')}
-          >
-            <IconFileImport size={18} />
-          </ActionIcon>
-        ) : (
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={18} />}
-            onClick={() => onTool('import')}
-          >
-            {t('participants.files.import')}
-          </Button>
-        )}
+        <Button variant="default" leftSection={<IconFileImport size={18} />} onClick={() => onTool('import')}>
+          {t('participants.files.import')}
+        </Button>
       </DisabledWithReason>
       <DisabledWithReason reason={disabledReason}>
-        {isCompact ? (
-          <ActionIcon size={40} aria-label={t('participants.add')} onClick={() => onTool('add')}>
-            <IconUserPlus size={18} />
-          </ActionIcon>
-        ) : (
-          <Button leftSection={<IconUserPlus size={18} />} onClick={() => onTool('add')}>
-            {t('participants.add')}
-          </Button>
-        )}
+        <Button leftSection={<IconUserPlus size={18} />} onClick={() => onTool('add')}>
+          {t('participants.add')}
+        </Button>
       </DisabledWithReason>
     </>
   )

@@ -1,8 +1,11 @@
-import { Box, Button, Select, Text } from '@mantine/core'
+import { Box, Button, Group, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterChip, RemovableChip } from '~/components/FilterChip'
+import { FoldedTools } from '~/components/FoldedTools'
+import { useIsPhone } from '~/components/useIsPhone'
+import filterClasses from '~/components/filters.module.css'
 import { MoreFilters } from '~/components/MoreFilters'
 import { SearchField } from '~/components/SearchField'
 import { useParticipationTypes } from '~/features/tickets/participationType'
@@ -21,44 +24,71 @@ interface ParticipantFiltersProps {
   /** The number of participants who match; absent until it is known. */
   found: number | undefined
   onSearch: (change: Partial<ListSearch>) => void
-  /** Other choices about the list, such as its columns. */
+  /** Other choices about the list, such as its columns; on a phone its tools. */
   children: ReactNode
-  /** Choices that only this width needs. */
+  /** Choices that only a phone needs. */
   more: ReactNode
 }
 
-/** The search and the filters of the list, kept in the address. */
+/**
+ * The search and the filters of the list, kept in the address. On a phone the chips are its line of figures, and the
+ * rest is folded.
+ */
 export function ParticipantFilters(props: ParticipantFiltersProps) {
   const { eventId, search, due, found, onSearch, children, more } = props
   const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const field = (className: string | undefined) => (
+    <SearchField
+      className={className}
+      label={t('participants.filter.search')}
+      placeholder={t('participants.filter.placeholder')}
+      value={search.search ?? ''}
+      onSearch={(text) => onSearch({ search: text || undefined })}
+    />
+  )
+  const chips = (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form.
+    <div role="group" aria-label={t('participants.filter.label')} className={classes.chips}>
+      <StateChips eventId={eventId} search={search} due={due} onSearch={onSearch} />
+      <ChosenFilters eventId={eventId} search={search} onSearch={onSearch} />
+      {hasFilters(search) && (
+        <Button variant="subtle" size="compact-sm" flex="none" onClick={() => onSearch(NO_FILTERS)}>
+          {t('common.clearFilters')}
+        </Button>
+      )}
+      <Text size="sm" c="dimmed" flex="none" role="status">
+        {hasFilters(search) &&
+          found !== undefined &&
+          t('participants.list.found', { count: found, number: formatNumber(found) })}
+      </Text>
+    </div>
+  )
+  const { type, payment, ticket } = search
+  const chosen = [type, payment, ticket].filter(Boolean).length
+  const others = <OtherFilters eventId={eventId} search={search} onSearch={onSearch} isPhone={isPhone} />
+  if (isPhone) {
+    return (
+      <FoldedTools
+        label={t('participants.filter.tools')}
+        filters={chosen + (search.search ? 1 : 0)}
+        summary={chips}
+      >
+        <Box role="search" aria-label={t('participants.filter.search')} className={filterClasses.filters}>
+          {field(filterClasses.text)}
+          {others}
+          {more}
+        </Box>
+        <Group gap="xs">{children}</Group>
+      </FoldedTools>
+    )
+  }
   return (
     <Box role="search" aria-label={t('participants.filter.search')} className={classes.bar}>
-      <SearchField
-        className={classes.search}
-        label={t('participants.filter.search')}
-        placeholder={t('participants.filter.placeholder')}
-        value={search.search ?? ''}
-        onSearch={(text) => onSearch({ search: text || undefined })}
-      />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form. */}
-      <div role="group" aria-label={t('participants.filter.label')} className={classes.chips}>
-        <StateChips eventId={eventId} search={search} due={due} onSearch={onSearch} />
-        <ChosenFilters eventId={eventId} search={search} onSearch={onSearch} />
-        {hasFilters(search) && (
-          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => onSearch(NO_FILTERS)}>
-            {t('common.clearFilters')}
-          </Button>
-        )}
-        <Text size="sm" c="dimmed" flex="none" role="status">
-          {hasFilters(search) &&
-            found !== undefined &&
-            t('participants.list.found', { count: found, number: formatNumber(found) })}
-        </Text>
-      </div>
+      {field(classes.search)}
+      {chips}
       <div className={classes.tools}>
-        <OtherFilters eventId={eventId} search={search} onSearch={onSearch}>
-          {more}
-        </OtherFilters>
+        <MoreFilters isChosen={chosen > 0}>{others}</MoreFilters>
         {children}
       </div>
     </Box>
@@ -76,6 +106,11 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
   const all = useQuery(countQuery(eventId, listed)).data
   const unpaid = useQuery(countQuery(eventId, { ...listed, payment: 'unpaid' })).data?.total
   const staff = useQuery({ ...countQuery(eventId, { type: 'COMMITTEE' }), enabled: !isVip }).data?.total
+  const isPhone = useIsPhone()
+  // On a phone the VIPs are one of the filters, elsewhere a list of their own.
+  const whole = isPhone && isVip ? {} : listed
+  const total = useQuery(countQuery(eventId, whole)).data?.total
+  const vips = useQuery({ ...countQuery(eventId, { type: 'VIP' }), enabled: isPhone }).data?.total
   const out = all && all.total - all.checkedIn
   // The amount due is known for all participants together only.
   const sum = unpaid && due && !isVip ? `${formatNumber(unpaid)} · ${formatCompactMoney(due)}` : undefined
@@ -93,9 +128,9 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
     <>
       <FilterChip
         label={t('participants.filter.all')}
-        pressed={!hasFilters(search)}
-        count={all && formatNumber(all.total)}
-        onClick={() => onSearch(NO_FILTERS)}
+        pressed={!hasFilters(search) && whole === listed}
+        count={total === undefined ? undefined : formatNumber(total)}
+        onClick={() => onSearch(isPhone ? { ...NO_FILTERS, tab: undefined } : NO_FILTERS)}
       />
       {(unpaid || payment === 'unpaid') && (
         <FilterChip
@@ -115,6 +150,14 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
         chip(t('participants.staff.toggle'), type === 'COMMITTEE', staff, {
           type: type === 'COMMITTEE' ? undefined : 'COMMITTEE',
         })}
+      {isPhone && (
+        <FilterChip
+          label={t('participants.tab.vip')}
+          pressed={isVip}
+          count={vips ? formatNumber(vips) : undefined}
+          onClick={() => onSearch({ ...NO_FILTERS, tab: isVip ? undefined : 'vip' })}
+        />
+      )}
     </>
   )
 }
@@ -171,22 +214,28 @@ function InviterChip({ eventId, id, onRemove }: InviterChipProps) {
 }
 
 /** The filters without a chip that is always there. */
-function OtherFilters({ eventId, search, onSearch, children }: FilterProps & { children: ReactNode }) {
+function OtherFilters({ eventId, search, onSearch, isPhone }: FilterProps & { isPhone: boolean }) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId))
   const types = useParticipationTypes()
   const isVip = search.tab === 'vip'
   const choose = (name: 'type' | 'payment' | 'ticket') => ({
-    label: t(`participants.filter.${name}`),
-    placeholder: t('participants.filter.any'),
+    // A phone has room for one of them.
+    ...(isPhone
+      ? {
+          'aria-label': t(`participants.filter.${name}`),
+          placeholder: t(`participants.filter.${name}`),
+        }
+      : { label: t(`participants.filter.${name}`), placeholder: t('participants.filter.any') }),
     value: search[name] ?? null,
     onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
     clearable: true,
     clearButtonProps: { 'aria-label': t('common.clearChoice') },
-    comboboxProps: { withinPortal: false },
+    // A press on an option beside the popover of a desk would close it.
+    comboboxProps: { withinPortal: isPhone },
   })
   return (
-    <MoreFilters isChosen={Boolean(search.type || search.payment || search.ticket)}>
+    <>
       {!isVip && <Select {...choose('type')} data={types} />}
       <Select
         {...choose('payment')}
@@ -197,7 +246,6 @@ function OtherFilters({ eventId, search, onSearch, children }: FilterProps & { c
         data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         nothingFoundMessage={t('tickets.empty.title')}
       />
-      {children}
-    </MoreFilters>
+    </>
   )
 }

@@ -34,7 +34,7 @@ interface ParticipantListProps {
   search: ListSearch
   /** The amount due, in dong; absent until it is known. */
   due: number | undefined
-  /** Buttons beside the search on a phone; on a wide screen false, and the columns can be chosen. */
+  /** Buttons below the folded search on a phone; on a wide screen false, and the columns can be chosen. */
   tools: ReactNode
   /** Why no participant can be added; absent when they can. */
   disabledReason: string | undefined
@@ -104,7 +104,6 @@ export function ParticipantList(props: ParticipantListProps) {
                 { sort: 'paymentStatus', label: t('participants.column.payment') },
                 { sort: 'checkedInTime', label: t('participants.column.checkin') },
               ]}
-              isInline
             />
           )
         }
@@ -152,6 +151,13 @@ export function ParticipantList(props: ParticipantListProps) {
         query={query}
         columns={useParticipantColumns({ isVip, columns, questions, actions, isCancelled })}
         phoneRow={(participant) => <PhoneLine participant={participant} isCancelled={isCancelled} />}
+        swipe={{
+          label: t('participants.checkedIn'),
+          action: (participant) =>
+            participant.checkedInTime || participant.erasedAt || isCancelled
+              ? undefined
+              : () => void actions.toggleCheckIn(participant),
+        }}
         rowId={({ id }) => id}
         rowName={({ fullName }) => fullName}
         onOpen={(participant) => onOpen(participant)}

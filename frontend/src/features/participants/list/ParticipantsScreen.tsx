@@ -65,7 +65,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
   const tab = tabs.find((name) => name === search.tab) ?? tabs[0] ?? 'participants'
   const disabledReason = event.data.isCancelled ? t('participants.cancelled') : undefined
   const tools = (
-    <GuestTools eventId={eventId} disabledReason={disabledReason} isCompact={isPhone} onTool={setTool} />
+    <GuestTools eventId={eventId} disabledReason={disabledReason} isPhone={isPhone} onTool={setTool} />
   )
   return (
     <>
@@ -79,7 +79,8 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
         }
         keepMounted={false}
       >
-        <Tabs.List mb={{ base: 8, sm: 'lg' }} aria-label={t('participants.tab.label')}>
+        {/* On a phone the event's own menu and a chip lead to them. */}
+        <Tabs.List mb="lg" visibleFrom="sm" aria-label={t('participants.tab.label')}>
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`participants.tab.${name}`)}
