@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { useIsPhone } from '~/components/useIsPhone'
 import { PageHeader } from '~/components/PageHeader'
 import { Pill } from '~/components/Pill'
 import { formatDate } from '~/lib/dates'
@@ -17,7 +18,7 @@ import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 import { allMoneyQuery, type ReviewSearch } from './queries'
 import { ReviewList } from './ReviewList'
-import { SumTiles } from './SumTiles'
+import { foldedMoney, SumTiles } from './SumTiles'
 
 interface AllMoneyScreenProps {
   search: ReviewSearch
@@ -29,6 +30,7 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const money = useQuery(allMoneyQuery)
+  const isPhone = useIsPhone()
   if (!money.data) {
     return (
       <>
@@ -73,13 +75,28 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
     },
   ]
   const hasTransfers = waiting.count > 0 || search.state !== undefined
+  const isFolded = isPhone && hasTransfers
+  const ledger = (
+    <ExportMenu path="/money/export" label={t('money.ledger.export')} saved={t('money.ledger.saved')} />
+  )
   return (
     <>
-      <PageHeader title={t('money.title')} description={t('money.allIntro')} guide="treasurer.account">
-        <ExportMenu path="/money/export" label={t('money.ledger.export')} saved={t('money.ledger.saved')} />
+      <PageHeader
+        title={t('money.title')}
+        description={!isPhone && t('money.allIntro')}
+        guide="treasurer.account"
+        isCompact={isPhone}
+      >
+        {!isFolded && ledger}
       </PageHeader>
-      {events.length > 0 && <SumTiles sums={money.data} />}
-      {hasTransfers && <ReviewList search={search} onSearch={onSearch} />}
+      {events.length > 0 && !isFolded && <SumTiles sums={money.data} />}
+      {hasTransfers && (
+        <ReviewList
+          search={search}
+          onSearch={onSearch}
+          folded={isFolded ? foldedMoney(t('money.tools'), money.data, ledger) : undefined}
+        />
+      )}
       <div className={classes.section}>
         <DataTable
           label={t('money.table.label')}

@@ -1,9 +1,20 @@
-import { Button, Checkbox, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { RemovableChip } from '~/components/FilterChip'
+import { FoldedTools } from '~/components/FoldedTools'
 import { Paging } from '~/components/Paging'
 import type { useDecisions } from '~/components/useDecisions'
 import { formatNumber } from '~/lib/numbers'
@@ -15,6 +26,8 @@ interface DecisionListProps<Item, State extends string> {
   title: string
   intro?: string
   tools?: ReactNode
+  /** Of a phone's screen that begins with this list. */
+  folded?: Folded
   /** The name of the choice of states. */
   which: string
   states: readonly State[]
@@ -35,6 +48,13 @@ interface DecisionListProps<Item, State extends string> {
   onPage: (page: number) => void
   /** Dialogs. */
   children: ReactNode
+}
+
+/** What stands above a list in `FoldedTools`. */
+export interface Folded {
+  label: string
+  summary: ReactNode
+  tools: ReactNode
 }
 
 export interface RowProps {
@@ -58,73 +78,112 @@ export function useShownState<State extends string>(first: State) {
 export function DecisionList<Item, State extends string>(props: DecisionListProps<Item, State>) {
   const { t } = useTranslation()
   const heading = useId()
-  const { intro, query, list } = props
+  const { intro, folded, query, list } = props
   const { items, chosen, undoable, isDeciding } = list
   const count = undoable.length
+  const [usual] = props.states
+  const show = (state: State) => {
+    list.clear()
+    props.onState(state)
+  }
+  const states = (
+    <SegmentedControl
+      size="sm"
+      aria-label={props.which}
+      value={props.state}
+      data={props.states.map((value) => ({ value, label: props.nameOf(value) }))}
+      onChange={show}
+    />
+  )
+  const bulk = props.bulk !== undefined && (
+    <Group className={classes.bulk} justify="space-between" gap="sm">
+      <Checkbox label={t('money.review.all')} {...list.all} />
+      {props.bulk}
+    </Group>
+  )
   return (
-    <section id={props.id} className={classes.review} aria-labelledby={heading}>
-      <Group justify="space-between" gap="sm" mb={intro ? 4 : 'sm'}>
-        <Title id={heading} order={2} fz="lg">
-          {props.title}
-        </Title>
-        <Group gap="sm">
-          <SegmentedControl
-            size="sm"
-            aria-label={props.which}
-            value={props.state}
-            data={props.states.map((value) => ({ value, label: props.nameOf(value) }))}
-            onChange={(value) => {
-              list.clear()
-              props.onState(value)
-            }}
-          />
-          {props.tools}
-        </Group>
-      </Group>
-      {intro && (
-        <Text size="sm" c="dimmed" mb="sm">
-          {intro}
-        </Text>
-      )}
-      {count > 0 && (
-        <Group className={classes.done} gap="sm" role="status">
-          <IconCheck size={18} aria-hidden />
-          <Text size="sm">{props.done({ count, number: formatNumber(count) })}</Text>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconArrowBackUp size={16} />}
-            loading={isDeciding}
-            onClick={() => list.decide({ action: 'undo', ids: undoable })}
-          >
-            {t('money.action.undo')}
-          </Button>
-        </Group>
-      )}
-      {!query.data && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height={120} radius="md" />}
-      {query.data && items.length === 0 && props.empty}
-      {query.data && items.length > 0 && (
+    <section id={props.id} className={folded ? undefined : classes.review} aria-labelledby={heading}>
+      {folded ? (
         <>
-          {props.bulk !== undefined && (
-            <Group justify="space-between" gap="sm" mb="xs">
-              <Checkbox label={t('money.review.all')} {...list.all} />
-              {props.bulk}
-            </Group>
-          )}
-          <ul className={classes.transfers}>
-            {items.map((item) =>
-              props.row(item, {
-                isSelected: chosen.includes(item),
-                isDeciding,
-                onToggle: () => list.toggle(item),
-              }),
-            )}
-          </ul>
-          {props.hint}
-          <Paging page={props.page} size={PAGE} total={query.data.total} onChange={props.onPage} />
+          <Title id={heading} order={2}>
+            <VisuallyHidden>{props.title}</VisuallyHidden>
+          </Title>
+          <FoldedTools
+            label={folded.label}
+            filters={props.state === usual ? 0 : 1}
+            summary={
+              <>
+                {usual !== undefined && props.state !== usual && (
+                  <RemovableChip
+                    label={`${props.nameOf(props.state)} – ${t('common.clearFilters')}`}
+                    onRemove={() => show(usual)}
+                  >
+                    {props.nameOf(props.state)}
+                  </RemovableChip>
+                )}
+                {folded.summary}
+              </>
+            }
+          >
+            {states}
+            {folded.tools}
+          </FoldedTools>
         </>
+      ) : (
+        <Group justify="space-between" gap="sm" mb={intro ? 4 : 'sm'}>
+          <Title id={heading} order={2} fz="lg">
+            {props.title}
+          </Title>
+          <Group gap="sm">
+            {states}
+            {props.tools}
+          </Group>
+        </Group>
       )}
+      <div className={folded && classes.begun}>
+        {intro && (
+          <Text size="sm" c="dimmed" mb="sm">
+            {intro}
+          </Text>
+        )}
+        {count > 0 && (
+          <Group className={classes.done} gap="sm" role="status">
+            <IconCheck size={18} aria-hidden />
+            <Text size="sm">{props.done({ count, number: formatNumber(count) })}</Text>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconArrowBackUp size={16} />}
+              loading={isDeciding}
+              onClick={() => list.decide({ action: 'undo', ids: undoable })}
+            >
+              {t('money.action.undo')}
+            </Button>
+          </Group>
+        )}
+        {!query.data && query.error && (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {query.isPending && <Skeleton height={120} radius="md" />}
+        {query.data && items.length === 0 && props.empty}
+        {query.data && items.length > 0 && (
+          <>
+            {!folded && bulk}
+            <ul className={classes.transfers}>
+              {items.map((item) =>
+                props.row(item, {
+                  isSelected: chosen.includes(item),
+                  isDeciding,
+                  onToggle: () => list.toggle(item),
+                }),
+              )}
+            </ul>
+            {folded && bulk}
+            {props.hint}
+            <Paging page={props.page} size={PAGE} total={query.data.total} onChange={props.onPage} />
+          </>
+        )}
+      </div>
       {props.children}
     </section>
   )

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
-import { FoldedTools } from '~/components/FoldedTools'
 import { Panel } from '~/components/Panel'
 import { useIsPhone } from '~/components/useIsPhone'
 import { EventHeader } from '~/features/events/EventHeader'
@@ -23,7 +22,7 @@ import { ReviewList } from './ReviewList'
 import { StatementDrop } from './StatementDrop'
 import { StatementModal } from './StatementModal'
 import { StatementResult } from './StatementResult'
-import { SumLine, SumTiles } from './SumTiles'
+import { foldedMoney, SumTiles } from './SumTiles'
 
 interface MoneyScreenProps {
   eventId: string
@@ -72,18 +71,14 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
           onTaken={setTaken}
         />
       )}
-      {isPhone ? (
-        <FoldedTools label={t('money.tools')} summary={<SumLine sums={money.data} />}>
-          <Group gap="sm" mb="md">
-            {tools}
-          </Group>
-          <SumTiles sums={money.data} />
-        </FoldedTools>
-      ) : (
-        <SumTiles sums={money.data} />
-      )}
+      {!isPhone && <SumTiles sums={money.data} />}
       {!isPhone && note}
-      <ReviewList event={event.data} search={search} onSearch={onSearch} />
+      <ReviewList
+        event={event.data}
+        search={search}
+        onSearch={onSearch}
+        folded={isPhone ? foldedMoney(t('money.tools'), money.data, tools) : undefined}
+      />
       {isPhone && note}
       {refunds.count + refundsDecided > 0 && <Refunds eventId={eventId} />}
       <Invoices eventId={eventId} isOffered={event.data.offersInvoices && !event.data.turnOffPayment} />

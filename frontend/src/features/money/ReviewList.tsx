@@ -12,7 +12,7 @@ import type { Participant } from '~/features/participants/queries'
 import { api, call } from '~/lib/api'
 import { formatNumber } from '~/lib/numbers'
 import { ChooseRegistration } from './ChooseRegistration'
-import { DecisionList } from './DecisionList'
+import { DecisionList, type Folded } from './DecisionList'
 import classes from './Money.module.css'
 import {
   REVIEW,
@@ -31,10 +31,12 @@ interface ReviewListProps {
   event?: { id: string; title: string }
   search: ReviewSearch
   onSearch: (search: ReviewSearch) => void
+  /** The figures and tools of a phone's screen, which begins with the list. */
+  folded?: Folded
 }
 
 /** Transfers that wait for a decision, and those decided, which can be taken back. */
-export function ReviewList({ event, search, onSearch }: ReviewListProps) {
+export function ReviewList({ event, search, onSearch, folded }: ReviewListProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const { state = 'waiting', page = 1 } = search
@@ -76,6 +78,7 @@ export function ReviewList({ event, search, onSearch }: ReviewListProps) {
       id={REVIEW}
       title={t('money.review.title')}
       which={t('money.review.state')}
+      folded={folded}
       states={SHOWN_STATES}
       nameOf={(value) => t(`money.state.${value}`)}
       state={state}

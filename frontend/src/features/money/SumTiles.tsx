@@ -1,5 +1,8 @@
+import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCompactMoney, formatMoney, formatNumber } from '~/lib/numbers'
+import type { Folded } from './DecisionList'
 import classes from './Money.module.css'
 
 const NAMES = ['received', 'due', 'waiting', 'refunds', 'returned', 'surplus'] as const
@@ -9,8 +12,10 @@ type Name = (typeof NAMES)[number]
 /** Shown only where there is something to give back, or kept besides the tickets. */
 const RARE: readonly Name[] = ['refunds', 'returned', 'surplus']
 
+type Sums = Record<Name, { amount: number; count: number }>
+
 /** Amounts, each with of how many it is. */
-export function SumTiles({ sums }: { sums: Record<Name, { amount: number; count: number }> }) {
+export function SumTiles({ sums }: { sums: Sums }) {
   const { t } = useTranslation()
   return (
     <dl className={classes.tiles}>
@@ -32,8 +37,22 @@ export function SumTiles({ sums }: { sums: Record<Name, { amount: number; count:
   )
 }
 
-/** On a phone, in one line: what came in, what is due, and the transfers that wait. */
-export function SumLine({ sums }: { sums: Record<Name, { amount: number; count: number }> }) {
+/** On a phone: the money in one line, and behind a button the tools and all amounts. */
+export const foldedMoney = (label: string, sums: Sums, tools: ReactNode): Folded => ({
+  label,
+  summary: <SumLine sums={sums} />,
+  tools: (
+    <>
+      <Group gap="sm" my="sm">
+        {tools}
+      </Group>
+      <SumTiles sums={sums} />
+    </>
+  ),
+})
+
+/** What came in, what is due, and the transfers that wait. */
+function SumLine({ sums }: { sums: Sums }) {
   const { t } = useTranslation()
   const { received, due, waiting } = sums
   return t('money.line', {
