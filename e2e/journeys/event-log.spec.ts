@@ -31,6 +31,7 @@ async function openLog(page: Page, lang: Lang) {
   await enter(page, admin)
   await page.goto(`/participant-management/${event.id}`)
   const t = wordsIn(lang)
+  if (page.viewportSize()?.width === 390) await page.getByRole('button', { name: t('participants.filter.tools') }).click()
   await page.getByRole('button', { name: t('participants.tools') }).click()
   await page.getByRole('menuitem', { name: t('events.log.title') }).click()
   return { event, fullName }

@@ -64,12 +64,14 @@ const csv = (name: string, rows: string[]) => ({ name, mimeType: 'text/csv', buf
 
 /** Shows the outcome of a statement in the event's money, before it is imported. */
 const statement = (rows: string[]): Shown['act'] => async (page, t) => {
-  await page.locator('header input[type=file]').setInputFiles(csv('sao-ke.csv', rows))
+  await page.locator('main input[type=file]').first().setInputFiles(csv('sao-ke.csv', rows))
   await expect(page.getByRole('dialog').getByRole('button', { name: t('money.statement.take') })).toBeVisible()
 }
 
 /** Shows the outcome of a list, before it is imported. */
 const list = (rows: string[]): Shown['act'] => async (page, t) => {
+  const folded = page.getByRole('button', { name: t('participants.filter.tools') })
+  if (await folded.isVisible()) await folded.click()
   await page.getByRole('button', { name: t('participants.files.import') }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles(csv('khach-moi.csv', rows))
