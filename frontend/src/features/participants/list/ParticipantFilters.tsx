@@ -14,6 +14,7 @@ import { formatCompactMoney, formatNumber } from '~/lib/numbers'
 import { hasFilters, type ListSearch, NO_FILTERS, PAYMENTS } from '../listSearch'
 import { countQuery, participantQuery } from '../queries'
 import { useRemovals } from '../removal/removed'
+import { Notices } from './Notices'
 import classes from './ParticipantFilters.module.css'
 
 interface ParticipantFiltersProps {
@@ -67,31 +68,39 @@ export function ParticipantFilters(props: ParticipantFiltersProps) {
   const { type, payment, ticket } = search
   const chosen = [type, payment, ticket].filter(Boolean).length
   const others = <OtherFilters eventId={eventId} search={search} onSearch={onSearch} isPhone={isPhone} />
-  if (isPhone) {
-    return (
-      <FoldedTools
-        label={t('participants.filter.tools')}
-        filters={chosen + (search.search ? 1 : 0)}
-        summary={chips}
-      >
-        <Box role="search" aria-label={t('participants.filter.search')} className={filterClasses.filters}>
-          {field(filterClasses.text)}
-          {others}
-          {more}
-        </Box>
-        <Group gap="xs">{children}</Group>
-      </FoldedTools>
-    )
-  }
   return (
-    <Box role="search" aria-label={t('participants.filter.search')} className={classes.bar}>
-      {field(classes.search)}
-      {chips}
-      <div className={classes.tools}>
-        <MoreFilters isChosen={chosen > 0}>{others}</MoreFilters>
-        {children}
-      </div>
-    </Box>
+    <Notices eventId={eventId} onShow={(burst) => onSearch({ ...NO_FILTERS, tab: undefined, burst })}>
+      {(notices) =>
+        isPhone ? (
+          <FoldedTools
+            label={t('participants.filter.tools')}
+            filters={chosen + (search.search ? 1 : 0)}
+            summary={
+              <>
+                {notices}
+                {chips}
+              </>
+            }
+          >
+            <Box role="search" aria-label={t('participants.filter.search')} className={filterClasses.filters}>
+              {field(filterClasses.text)}
+              {others}
+              {more}
+            </Box>
+            <Group gap="xs">{children}</Group>
+          </FoldedTools>
+        ) : (
+          <Box role="search" aria-label={t('participants.filter.search')} className={classes.bar}>
+            {field(classes.search)}
+            {chips}
+            <div className={classes.tools}>
+              <MoreFilters isChosen={chosen > 0}>{others}</MoreFilters>
+              {children}
+            </div>
+          </Box>
+        )
+      }
+    </Notices>
   )
 }
 

@@ -14,7 +14,6 @@ import { type ImportDone, ImportSummary } from '../files/ImportSummary'
 import { codeSearchOf, type ListSearch, listedOf, TABS } from '../listSearch'
 import { countQuery } from '../queries'
 import { useRemovals } from '../removal/removed'
-import { Bursts } from './Bursts'
 import { GuestTools, type Tool } from './GuestTools'
 import {
   AddParticipantDrawer,
@@ -27,7 +26,6 @@ import {
 } from './lateDialogs'
 import { ParticipantList } from './ParticipantList'
 import { ShortcutsModal } from './ShortcutsModal'
-import { Undelivered } from './Undelivered'
 
 interface ParticipantsScreenProps {
   eventId: string
@@ -101,8 +99,6 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
             <>
               {alerts}
               {imported && <ImportSummary done={imported} onClose={() => setImported(null)} />}
-              <Undelivered eventId={eventId} />
-              <Bursts eventId={eventId} onShow={(burst) => onSearch({ burst })} />
               <Summary eventId={eventId} />
               <ParticipantList
                 event={event.data}
