@@ -66,7 +66,7 @@ function Views({ group, details, search, onSearch }: Omit<MembershipProps, 'more
   const waiting = (details.pendingRequests ?? 0) + (details.pendingInvitations ?? 0)
   return (
     <SegmentedControl
-      mb={isPhone ? 0 : 'md'}
+      {...(isPhone ? { p: 0 } : { mb: 'md' })}
       aria-label={t('groups.view.label')}
       value={search.view ?? 'members'}
       onChange={(view) => onSearch({ view: VIEWS.find((known) => known === view) }, false)}
