@@ -84,7 +84,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0067_group_requests",
     "0068_group_recaps",
     "0069_reactions",
-    "0071_erasing",
+    "0070_erasing",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -10398,11 +10398,7 @@ export interface components {
             previews: (string | null)[];
             image: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PostStatus"];
-<<<<<<< HEAD
-            /** @description Whether the post takes no comments and likes anymore. */
-=======
             /** @description Whether the post takes no comments and reactions any more. */
->>>>>>> 164239bd (posts: a row of reactions, and the faces of those who reacted)
             isClosed: boolean;
             /** @description Whether the post stands before all others of its group. */
             isPinned: boolean;
