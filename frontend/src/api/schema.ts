@@ -677,7 +677,7 @@ export interface paths {
         put?: never;
         /**
          * Removes, moves, marks or mails up to 500 participants, each on their own, so that one refusal does not affect the
-         *     others. 5009: the event is canceled.
+         *     others. 5003: more mails than the account may send today; 5009: the event is canceled.
          */
         post: operations["change_participants"];
         delete?: never;
@@ -2429,8 +2429,8 @@ export interface paths {
          */
         get: operations["get_own_refund"];
         /**
-         * Names the account to which the visitor wants the money back. 5005: as for reading; 5008: it was decided about; 5003
-         *     (429): too many requests from this address.
+         * Names the account to which the visitor wants the money back. 5005: as for reading; 5008: it was decided about, or the
+         *     organiser changed it since it was read; 5003 (429): too many requests from this address.
          */
         put: operations["name_own_refund_account"];
         post?: never;
@@ -3702,7 +3702,7 @@ export interface paths {
         get: operations["get_post"];
         /**
          * Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new
-         *     post would; leaders change posts that wait. 5008: it was decided meanwhile, or changed, then with the stored post in
+         *     post would; leaders change posts that wait. 5008: it was decided or changed since it was read, with the stored post in
          *     `data`; 5009: the group is archived.
          */
         put: operations["update_post"];
@@ -5876,12 +5876,12 @@ export interface components {
             action: components["schemas"]["BulkAction"];
             /** @description 1–500 participants. */
             ids: components["schemas"]["AttendanceId"][];
+            ticketId?: components["schemas"]["TicketId"] | null;
             /**
              * @description For `delete`: whether the removed people get a mail about it, which takes the event out of their calendars:
              *     those from whom money was received, and before the event's end all who have confirmed. Absent: only the former.
              */
             sendMail?: boolean | null;
-            ticketId?: components["schemas"]["TicketId"] | null;
         };
         /** @description A participant to whom the action could not be applied, with the reasons. */
         BulkFailure: {
@@ -10398,7 +10398,7 @@ export interface components {
             previews: (string | null)[];
             image: components["schemas"]["FileUrl"] | null;
             status: components["schemas"]["PostStatus"];
-            /** @description Whether the post takes no comments and reactions any more. */
+            /** @description Whether the post takes no comments and reactions anymore. */
             isClosed: boolean;
             /** @description Whether the post stands before all others of its group. */
             isPinned: boolean;
@@ -14576,7 +14576,8 @@ export interface operations {
                     };
                 };
             };
-            409: components["responses"]["Refused409With5008And5009"];
+            409: components["responses"]["Refused409With5003And5008And5009"];
+            429: components["responses"]["Refused429With5003"];
             default: components["responses"]["RefusedTokenPathBody"];
         };
     };

@@ -102,9 +102,9 @@ pub async fn erase_texts(
     let names: HashSet<String> = names.collect();
     let linked = Linked::find(tx, people).await?;
     let seen = before.map(|before| (&before.named, before.since));
-    let named = find_named(tx, people.search, seen).await?;
+    let by_text = find_named(tx, people.search, seen).await?;
     // In the order in which all lock them.
-    let ids: BTreeSet<TransferId> = linked.ids().chain(named.ids.iter().copied()).collect();
+    let ids: BTreeSet<TransferId> = linked.ids().chain(by_text.ids.iter().copied()).collect();
     let ids: Vec<TransferId> = ids.into_iter().collect();
     let mut texts = HashMap::new();
     for ids in ids.chunks(CHUNK) {
@@ -116,7 +116,7 @@ pub async fn erase_texts(
             .await?;
         for row in rows {
             // As it is now that it is locked.
-            if linked.has(&row, people.ids) || named.has(&row) {
+            if linked.has(&row, people.ids) || by_text.has(&row) {
                 texts.insert(row.id, erase_text(tx, &row, &names, now).await?);
             }
         }
