@@ -2430,7 +2430,7 @@ export interface paths {
         get: operations["get_own_refund"];
         /**
          * Names the account to which the visitor wants the money back. 5005: as for reading; 5008: it was decided about, or the
-         *     organiser changed it since it was read; 5003 (429): too many requests from this address.
+         *     organizer changed it since it was read; 5003 (429): too many requests from this address.
          */
         put: operations["name_own_refund_account"];
         post?: never;

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
 
-/** What a piece of code takes from Mantine. */
+/** The names that a piece of code imports from Mantine. */
 const takenBy = (code: string) =>
   [...code.matchAll(/import (?!type)\{([^}]*)\} from ["']@mantine\/core["']/g)].flatMap(([, names = '']) =>
     names

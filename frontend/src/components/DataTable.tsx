@@ -52,7 +52,7 @@ export interface DataTableProps<Row, Sort extends string = never> {
    * columns.
    */
   phoneRow?: (row: Row) => ReactNode
-  /** What drawing such a row to the right does; undefined for a row where there is nothing left to do. */
+  /** The action of drawing such a row to the right; undefined for a row where nothing is left to do. */
   swipe?: { label: string; action: (row: Row) => (() => void) | undefined }
   /** Leave out when everything is on one page. */
   paging?: { page: number; size: number; onChange: (page: number) => void }

@@ -50,7 +50,7 @@ interface DecisionListProps<Item, State extends string> {
   children: ReactNode
 }
 
-/** What stands above a list in `FoldedTools`. */
+/** The part above a list, in `FoldedTools`. */
 export interface Folded {
   label: string
   summary: ReactNode

@@ -51,7 +51,7 @@ export const foldedMoney = (label: string, sums: Sums, tools: ReactNode): Folded
   ),
 })
 
-/** What came in, what is due, and the transfers that wait. */
+/** Money that came in, money that is due, and the transfers that wait. */
 function SumLine({ sums }: { sums: Sums }) {
   const { t } = useTranslation()
   const { received, due, waiting } = sums

@@ -92,7 +92,7 @@ pub async fn get_own_refund(
 }
 
 /// Names the account to which the visitor wants the money back. 5005: as for reading; 5008: it was decided about, or the
-/// organiser changed it since it was read; 5003 (429): too many requests from this address.
+/// organizer changed it since it was read; 5003 (429): too many requests from this address.
 #[utoipa::path(put, path = "/event/{eventId}/registration/refund", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     request_body = OwnRefundChange, responses((status = 200, body = Envelope<OwnRefund>)))]
 pub async fn name_own_refund_account(

@@ -18,7 +18,7 @@ interface NoticesProps {
   children: (button: ReactNode) => ReactNode
 }
 
-/** What went wrong with the participants, above the head of their list; on a phone below it, behind a button. */
+/** Problems of the participants, above the head of their list; on a phone below it, behind a button. */
 export function Notices({ eventId, onShow, children }: NoticesProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
