@@ -87,9 +87,14 @@ const FILES = [
   // What a page needs at once.
   { name: 'page', tags: ['$initial' as const], priority: 4 },
   { name: textsTogether, debugName: 'texts', priority: 3 },
-  // With all that they need: the first screens of an organiser, so that these load nothing of the others.
-  { name: 'list', test: /features\/(events\/EventListScreen|statistics\/StatisticsStrip)\./, priority: 3 },
-  { name: 'home', test: /features\/event-home\/EventHomeScreen\./, priority: 2.9 },
+  // With all that they need: the frame with the list of events, and the home of an event, so that the first screens of an
+  // organizer load nothing of the others.
+  {
+    name: 'frame',
+    test: /app\/(Frame|CommandBar)\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip)\./,
+    priority: 3,
+  },
+  { name: 'home', test: /features\/(event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./, priority: 2.9 },
   // What several screens need, so that the next screen costs little.
   {
     name: 'screens',
