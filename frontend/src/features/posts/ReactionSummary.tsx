@@ -33,7 +33,7 @@ export function ReactionSummary({ post }: { post: Post }) {
   return (
     <>
       <UnstyledButton className={classes.reacted} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Avatar.Group aria-hidden>
+        <Avatar.Group spacing={6} aria-hidden>
           {faces.slice(0, FACES).map(({ id, fullName, avatar }) => (
             <PersonAvatar key={id} fullName={fullName} src={avatar} size={26} />
           ))}
