@@ -1552,6 +1552,8 @@ fn debits_of_a_customers_own_books_prove_nothing() {
     let plain = "Ngày,Nội dung,Nợ,Có\n24/11/2026,a,500000,\n25/11/2026,b,,200000\n";
     for head in [
         "SỔ CHI TIẾT TIỀN GỬI NGÂN HÀNG",
+        "SỔ CHI TIẾT TIỀN GỬI NGÂN HÀNG (đơn vị số tiền: đồng)",
+        "SỔ TIỀN GỬI (số tiền gửi và rút)",
         "SỔ QUỸ TIỀN MẶT",
         "Tài khoản: TK 112",
     ] {
@@ -1561,7 +1563,12 @@ fn debits_of_a_customers_own_books_prove_nothing() {
             "{head}"
         );
     }
-    for head in ["", "Tài khoản: ******1111\n", "Số TK: 1121******6789\n"] {
+    for head in [
+        "",
+        "Tài khoản: ******1111\n",
+        "Số TK: 1121******6789\n",
+        "Số tiền gửi vào và rút ra\n",
+    ] {
         assert_eq!(
             outcome(&format!("{head}{plain}")),
             took(&[(200_000, "b")]),

@@ -322,9 +322,11 @@ pub fn is_of_accounts(title: &str) -> bool {
 /// Whether a text above the titles names the customer's own books.
 pub fn heads_books(text: &str) -> bool {
     // "Số tiền gửi" is an amount, "sổ tiền gửi" a book.
-    let is_amount = normalize_text(text).to_lowercase().contains("số tiền");
+    let named = normalize_text(text)
+        .to_lowercase()
+        .replace("số tiền gửi", "");
     // Of a number, the first digits may not be shown.
-    !is_amount && !text.contains(['*', '•', '●', '#']) && holds(&plain(text), HEADS_OF_BOOKS)
+    !text.contains(['*', '•', '●', '#']) && holds(&plain(&named), HEADS_OF_BOOKS)
 }
 
 /// Whether a title names a side of an account.
