@@ -16,7 +16,7 @@ use hoi_ticketing::bank_accounts::{self, BankService, TransferReason, TransferSt
 use jiff::civil::Date;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
-    QueryOrder, Set,
+    QueryOrder, QuerySelect, Select, Set,
 };
 use tokio::task;
 
@@ -68,7 +68,8 @@ pub async fn count_new(
 ) -> Result<usize> {
     let mut new = 0;
     for part in by_days(reports) {
-        let rows = find_comparable(conn, account, Source::Statement, &part).await?;
+        let comparable = comparable(account, Source::Statement, &part);
+        let rows = comparable.all(conn).await?;
         let identities = compare(&rows, part, Origin::Statement).await?;
         let is_new = |identity: &&Identity<TransferId>| **identity == Identity::New;
         new += identities.iter().filter(is_new).count();
@@ -122,7 +123,9 @@ async fn take_in(
     let tx = app.db.write().await?;
     // Others who take transfers of this account in wait here.
     bank_accounts::lock_account(&tx, account.id).await?;
-    let rows = find_comparable(&tx, account.id, source, reports).await?;
+    // Locked, so that `learn` knows whether one of them is erased meanwhile.
+    let comparable = comparable(account.id, source, reports).lock_exclusive();
+    let rows = comparable.all(&tx).await?;
     let (origin, named): (_, Vec<Transfer>) = match source {
         Source::Statement => (Origin::Statement, reports.to_vec()),
         Source::Service { service, .. } => {
@@ -186,14 +189,13 @@ fn known(row: &transfer::Model) -> Known<TransferId> {
     }
 }
 
-/// Finds the transfers that these reports may be of: those of their days, and for a service only those that it has
-/// reported under the same name and those that no service has reported.
-async fn find_comparable(
-    conn: &impl ConnectionTrait,
+/// The transfers that these reports may be of: those of their days, and for a service only those that it has
+/// reported under the same name and those that no service has reported. They come in the order in which all lock them.
+fn comparable(
     account: BankAccountId,
     source: Source,
     reports: &[Transfer],
-) -> Result<Vec<transfer::Model>> {
+) -> Select<transfer::Entity> {
     let days: BTreeSet<_> = reports.iter().map(|report| report.at.date()).collect();
     let days = days.iter().map(ToString::to_string);
     let of_days = Condition::all().add(transfer::Column::Day.is_in(days));
@@ -209,12 +211,10 @@ async fn find_comparable(
                 .add(of_days.add(transfer::Column::ServiceId.is_null()))
         }
     };
-    Ok(transfer::Entity::find()
+    transfer::Entity::find()
         .filter(transfer::Column::BankAccountId.eq(account))
         .filter(comparable)
         .order_by_asc(transfer::Column::Id)
-        .all(conn)
-        .await?)
 }
 
 fn new_row(

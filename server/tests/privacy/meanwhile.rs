@@ -1,7 +1,7 @@
 //! The texts about a person are looked for before the transaction that erases the person. Nothing is missed that is stored
 //! between the search and the transaction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
 use axum::http::Method;
@@ -11,6 +11,7 @@ use hoi_platform::idempotency::entity as idempotency;
 use hoi_platform::mail_log;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::bank_accounts::entity::{bank_delivery, transfer};
+use hoi_ticketing::bank_accounts::erase_text;
 use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
 use sea_orm::{
@@ -95,6 +96,14 @@ async fn report_transfers(evening: &Evening, tx: &Tx, known: &[transfer::Model])
         .exec_without_returning(tx)
         .await
         .unwrap();
+}
+
+/// A statement with the first transfer that the service reports.
+fn statement() -> String {
+    format!(
+        "SAO KÊ;;;;\nNgày giao dịch;Số tham chiếu;Ghi nợ;Ghi có;Diễn giải\n\
+         01/03/2026;MBVCB.1;;750.000;{HARMLESS}\n"
+    )
 }
 
 async fn log_mail(evening: &Evening, tx: &Tx) {
@@ -220,14 +229,33 @@ async fn a_statement_that_completes_a_transfer_counts_as_a_report() {
     let before = till.transfers().await;
     assert_eq!(before[0].reported_at, before[0].created_at);
     till.app.pass(Duration::from_hours(1));
-    let file = format!(
-        "SAO KÊ;;;;\nNgày giao dịch;Số tham chiếu;Ghi nợ;Ghi có;Diễn giải\n\
-         01/03/2026;MBVCB.1;;750.000;{HARMLESS}\n"
-    );
-    let taken = till.statement(&file, &[]).await;
+    let taken = till.statement(&statement(), &[]).await;
     assert_eq!(taken.data()["new"], 0, "{}", taken.json);
     let after = till.transfers().await;
     assert!(after[0].in_statement);
     assert_eq!(after[0].created_at, before[0].created_at);
     assert_eq!(after[0].reported_at, till.app.app.clock.now());
+}
+
+/// The erasure is committed while the statement that lists the transfer is taken in.
+#[tokio::test]
+async fn a_statement_does_not_bring_back_a_text_that_is_erased_meanwhile() {
+    let evening = Evening::new().await;
+    let till = &evening.till;
+    till.receive(1, PRICE * 3, HARMLESS).await;
+    let before = till.transfers().await;
+    let now = till.app.app.clock.now();
+    let tx = till.app.app.db.write().await.unwrap();
+    let names: HashSet<String> = HashSet::new();
+    erase_text(&tx, &before[0], &names, now).await.unwrap();
+    let meanwhile = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        tx.commit().await.unwrap();
+    };
+    let file = statement();
+    let (taken, ()) = tokio::join!(till.statement(&file, &[]), meanwhile);
+    assert_eq!(taken.data()["new"], 0, "{}", taken.json);
+    let after = till.transfers().await;
+    assert!(after[0].in_statement && after[0].erased_at.is_some());
+    assert_eq!(after[0].content, "");
 }
