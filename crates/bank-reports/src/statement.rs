@@ -76,6 +76,20 @@ pub struct Mapping {
     pub date_order: DateOrder,
 }
 
+/// The columns of a statement that are the same whichever amounts arrived, as those of [`Mapping`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    pub date: usize,
+    pub text: usize,
+    pub more_text: Vec<usize>,
+    pub number: Option<usize>,
+    pub currency: Option<usize>,
+    pub status: Option<usize>,
+    pub time: Option<usize>,
+    /// Day first where the file does not say it.
+    pub date_order: DateOrder,
+}
+
 impl Mapping {
     /// The part that also fits another file: the roles of the columns, without the answers about the rows of one file.
     #[must_use]
@@ -85,6 +99,20 @@ impl Mapping {
             settled: Vec::new(),
             unsettled: Vec::new(),
             ..self
+        }
+    }
+
+    /// The part that does not depend on which amounts arrived.
+    fn known(self) -> Known {
+        Known {
+            date: self.date,
+            text: self.text,
+            more_text: self.more_text,
+            number: self.number,
+            currency: self.currency,
+            status: self.status,
+            time: self.time,
+            date_order: self.date_order,
         }
     }
 

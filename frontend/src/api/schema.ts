@@ -11425,6 +11425,18 @@ export interface components {
             /** @description `true` takes in a file that names another account number than this account's. */
             acceptsOtherAccount?: boolean | null;
         };
+        /** @description The columns of a statement that are the same whichever amounts arrived, as in `StatementMapping`. */
+        StatementKnown: {
+            date: number;
+            text: number;
+            moreText: number[];
+            number: number | null;
+            currency: number | null;
+            status: number | null;
+            time: number | null;
+            /** @description Day first where the file does not say it. */
+            dateOrder: components["schemas"]["DateOrder"];
+        };
         /** @description The columns of a statement by their meaning, counted from 0. */
         StatementMapping: {
             date: number;
@@ -11530,6 +11542,7 @@ export interface components {
             hiddenRows: number;
             /** @description The user's choices; empty if the columns have to be named one by one. */
             choices: components["schemas"]["StatementChoice"][];
+            known: components["schemas"]["StatementKnown"] | null;
             proof: components["schemas"]["StatementProof"] | null;
             /** @description The first transfers that arrived. */
             rows: components["schemas"]["StatementRow"][];

@@ -400,6 +400,25 @@ pub struct StatementMapping {
     pub date_order: DateOrder,
 }
 
+/// The columns of a statement that are the same whichever amounts arrived, as in `StatementMapping`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatementKnown {
+    pub date: usize,
+    pub text: usize,
+    pub more_text: Vec<usize>,
+    #[schema(required)]
+    pub number: Option<usize>,
+    #[schema(required)]
+    pub currency: Option<usize>,
+    #[schema(required)]
+    pub status: Option<usize>,
+    #[schema(required)]
+    pub time: Option<usize>,
+    /// Day first where the file does not say it.
+    pub date_order: DateOrder,
+}
+
 /// The order of day and month in dates.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -528,6 +547,9 @@ pub struct StatementReport {
     pub hidden_rows: usize,
     /// The user's choices; empty if the columns have to be named one by one.
     pub choices: Vec<StatementChoice>,
+    /// The columns that are recognized, to begin with where the user names them one by one; null if no day or no text is.
+    #[schema(required)]
+    pub known: Option<StatementKnown>,
     /// Null without balances that can be compared.
     #[schema(required)]
     pub proof: Option<StatementProof>,

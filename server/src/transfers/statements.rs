@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use hoi_bank_reports::statement::{self, Doubt, Fault, Found, Line, Mapping, Own, Proof, Unit};
+use hoi_bank_reports::statement::{
+    self, Doubt, Fault, Found, Known, Line, Mapping, Own, Proof, Unit,
+};
 use hoi_bank_reports::time::DateOrder;
 use hoi_bank_reports::{Transfer, plain};
 use hoi_community::accounts;
@@ -30,8 +32,8 @@ use sea_orm::{
 use utoipa::ToSchema;
 
 use super::dto::{
-    self, OutcomeQuery, StatementChoice, StatementColumn, StatementDoubt, StatementOutcome,
-    StatementProof, StatementReport, StatementRow, StatementState,
+    self, OutcomeQuery, StatementChoice, StatementColumn, StatementDoubt, StatementKnown,
+    StatementOutcome, StatementProof, StatementReport, StatementRow, StatementState,
 };
 use super::intake;
 use super::jobs::MatchTransfers;
@@ -95,6 +97,7 @@ struct Read {
     sheets: Sheets,
     hidden_rows: usize,
     choices: Vec<(Mapping, Vec<Line>)>,
+    known: Option<Known>,
     lines: Vec<(usize, Line)>,
     /// Numbers that the file names as those of its accounts.
     accounts: Vec<String>,
@@ -348,7 +351,7 @@ fn read(
         .get(..below.len().min(CHOICE_ROWS))
         .unwrap_or_default();
     let may_choose = doubt.as_ref().is_some_and(|(doubt, _)| doubt.is_chosen());
-    let Found { choices, .. } = found;
+    let Found { choices, known, .. } = found;
     let choices = choices.into_iter().filter(|_| may_choose).map(|choice| {
         let lines = statement::read(above, first, &choice);
         (choice, lines)
@@ -370,6 +373,7 @@ fn read(
             .count(),
         has_titles,
         choices: choices.collect(),
+        known,
         lines: below.iter().map(|row| row.number).zip(lines).collect(),
         accounts,
         proof,
@@ -566,6 +570,7 @@ fn report(read: Read) -> (StatementReport, Vec<Transfer>) {
         other_sheets: read.sheets.others,
         hidden_rows: read.hidden_rows,
         choices: read.choices.into_iter().map(choice).collect(),
+        known: read.known.map(shown_known),
         proof,
         rows: transfers.iter().take(SHOWN).map(shown_row).collect(),
         left_rows: left.iter().take(SHOWN_LEFT).map(shown_row).collect(),
@@ -635,10 +640,27 @@ fn shown_mapping(mapping: &Mapping) -> dto::StatementMapping {
         time: mapping.time,
         settled: mapping.settled.clone(),
         unsettled: mapping.unsettled.clone(),
-        date_order: match mapping.date_order {
-            DateOrder::DayFirst => dto::DateOrder::DayFirst,
-            DateOrder::MonthFirst => dto::DateOrder::MonthFirst,
-        },
+        date_order: shown_order(mapping.date_order),
+    }
+}
+
+fn shown_known(known: Known) -> StatementKnown {
+    StatementKnown {
+        date: known.date,
+        text: known.text,
+        more_text: known.more_text,
+        number: known.number,
+        currency: known.currency,
+        status: known.status,
+        time: known.time,
+        date_order: shown_order(known.date_order),
+    }
+}
+
+const fn shown_order(order: DateOrder) -> dto::DateOrder {
+    match order {
+        DateOrder::DayFirst => dto::DateOrder::DayFirst,
+        DateOrder::MonthFirst => dto::DateOrder::MonthFirst,
     }
 }
 

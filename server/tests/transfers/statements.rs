@@ -604,6 +604,44 @@ async fn amounts_without_a_sign_are_taken_in_by_the_balances() {
 }
 
 #[tokio::test]
+async fn columns_that_are_named_one_by_one_begin_with_those_that_are_recognised() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    let file = format!(
+        "Ngày giao dịch,Nội dung,Lời nhắn,Số tiền,Loại giao dịch,Trạng thái,Mã giao dịch\n\
+         01/03/2026,chuyen tien,mua ve {},150000,Kiểu A,Thành công,FT1\n\
+         01/03/2026,chuyen tien,mua ve khac,99000,Kiểu B,Thất bại,FT2\n",
+        hoa.payment_ref
+    );
+    let preview = till.statement(&file, &[("dryRun", "true")]).await;
+    let report = preview.data();
+    assert_eq!(
+        (&report["doubt"], &report["choices"]),
+        (&json!("direction"), &json!([]))
+    );
+    let mut mapping = report["known"].clone();
+    assert_eq!(
+        mapping,
+        json!({ "date": 0, "text": 1, "moreText": [2], "number": 6, "currency": null, "status": 5, "time": null, "dateOrder": "dayFirst" })
+    );
+    mapping["credit"] = json!(3);
+    let taken = till
+        .statement(&file, &[("mapping", &mapping.to_string())])
+        .await;
+    let report = taken.data();
+    assert_eq!(
+        (
+            &report["new"],
+            &report["arrivedAmount"],
+            &report["unsettledAmount"]
+        ),
+        (&json!(1), &json!(150_000), &json!(99_000))
+    );
+    let content = till.transfers().await[0].content.clone();
+    assert!(content.contains(&hoa.payment_ref), "{content}");
+}
+
+#[tokio::test]
 async fn left_and_future_money_is_not_taken_in() {
     let till = Till::new().await;
     let out = "Ngày;Nội dung;Ghi nợ\n01/03/2026;hoan tien;500.000\n";

@@ -8,7 +8,8 @@ use hoi_spreadsheet::{Row, Value};
 use super::balance::{self, Sequence};
 use super::titles::{self, Meaning, Role};
 use super::{
-    Beside, Line, Mapping, amount, has_arrived, is_blank, is_dong, moment, read, text, time_alone,
+    Beside, Known, Line, Mapping, amount, has_arrived, is_blank, is_dong, moment, read, text,
+    time_alone,
 };
 use crate::reference::{exact, plain};
 use crate::time::{self, DateOrder, Order};
@@ -66,6 +67,8 @@ pub struct Found {
     pub choices: Vec<Mapping>,
     /// Without a mapping: why.
     pub doubt: Option<Doubt>,
+    /// The columns that a person who names the amounts need not name; `None` without a day or a text.
+    pub known: Option<Known>,
 }
 
 /// Recognises the columns of a statement.
@@ -80,7 +83,9 @@ pub fn recognise(rows: &[Row]) -> Found {
         Some(Decision::Sure(mapping)) => (Some(mapping), Vec::new(), None),
         Some(Decision::Ask(doubt, choices)) => (None, choices, Some(doubt)),
     };
+    let known = sheet.as_ref().map(Sheet::known);
     Found {
+        known,
         titles,
         head,
         below,
@@ -115,6 +120,7 @@ pub fn recall(found: Found, rows: &[Row], former: &Mapping) -> Found {
         time: former.time.or(own.time),
         ..former.clone().columns()
     };
+    let known = Some(former.clone().known());
     let (mapping, choices, doubt) = match sheet.decide_recalled(former) {
         Decision::Sure(mapping) => (Some(mapping), Vec::new(), None),
         Decision::Ask(doubt, choices) => (None, choices, Some(doubt)),
@@ -123,6 +129,7 @@ pub fn recall(found: Found, rows: &[Row], former: &Mapping) -> Found {
         mapping,
         choices,
         doubt,
+        known,
         ..found
     }
 }
@@ -693,6 +700,11 @@ impl<'a> Sheet<'a> {
             unsettled: Vec::new(),
             date_order: self.date_order.unwrap_or(DateOrder::DayFirst),
         }
+    }
+
+    /// The columns that are known without those of the amounts, in whose place the day stands.
+    fn known(&self) -> Known {
+        self.mapping(self.date, None, None, None).known()
     }
 
     /// The column of states, if a row has one.

@@ -490,6 +490,21 @@ fn amounts_without_a_sign_have_their_direction_from_the_balances() {
 }
 
 #[test]
+fn the_order_of_the_days_is_known_without_a_choice() {
+    let csv = "Date;Description;Debit\n08/04/2026;a;500.000\n08/25/2026;b;200.000\n";
+    let found = recognise(&rows(csv));
+    assert_eq!(
+        (found.doubt, found.choices.len()),
+        (Some(Doubt::OnlyLeft), 0)
+    );
+    let known = found.known.unwrap();
+    assert_eq!(
+        (known.date, known.text, known.date_order),
+        (0, 1, DateOrder::MonthFirst)
+    );
+}
+
+#[test]
 fn money_that_left_is_never_offered_as_money_that_arrived() {
     for title in ["Ghi nợ", "Số tiền chi", "Tiền ra"] {
         let csv =

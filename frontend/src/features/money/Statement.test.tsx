@@ -41,6 +41,17 @@ const MAPPING: StatementMapping = {
   unsettled: [],
   dateOrder: 'dayFirst',
 }
+/** What the file says of columns that hold no amounts. */
+const KNOWN: NonNullable<StatementReport['known']> = {
+  date: 0,
+  text: 1,
+  moreText: [3],
+  number: 4,
+  currency: null,
+  status: 4,
+  time: null,
+  dateOrder: 'monthFirst',
+}
 const ROW = { arrivedAt: '2026-08-04T01:00:00Z', amount: 500_000, content: 'EV7K2Q9XAR' }
 const PAID = { arrivedAt: '2026-08-04T02:00:00Z', amount: 20_000, content: 'fee' }
 const WHOLE: StatementReport = {
@@ -58,6 +69,7 @@ const WHOLE: StatementReport = {
   otherSheets: [],
   hiddenRows: 0,
   choices: [],
+  known: KNOWN,
   proof: { rows: 41, fitting: 41, opening: 100_000, closing: 580_000, misfits: [] },
   rows: [ROW],
   leftRows: [PAID],
@@ -230,21 +242,48 @@ test('when none of the choices is right, the columns are named one by one', asyn
   expect(within(dialog).getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
-test('columns named one by one keep what the file is known to say', async () => {
-  const known = { ...MAPPING, credit: 2, debit: null, balance: null, number: 4, moreText: [3], status: 4 }
+test.each([
+  ['where none of the ways is right', 1],
+  ['where there is no way to choose', 0],
+])('columns named one by one keep what the file is known to say, %s', async (_, ways) => {
+  const named = { ...MAPPING, ...KNOWN, credit: 2, debit: null, balance: null }
   const asked: StatementReport = {
     ...WHOLE,
     mapping: null,
     doubt: 'direction',
     proof: null,
-    choices: [{ mapping: known, arrived: [ROW], left: [] }],
+    choices: [{ mapping: named, arrived: [ROW], left: [] }].slice(0, ways),
   }
   report = (mapping) => (mapping ? { ...WHOLE, mapping } : asked)
   const { user, dialog } = await choose()
-  await user.click(await within(dialog).findByRole('button', { name: 'None of these is right' }))
+  if (ways > 0)
+    await user.click(await within(dialog).findByRole('button', { name: 'None of these is right' }))
+  const order = await within(dialog).findByRole('combobox', { name: 'Order of the date' })
+  expect(order).toHaveValue('Month/day')
   await user.click(within(dialog).getByRole('combobox', { name: 'Money in' }))
   await user.click(await screen.findByRole('option', { name: 'A' }))
-  await waitFor(() => expect(sent.at(-1)?.mapping).toEqual(known))
+  await waitFor(() => expect(sent.at(-1)?.mapping).toEqual(named))
+})
+
+test('what one sheet says is not kept for another', async () => {
+  const asked: StatementReport = { ...WHOLE, mapping: null, doubt: 'direction', proof: null }
+  const other = { ...KNOWN, moreText: [], number: null, status: null }
+  report = (mapping) => {
+    if (mapping) return { ...WHOLE, mapping }
+    return sheet === 'Dec'
+      ? { ...asked, known: other, sheet: 'Dec', otherSheets: ['Nov'] }
+      : { ...asked, sheet: 'Nov', otherSheets: ['Dec'] }
+  }
+  const { user, dialog } = await choose()
+  await user.click(await within(dialog).findByRole('combobox', { name: 'Sheet' }))
+  await user.click(await screen.findByRole('option', { name: 'Dec' }))
+  await waitFor(() =>
+    expect(within(dialog).getByRole('combobox', { name: 'Transaction number' })).toHaveValue(''),
+  )
+  await user.click(within(dialog).getByRole('combobox', { name: 'Money in' }))
+  await user.click(await screen.findByRole('option', { name: 'A' }))
+  const named = { ...MAPPING, ...other, credit: 2, debit: null, balance: null }
+  await waitFor(() => expect(sent.at(-1)?.mapping).toEqual(named))
 })
 
 test('the columns that belong to the text are shown and can be chosen', async () => {

@@ -209,7 +209,12 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
         </Group>
       )}
       {!isFinal && (byHand || !(isSettled || hasChoices)) && (
-        <Columns key={mapping ? 'whole' : 'open'} report={report} mapping={mapping} onChange={setChosen} />
+        <Columns
+          key={`${mapping ? 'whole' : 'open'} ${report.sheet}`}
+          report={report}
+          mapping={mapping}
+          onChange={setChosen}
+        />
       )}
       {chosen?.balance === null && !preview.isPlaceholderData && <KeptBalance report={report} />}
       {report.mapping && (
@@ -635,17 +640,6 @@ interface ColumnsProps {
   onChange: (mapping: StatementMapping) => void
 }
 
-/** The columns that are the same in all choices for a file. */
-const shared = ({ date, text, moreText, number, currency, status, time }: StatementMapping) => ({
-  date,
-  text,
-  moreText,
-  number,
-  currency,
-  status,
-  time,
-})
-
 /** The meaning of each column; can be corrected. */
 function Columns({ report, mapping, onChange }: ColumnsProps) {
   const { t } = useTranslation()
@@ -653,10 +647,7 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
     value: String(at),
     label: title || sample[0] || t('money.statement.column', { number: at + 1 }),
   }))
-  const known = mapping ?? report.choices[0]?.mapping
-  const [draft, setDraft] = useState<Partial<StatementMapping>>(() =>
-    known && !mapping ? shared(known) : {},
-  )
+  const [draft, setDraft] = useState<Partial<StatementMapping>>(mapping ? {} : (report.known ?? {}))
   const columnOf = (field: MappedField) => {
     const at = draft[field] === undefined ? mapping?.[field] : draft[field]
     return at === null || at === undefined ? null : String(at)
@@ -678,7 +669,7 @@ function Columns({ report, mapping, onChange }: ColumnsProps) {
       time: null,
       settled: [],
       unsettled: [],
-      dateOrder: known?.dateOrder ?? 'dayFirst',
+      dateOrder: 'dayFirst',
       ...others,
       date,
       text,
