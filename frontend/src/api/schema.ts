@@ -2231,7 +2231,8 @@ export interface paths {
         };
         /**
          * Returns the event as an entry for the visitor's calendar, like `GET /event/{eventId}/calendar.ics`, with the address of
-         *     their own page. 5005 and 5003 (429): as for reading.
+         *     their own page. 5005 and 5003 (429): as for reading. 5005 also comes when the registration is over: the mail that
+         *     says so has the file that takes the entry out of the calendar.
          */
         get: operations["get_own_calendar"];
         put?: never;

@@ -101,7 +101,8 @@ async fn get_own_registration(
 }
 
 /// Returns the event as an entry for the visitor's calendar, like `GET /event/{eventId}/calendar.ics`, with the address of
-/// their own page. 5005 and 5003 (429): as for reading.
+/// their own page. 5005 and 5003 (429): as for reading. 5005 also comes when the registration is over: the mail that
+/// says so has the file that takes the entry out of the calendar.
 #[utoipa::path(get, path = "/event/{eventId}/registration/calendar.ics", tag = "registration", params(("eventId" = EventId, Path), ("X-Registration-Key" = Option<String>, Header, description = "From the link in the mail")),
     responses((status = 200, description = "The file", content((BinaryFile = "text/calendar")))))]
 async fn get_own_calendar(State(app): State<App>, holder: VisitorByKey) -> Result<Response> {
