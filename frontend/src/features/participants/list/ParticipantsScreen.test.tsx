@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RIGHTS } from '~/features/events/fixtures'
 import { session } from '~/lib/session'
 import { keepTypedAt } from '~/lib/typed'
@@ -103,6 +103,23 @@ describe('the list', () => {
       expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(counts),
     )
     expect(screen.getByText('2 participants, 1 checked in')).toBeVisible()
+  })
+
+  test('has a chip for VIPs on a phone, also before there is a VIP', async () => {
+    people = [DUC]
+    const plain = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+      ...plain(query),
+      matches: query.includes('max-width'),
+    }))
+    const app = await renderApp(PATH)
+    const chips = within(await screen.findByRole('group', { name: 'Filter the list' }))
+    await app.user.click(await chips.findByRole('button', { name: 'VIP' }))
+    expect(await screen.findByText('No VIPs yet')).toBeVisible()
+    expect(address(app)).toEqual({ tab: 'vip' })
+    await app.user.click(chips.getByRole('button', { name: /^All/ }))
+    expect(await screen.findByText('Nguyễn Văn Đức')).toBeVisible()
+    expect(address(app)).toEqual({})
   })
 
   test('stands beside tickets and VIPs, also before there is a VIP', async () => {
