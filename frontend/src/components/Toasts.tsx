@@ -51,8 +51,9 @@ function Note({ note: { id, message, role, color, autoClose }, className }: Note
     return () => clearTimeout(timer)
   }, [id, autoClose])
   return (
-    <p role={role} className={className} data-failure={color === 'red' || undefined}>
+    // A message may have a button beside its words, for which a paragraph has no place.
+    <div role={role} className={className} data-failure={color === 'red' || undefined}>
       {message}
-    </p>
+    </div>
   )
 }
