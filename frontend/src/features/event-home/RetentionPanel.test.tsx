@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EVENT, RETENTION, serverShowsHome } from '~/features/events/fixtures'
 import { giveChartsRoom, serverCounts } from '~/features/statistics/fixtures'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { Retention } from './queries'
@@ -104,6 +106,14 @@ test('documents are kept for a reason alone', async () => {
   await user.type(dialog.getByLabelText(/^Why the documents are needed/), ' Tax audit ')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([{ keepDays: null, documentsReason: 'Tax audit', version: 0 }]))
+})
+
+test('a reason that was typed before a login or an error is there again', async () => {
+  const place = `${location.pathname} retention ${EVENT.id}`
+  keepTypedAt(session().profile?.id ?? '', place, { keepsDocuments: true, documentsReason: 'Tax audit' })
+  await renderApp(HOME)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change how long data is kept' }))
+  expect(await dialog.findByLabelText(/^Why the documents are needed/)).toHaveValue('Tax audit')
 })
 
 test('a refusal stands at its field', async () => {

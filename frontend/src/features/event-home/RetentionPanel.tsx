@@ -6,6 +6,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/components/Panel'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
+import { isTypedHere } from '~/lib/typed'
 import { erasurePreviewQuery, type Retention, todoQuery } from './queries'
 import { RetentionModal } from './RetentionModal'
 
@@ -31,7 +32,7 @@ export function RetentionPanel({ eventId, isMarked = false }: { eventId: string;
 
 function Dates({ eventId, retention }: { eventId: string; retention: Retention }) {
   const { t } = useTranslation()
-  const [isChanged, setChanged] = useState(false)
+  const [isChanged, setChanged] = useState(() => isTypedHere(`retention ${eventId}`))
   const [isCounted, setCounted] = useState(false)
   const { people, erasedAt, documentsErasedAt, announcedAt } = retention
   return (

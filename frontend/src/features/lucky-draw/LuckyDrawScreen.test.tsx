@@ -4,6 +4,8 @@ import { io } from 'socket.io-client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { toast } from '~/components/toast'
 import { QUIET } from '~/components/useQuiet'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { fakeSocket } from '~/test/fakeSocket'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
@@ -591,4 +593,14 @@ test('the big screen shows the way to the remote, and closes it when a phone has
   expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   await socket.receive('drawRemote', HERE)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('settings that were changed before a login or an error are there again, for those who may draw', async () => {
+  asOwner()
+  keepTypedAt(session().profile?.id ?? '', `${location.pathname} draw ev1`, { excludeWinners: false })
+  await renderApp(PATH)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Lucky draw settings' }))
+  await waitFor(() =>
+    expect(drawer.getByRole('switch', { name: /^Everyone wins only once/ })).not.toBeChecked(),
+  )
 })

@@ -12,6 +12,7 @@ import { publicEventQuery } from '~/features/checkin/queries'
 import { CODE, isRefused } from '~/lib/apiError'
 import { registrationPath } from '~/lib/paths'
 import { useSession } from '~/lib/session'
+import { isTypedHere } from '~/lib/typed'
 import { useWakeLock } from '~/lib/wakeLock'
 import { DrawBar } from './DrawBar'
 import { DrawControls } from './DrawControls'
@@ -53,7 +54,7 @@ export function LuckyDrawScreen({ eventId, wantsRemote, onRemote }: LuckyDrawScr
   // The big screen shows no controls while a remote is there; its keys still work.
   const isLed = live.isLed && mayDraw && !wantsRemote
   const event = useQuery(publicEventQuery(eventId))
-  const [settingUp, setSettingUp] = useState(false)
+  const [settingUp, setSettingUp] = useState(() => isTypedHere(`draw ${eventId}`))
   const [inviting, setInviting] = useState(false)
   const navigate = useNavigate()
   useStageKeys({

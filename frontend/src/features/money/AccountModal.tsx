@@ -53,7 +53,7 @@ export function AccountModal({ initial, account, onClose }: AccountModalProps) {
       { path: 'holderName', label: t('money.account.holder') },
     ],
   })
-  useKeptForm(form, `account ${id ?? ''}`, { conflict })
+  useKeptForm(form, `account ${id ?? initial.accountNumber}`, { conflict })
   const { mutate, isPending } = useMutation({
     mutationFn: (values: typeof form.values) => {
       const former = values.bankName === bankName ? bankBin : null

@@ -5,21 +5,28 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { isTypedHere } from '~/lib/typed'
 import { Account } from './Account'
 import { AccountModal } from './AccountModal'
 import classes from './Money.module.css'
-import { accountsQuery, type BankAccountBody, BLANK_ACCOUNT } from './queries'
+import { accountsQuery, type BankAccountBody, type BankAccounts, BLANK_ACCOUNT } from './queries'
 
 /** The bank accounts of an organiser, each with how its transfers become known. */
 export function Accounts() {
-  const { t } = useTranslation()
   const accounts = useQuery(accountsQuery)
-  const [adding, setAdding] = useState<BankAccountBody | null>(null)
   if (!accounts.data) {
     if (accounts.error) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
     return <Skeleton height={160} radius="md" />
   }
-  const { accounts: own, named } = accounts.data
+  return <AccountList {...accounts.data} />
+}
+
+function AccountList({ accounts: own, named }: BankAccounts) {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState<BankAccountBody | null>(
+    () =>
+      [BLANK_ACCOUNT, ...named].find(({ accountNumber }) => isTypedHere(`account ${accountNumber}`)) ?? null,
+  )
   const first = named[0]
   return (
     <section id="accounts" aria-labelledby="accounts-title">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
 import { formatDateTime } from '~/lib/dates'
+import { isTypedHere } from '~/lib/typed'
 import type { GroupCard } from '../queries'
 import { JoinModal } from './JoinModal'
 import { useAnswers } from './useAnswers'
@@ -18,7 +19,7 @@ interface MembershipButtonsProps {
 /** The caller's relation to a group, with the buttons to ask, withdraw, accept or decline. */
 export function MembershipButtons({ group, linkKey, onChange }: MembershipButtonsProps) {
   const { t } = useTranslation()
-  const [isJoining, setJoining] = useState(false)
+  const [isJoining, setJoining] = useState(() => isTypedHere(`join ${group.id}`))
   const { withdraw, accept, decline, isBusy } = useAnswers(group, onChange)
   const { name, myState, requestId, joinPolicy, archivedAt, rejection, wasRemoved } = group
   switch (myState) {

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import { CARD, INVITATION, MY_GROUP, REQUEST } from '../fixtures'
@@ -61,6 +63,15 @@ test('the dialog asks for the data that the group requires, prefilled from the p
   expect(dialog.queryByLabelText(/^Business license/)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Send request' }))
   expect(dialog.getByText('Please upload a membership certificate when requesting to join')).toBeVisible()
+})
+
+test('a message to the leaders that was typed before a login or an error is there again', async () => {
+  state.found = [CARD, { ...CARD, id: 'g2', name: 'Câu lạc bộ Cà phê' }]
+  keepTypedAt(session().profile?.id ?? '', `${location.pathname} join g1`, { message: 'Tôi là Lan' })
+  await renderApp('/discovery')
+  const dialog = within(await screen.findByRole('dialog', { name: `Join “${CARD.name}”` }))
+  await waitFor(() => expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Tôi là Lan'))
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
 })
 
 test('an open group asks for no message, and its members are members at once', async () => {

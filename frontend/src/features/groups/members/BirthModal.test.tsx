@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { session } from '~/lib/session'
+import { keepTypedAt } from '~/lib/typed'
 import { stubCanvas } from '~/test/canvas'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
@@ -102,4 +104,17 @@ test('typed addresses are not lost without a question', async () => {
   const question = await screen.findByRole('dialog', { name: /^Discard/ })
   await user.click(within(question).getByRole('button', { name: /^Discard/ }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('addresses that were typed before a login or an error are there again', async () => {
+  const place = `${location.pathname} first members g1`
+  keepTypedAt(session().profile?.id ?? '', place, { addresses: 'an@congty.vn' })
+  const { user, router } = await renderApp('/my-group/g1?tab=events')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your group is ready!' }))
+  const addresses = dialog.getByRole('textbox', { name: 'Email addresses' })
+  await waitFor(() => expect(addresses).toHaveValue('an@congty.vn'))
+  await user.clear(addresses)
+  await user.click(dialog.getByRole('button', { name: 'Go to the group' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toEqual({ tab: 'events' })
 })

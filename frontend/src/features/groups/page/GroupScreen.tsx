@@ -1,12 +1,13 @@
 import { Badge, Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import type { GuideTask } from '~/components/GuideLink'
 import { PageHeader } from '~/components/PageHeader'
 import { useIsPhone } from '~/components/useIsPhone'
 import { formatNumber } from '~/lib/numbers'
+import { isTypedHere } from '~/lib/typed'
 import { MembershipButtons } from '../join/MembershipButtons'
 import { BirthModal } from '../members/BirthModal'
 import { type Group, type GroupDetails, groupQuery } from '../queries'
@@ -53,6 +54,7 @@ export function GroupScreen(props: GroupScreenProps) {
   const { t } = useTranslation()
   const { data: group, error, refetch } = useQuery(groupQuery(groupId))
   const isPhone = useIsPhone()
+  const [isInviting, setInviting] = useState(() => isTypedHere(`first members ${groupId}`))
   if (!group)
     return (
       <>
@@ -83,7 +85,15 @@ export function GroupScreen(props: GroupScreenProps) {
       >
         <MyMenu group={group} onLeft={onLeft} />
       </GroupHeader>
-      {isCreated && leads && <BirthModal group={group} onClose={onSeen} />}
+      {(isCreated || isInviting) && leads && (
+        <BirthModal
+          group={group}
+          onClose={() => {
+            setInviting(false)
+            if (isCreated) onSeen()
+          }}
+        />
+      )}
       <ArchivedAlert group={group} />
       <GroupTabs
         group={group}
