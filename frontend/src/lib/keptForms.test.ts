@@ -61,6 +61,27 @@ const KEPT_BY: Record<string, string[]> = {
   'components/MoneyField.tsx': [],
 }
 
+/**
+ * Dialogs that a button opens for one of many things, and do not open again by themselves: a line of the page says that
+ * text waits (`useWaitingText`).
+ */
+const OF_ONE_AMONG_MANY: Record<string, string> = {
+  'components/ReasonModal.tsx': 'a thing that is refused or reported',
+  'features/data-requests/DataRequestModal.tsx': 'a request',
+  'features/events/CancelModal.tsx': 'an event',
+  'features/group-events/CancelSeriesModal.tsx': 'a series',
+  'features/group-events/ChangeSeriesModal.tsx': 'a series',
+  'features/groups/members/MemberModal.tsx': 'a member',
+  'features/invitation-codes/CodeModal.tsx': 'a code',
+  'features/invoices/InvoiceModal.tsx': 'an invoice',
+  'features/money/Invoices.tsx': 'an invoice',
+  'features/money/RefundModals.tsx': 'a refund',
+  'features/participants/payments/surplus.tsx': 'a transfer',
+  'features/plans/UsageModal.tsx': 'an account',
+  'features/posts/EditPostModal.tsx': 'a post',
+  'features/roll-call/SubstituteModal.tsx': 'a member',
+}
+
 const KEEPS = /\b(useKept(Form|Text)?|useKeeping)\b[(<]/
 const count = (source: string, what: RegExp) => source.match(what)?.length ?? 0
 /** A file with several forms keeps each of them. */
@@ -83,6 +104,29 @@ test('text typed into a form is kept until it is sent or given up', () => {
     lost.map(({ path }) => path),
     'useKeptForm of ~/components/useKept keeps it',
   ).toEqual([])
+})
+
+const DIALOG = /<(FormModal|Modal|Drawer)\b/
+/** The beginnings of the names of kept texts that are written out where this pattern finds them. */
+const namesIn = (source: string, what: RegExp) =>
+  [...source.matchAll(what)].map(([, name = '']) => name.trim())
+
+/** Whether a file that shows the dialog opens it again for its kept text. */
+function isReopened(path: string, source: string) {
+  const [dialog = ''] = (path.split('/').at(-1) ?? '').split('.')
+  const kept = namesIn(source, /\buseKept(?:Form|Text)\(\w+, [`']([^`'$]*)/g)
+  return FILES.filter((file) => file.path === path || file.source.includes(`<${dialog}`)).some(
+    (opener) =>
+      opener.source.includes('isTypedHere(') &&
+      kept.every((name) => namesIn(opener.source, /\bisTypedHere\([`']([^`'$]*)/g).includes(name)),
+  )
+}
+
+test('a dialog whose text is kept opens again with its page, unless it is about one of many things', () => {
+  const dialogs = FILES.filter(({ source }) => KEEPS.test(source) && DIALOG.test(source))
+  expect(dialogs.length).toBeGreaterThan(25)
+  const closed = dialogs.filter(({ path, source }) => !isReopened(path, source)).map(({ path }) => path)
+  expect(closed.toSorted(), 'isTypedHere of ~/lib/typed').toEqual(Object.keys(OF_ONE_AMONG_MANY).toSorted())
 })
 
 test('every exception is of a form that there is, and needed', () => {
