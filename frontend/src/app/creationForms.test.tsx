@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { isInaccessible, render, screen, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { http as anything, HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { ApiKeyForm } from '~/features/accounts/ApiKeyForm'
 import { DeviceKeys } from '~/features/checkin/settings/DeviceKeys'
 import { CommitteeModal } from '~/features/committees/CommitteeModal'
+import { MyAccountData } from '~/features/data-requests/MyAccountData'
 import { PlanSeriesModal } from '~/features/group-events/PlanSeriesModal'
-import { groupOf } from '~/features/groups/fixtures'
+import { groupOf, MINH } from '~/features/groups/fixtures'
 import { JoinModal } from '~/features/groups/join/JoinModal'
 import { AskForGroup } from '~/features/groups/lists/AskForGroup'
 import { AddMembersModal } from '~/features/groups/members/AddMembersModal'
@@ -15,7 +16,10 @@ import { NewCodesModal } from '~/features/invitation-codes/NewCodesModal'
 import { AccountModal } from '~/features/money/AccountModal'
 import { HOA } from '~/features/participants/fixtures'
 import { ParticipantPayments } from '~/features/participants/payments/ParticipantPayments'
+import { AddUsersModal } from '~/features/plans/AddUsersModal'
+import { GOLD } from '~/features/plans/fixtures'
 import { PlanModal } from '~/features/plans/PlanModal'
+import { PointFormModal } from '~/features/points/PointFormModal'
 import { CommentForm } from '~/features/posts/CommentForm'
 import { Composer } from '~/features/posts/Composer'
 import { POST } from '~/features/posts/fixtures'
@@ -32,13 +36,18 @@ import { Providers } from './Providers'
 
 const ODD = 'This is odd.'
 const none = () => undefined
+/** The answer to a search for people. */
+const PEOPLE = { items: [{ ...MINH, id: MINH.userId }], total: 1, users: [] }
+const OPTION = `[role=option][value=${MINH.userId}]`
 const NO_PAPERS = { requireMembershipCertificate: false, requireBusinessLicense: false }
 
 interface CreationForm {
   /** The file in `features`. */
   file: string
   form: ReactNode
-  /** Opens the form, or ticks what is no text. */
+  /** The answer of the server to every query; by default an empty list. */
+  answers?: object
+  /** Opens the form, or ticks and chooses what is no text. */
   press?: string[]
   /** The texts that make the form valid, by field; the text of the only field without a name. */
   texts?: Record<string, string> | string
@@ -180,12 +189,35 @@ const FORMS: CreationForm[] = [
     faults: { text: true },
   },
   { file: 'posts/CommentForm.tsx', form: <CommentForm post={POST} />, texts: 'Chào', faults: { text: true } },
+  {
+    file: 'data-requests/MyAccountData.tsx',
+    form: <MyAccountData />,
+    answers: { facts: [], requests: [] },
+    texts: { content: 'Tên tôi sai' },
+    faults: { content: true },
+  },
+  {
+    file: 'points/PointFormModal.tsx',
+    form: <PointFormModal group={groupOf()} onClose={none} />,
+    answers: PEOPLE,
+    press: ['[data-path=counterpartyId]', OPTION],
+    texts: { value: '1000' },
+    faults: { sellerId: true, counterpartyId: true, value: true, dealDate: true, note: true },
+  },
+  {
+    file: 'plans/AddUsersModal.tsx',
+    form: <AddUsersModal plan={GOLD} onClose={none} />,
+    answers: PEOPLE,
+    press: ['[data-path=userIds]', OPTION],
+    faults: { userIds: true },
+  },
 ]
 
 const found = (selector: string) =>
   waitFor(() => {
-    const node = document.querySelector<HTMLElement>(selector)
-    expect(node, selector).not.toBeNull()
+    // The options of a closed list are in the document, too.
+    const node = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => !isInaccessible(one))
+    expect(node, selector).toBeDefined()
     return node as HTMLElement
   })
 
@@ -209,7 +241,7 @@ const CASES = FORMS.flatMap((form) =>
 
 test.each(CASES)('$file: a refusal for $fault marks the field and leads to it', async (row) => {
   server.use(
-    anything.get('*/api/*', () => HttpResponse.json(ok([]))),
+    anything.get('*/api/*', () => HttpResponse.json(ok(row.answers ?? []))),
     anything.post('*/api/*', () =>
       HttpResponse.json(refused(5002, [ODD], { [row.fault]: [ODD] }), { status: 400 }),
     ),
@@ -237,35 +269,65 @@ const SOURCES = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '!../**/*
   eager: true,
 })
 
-/** Files with a form and a `POST` that are not in the table, and why. */
+const TESTS = import.meta.glob<string>('../features/**/*.test.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+const NOTHING = 'makes nothing'
+
+/** Files with a form and a `POST` that are not in the table: the test of a refusal of each, or why there is none. */
 const ELSEWHERE: Record<string, string> = {
-  'accounts/SignUpScreen.tsx': 'SignUpScreen.test.tsx',
-  'accounts/SecondFactorSetup.tsx': 'SecondFactor.test.tsx',
-  'invitation-codes/OwnCodes.tsx': 'OwnCodes.test.tsx',
-  'accounts/ForgotPasswordScreen.tsx': 'makes nothing',
-  'accounts/ResetPasswordScreen.tsx': 'makes nothing',
-  'accounts/SecondFactorRemoval.tsx': 'makes nothing',
-  'groups/ownership/TransferModal.tsx': 'makes nothing',
-  'money/Connection.tsx': 'makes nothing',
-  'money/Invoices.tsx': 'makes nothing',
-  'participants/removal/EraseModal.tsx': 'makes nothing',
-  'data-requests/MyAccountData.tsx': 'a screen',
-  'groups/settings/NewGroupScreen.tsx': 'a screen',
-  'messages/useMessageForm.ts': 'a screen',
-  'participants/details/useParticipantForm.ts': 'a screen',
-  'plans/AddUsersModal.tsx': 'people who are searched for',
-  'points/PointFormModal.tsx': 'people who are searched for',
+  'accounts/SignUpScreen.tsx': 'accounts/SignUpScreen.test.tsx',
+  'accounts/SecondFactorSetup.tsx': 'accounts/SecondFactor.test.tsx',
+  'groups/members/BirthModal.tsx': 'groups/members/BirthModal.test.tsx',
+  'groups/settings/NewGroupScreen.tsx': 'groups/members/BirthModal.test.tsx',
+  'invitation-codes/OwnCodes.tsx': 'participants/details/OwnCodes.test.tsx',
+  'messages/useMessageForm.ts': 'messages/MessagesScreen.test.tsx',
+  'participants/details/useParticipantForm.ts': 'participants/list/ParticipantsScreen.test.tsx',
+  'accounts/LoginScreen.tsx': NOTHING,
+  'accounts/LoginCodeScreen.tsx': NOTHING,
+  'accounts/ForgotPasswordScreen.tsx': NOTHING,
+  'accounts/ResetPasswordScreen.tsx': NOTHING,
+  'accounts/SecondFactorRemoval.tsx': NOTHING,
+  'groups/ownership/TransferModal.tsx': NOTHING,
+  'money/Connection.tsx': NOTHING,
+  'money/Invoices.tsx': NOTHING,
+  'participants/removal/EraseModal.tsx': NOTHING,
+  'groups/settings/GroupSettings.tsx': NOTHING,
+  'data-requests/DataRequestModal.tsx': NOTHING,
+  'group-events/CancelSeriesModal.tsx': NOTHING,
 }
+
+const posts = (source: string) => /\.POST\(/.test(source)
+
+/** Functions and hooks with a `POST` that other files use. */
+const SENDERS = new Set(
+  Object.values(SOURCES).flatMap((source) =>
+    source
+      .split(/^export /m)
+      .filter(posts)
+      .flatMap((part) => /^(?:async )?(?:function|const) ([a-z]\w*)/.exec(part)?.[1] ?? []),
+  ),
+)
+
+const importsSender = (source: string) =>
+  [...source.matchAll(/^import \{([^}]*)\}/gm)].some(([, names = '']) =>
+    names.split(',').some((name) => SENDERS.has(name.trim())),
+  )
 
 test('every form with a creation is in the table or says why not, and marks the fields of a refusal', () => {
   const forms = Object.entries(SOURCES).filter(
-    ([, source]) => /\buseForm[(<]/.test(source) && /\.POST\(/.test(source),
+    ([, source]) => /\buseForm[(<]/.test(source) && (posts(source) || importsSender(source)),
   )
   const files = forms.map(([path]) => path.replace('../features/', ''))
   expect(files.length).toBeGreaterThan(20)
   const listed = new Set([...FORMS.map(({ file }) => file), ...Object.keys(ELSEWHERE)])
   expect(files.filter((file) => !listed.has(file))).toEqual([])
   expect(Object.keys(ELSEWHERE).filter((file) => !files.includes(file))).toEqual([])
+  for (const test of Object.values(ELSEWHERE).filter((why) => why !== NOTHING))
+    expect(TESTS[`../features/${test}`], test).toMatch(/\brefused\(\d+, \[[^\]]*\], \{/)
   const marks = /\b(showFormError|showCodeError)\(|conflict\.refuse/
   const unmarked = forms.filter(
     ([path, source]) => !marks.test(source) && !path.endsWith('money/Invoices.tsx'),

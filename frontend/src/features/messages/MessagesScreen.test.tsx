@@ -297,6 +297,22 @@ test('both texts are shown of a message that another person changed meanwhile', 
   ])
 })
 
+test('a refused subject of a new message is told at the field, which gets the focus', async () => {
+  server.use(
+    http.post('/event/{eventId}/messages', ({ response }) =>
+      response('default').json(refused(5002, ['Odd.'], { subject: ['This subject is odd'] }), {
+        status: 400,
+      }),
+    ),
+  )
+  const { user } = await renderApp(`${PATH}?message=new&start=payment`)
+  const subject = await screen.findByRole('textbox', { name: 'Subject' })
+  await user.type(subject, '!')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  expect(await screen.findByText('This subject is odd')).toBeVisible()
+  await waitFor(() => expect(subject).toHaveFocus())
+})
+
 test('leaving unsaved changes asks first', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await retype(app, 'Bring a coat')

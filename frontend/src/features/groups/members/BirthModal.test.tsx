@@ -118,3 +118,33 @@ test('addresses that were typed before a login or an error are there again', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(router.state.location.search).toEqual({ tab: 'events' })
 })
+
+test('a refused address is told at the field, which gets the focus', async () => {
+  server.use(
+    http.post('/group/{groupId}/invitation/email', ({ response }) =>
+      response('default').json(refused(5002, ['Odd.'], { 'people.0.email': ['This address is odd'] }), {
+        status: 400,
+      }),
+    ),
+  )
+  const { user, dialog } = await create()
+  const addresses = dialog.getByRole('textbox', { name: 'Email addresses' })
+  await user.type(addresses, 'an@congty.vn')
+  await user.click(dialog.getByRole('button', { name: 'Send invitations' }))
+  expect(await dialog.findByText('This address is odd')).toBeVisible()
+  expect(addresses).toHaveFocus()
+})
+
+test('a refused name of a new group is told at the field, which gets the focus', async () => {
+  server.use(
+    http.post('/group', ({ response }) =>
+      response('default').json(refused(5002, ['Odd.'], { name: ['This name is odd'] }), { status: 400 }),
+    ),
+  )
+  const { user } = await renderApp('/group-management/add-new')
+  const name = await screen.findByRole('textbox', { name: 'Group name' })
+  await user.type(name, CARD.name)
+  await user.click(screen.getByRole('button', { name: 'Create group' }))
+  expect(await screen.findByText('This name is odd')).toBeVisible()
+  expect(name).toHaveFocus()
+})
