@@ -20,10 +20,15 @@ interface ComposerProps {
   groupId: string
   /** Whether posts of the caller may have to wait for a leader's approval. */
   mayWait: boolean
+  /** Hears whether a post is begun here, if only by an image on its way. */
+  onFilled?: (isFilled: boolean) => void
 }
 
+/** Names the sending of posts, so that others know when one is under way. */
+export const SENDING = ['send a post']
+
 /** Writes a post. The draft is stored in this browser until the post is sent. */
-export function Composer({ groupId, mayWait }: ComposerProps) {
+export function Composer({ groupId, mayWait, onFilled }: ComposerProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(() => readPostDraft(groupId))
@@ -48,19 +53,21 @@ export function Composer({ groupId, mayWait }: ComposerProps) {
     change({})
   })
   const send = useMutation({
-    mutationFn: ({ text, images, key }: typeof draft) =>
+    mutationKey: SENDING,
+    // The group is that of the press: another one may be chosen before the answer.
+    mutationFn: ({ groupId, text, images, key }: typeof draft & { groupId: string }) =>
       answer(
         api.POST('/group/{groupId}/post', {
           params: { path: { groupId }, header: { 'Idempotency-Key': key } },
           body: { text, images },
         }),
       ),
-    onSuccess: ({ data }) => {
+    onSuccess: ({ data }, sent) => {
       toast.done(t(`posts.done.${data.status === 'pending' ? 'sent' : 'published'}`))
       const empty = emptyDraft()
       setDraft(empty)
-      keepPostDraft(groupId, empty)
-      void refreshPosts(queryClient, groupId)
+      keepPostDraft(place.current, empty)
+      void refreshPosts(queryClient, sent.groupId)
     },
     onError: shows((failure) => {
       const messages = failure instanceof ApiError ? Object.values(failure.fields).flat() : []
@@ -73,7 +80,7 @@ export function Composer({ groupId, mayWait }: ComposerProps) {
     const isEmpty = draft.text.trim() === '' && draft.images.length === 0
     if (isEmpty) setError(t('posts.compose.empty'))
     else if (lengthOf(draft.text) > LONGEST_POST) setError(t('common.invalid.tooLong', { max: LONGEST_POST }))
-    else if (!send.isPending) send.mutate(draft)
+    else if (!send.isPending) send.mutate({ ...draft, groupId })
   }
   return (
     <form noValidate className={classes.card} onSubmit={submit}>
@@ -85,6 +92,7 @@ export function Composer({ groupId, mayWait }: ComposerProps) {
         error={error}
         onText={(text) => change({ text })}
         onImages={(images) => change({ images })}
+        onFilled={onFilled}
       >
         <Button type="submit" leftSection={<IconSend size={18} />} loading={send.isPending}>
           {t(mayWait ? 'posts.compose.sendForApproval' : 'posts.compose.send')}

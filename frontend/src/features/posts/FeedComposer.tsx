@@ -1,12 +1,12 @@
 import { Select, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { groupQuery, type MyGroup, myGroupsQuery } from '~/features/groups/queries'
 import { randomKey } from '~/lib/randomKey'
 import { useSession } from '~/lib/session'
-import { Composer } from './Composer'
+import { Composer, SENDING } from './Composer'
 import { isBegun, readPostDraft } from './draft'
 import classes from './Posts.module.css'
 
@@ -47,12 +47,20 @@ function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: My
     : [...begun, { key: group.id, groupId: group.id }]
   const { data } = useQuery(groupQuery(group.id))
   const place = useRef<HTMLDivElement>(null)
-  /** The written post goes along, unless another one is begun there. */
+  /** The keys of the composers in which a post is begun. */
+  const filled = useRef(new Set<string>())
+  const isSending = useIsMutating({ mutationKey: SENDING }) > 0
+  /** The written post goes along, unless another one is begun there; an empty composer there makes room for it. */
   const move = (id: string) => {
-    const isTaken = composers.some(({ groupId }) => groupId === id)
-    if (isTaken) setBegun(composers)
-    else if (isBegun(readPostDraft(id))) setBegun([...composers, { key: randomKey(), groupId: id }])
-    else setBegun(composers.map((one) => (one.groupId === group.id ? { ...one, groupId: id } : one)))
+    const there = composers.find(({ groupId }) => groupId === id)
+    const isTaken = there ? filled.current.has(there.key) : isBegun(readPostDraft(id))
+    if (!isTaken)
+      setBegun(
+        composers
+          .filter((one) => one !== there)
+          .map((one) => (one.groupId === group.id ? { ...one, groupId: id } : one)),
+      )
+    else setBegun(there ? composers : [...composers, { key: randomKey(), groupId: id }])
     choose(id)
   }
   // The field takes the place of the button that was pressed.
@@ -64,6 +72,7 @@ function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: My
         data={groups.map(({ id, name }) => ({ value: id, label: name }))}
         value={group.id}
         allowDeselect={false}
+        disabled={isSending}
         onChange={(id) => id && id !== group.id && move(id)}
       />
       {composers.map(({ key, groupId }) => (
@@ -71,6 +80,7 @@ function OpenComposer({ groups, first }: { groups: readonly MyGroup[]; first: My
           <Composer
             groupId={groupId}
             mayWait={group.myRole === 'member' && data?.details?.postApproval === 'all'}
+            onFilled={(isFilled) => (isFilled ? filled.current.add(key) : filled.current.delete(key))}
           />
         </div>
       ))}

@@ -169,6 +169,72 @@ test('an uploading picture goes along to the chosen group, or is kept where the 
   expect(readPostDraft('g3').text).toBe('Chạy cuối tuần')
 })
 
+test('an empty composer makes room for the post that is written, and the group stays while a post is sent', async () => {
+  const groups = [
+    { ...MY_GROUP, id: 'g1' },
+    { ...MY_GROUP, id: 'g2', name: 'Cà phê' },
+  ]
+  keepPostDraft('g2', { text: 'Sáng thứ Bảy', images: [], key: 'k2' })
+  const sent: unknown[] = []
+  let arrive = () => {}
+  server.use(
+    http.get('/group/feed', ({ response }) => response(200).json(ok({ items: posts, nextCursor: null }))),
+    http.get('/group/mine', ({ response }) => response(200).json(ok(groups))),
+    http.get('/group/{groupId}', ({ params, response }) =>
+      response(200).json(ok(groupOf({}, { id: params.groupId }))),
+    ),
+    http.post('/group/{groupId}/post', async ({ params, request, response }) => {
+      sent.push([params.groupId, (await request.json()).text])
+      await new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      return response(200).json(ok(POST, ['Posted']))
+    }),
+  )
+  const { user } = await renderApp('/my-feed')
+  await user.click(await screen.findByRole('button', { name: /^What would you like to share/ }))
+  const text = () => screen.getByRole('textbox', { name: 'Write a post for the group' })
+  const chosen = () => screen.getByRole('combobox', { name: 'Post in' })
+  const choose = async (name: string) => {
+    await user.click(chosen())
+    await user.click(await screen.findByRole('option', { name }))
+    expect(chosen()).toHaveValue(name)
+  }
+  const send = async (count: number) => {
+    await user.click(screen.getByRole('button', { name: 'Post' }))
+    await waitFor(() => expect(sent).toHaveLength(count))
+    expect(chosen()).toBeDisabled()
+    arrive()
+    await waitFor(() => expect(chosen()).toBeEnabled())
+    expect(text()).toHaveValue('')
+  }
+  expect(text()).toHaveValue('')
+  await choose('Cà phê')
+  expect(text()).toHaveValue('Sáng thứ Bảy')
+  await choose(MY_GROUP.name)
+  expect(text()).toHaveValue('Sáng thứ Bảy')
+  expect(readPostDraft('g2').text).toBe('')
+  await send(1)
+
+  // Of two posts one is sent: its composer is empty, and the other post can take its place.
+  await user.type(text(), 'Ở lại')
+  keepPostDraft('g2', { text: 'Đi trước', images: [], key: 'k3' })
+  await choose('Cà phê')
+  expect(text()).toHaveValue('Đi trước')
+  await send(2)
+  await choose(MY_GROUP.name)
+  expect(text()).toHaveValue('Ở lại')
+  await choose('Cà phê')
+  expect(text()).toHaveValue('Ở lại')
+  await send(3)
+  expect(sent).toEqual([
+    ['g1', 'Sáng thứ Bảy'],
+    ['g2', 'Đi trước'],
+    ['g2', 'Ở lại'],
+  ])
+  expect(readPostDraft('g1').text).toBe('')
+})
+
 test('an empty feed says where groups are', async () => {
   server.use(
     http.get('/group/feed', ({ response }) => response(200).json(ok({ items: [], nextCursor: null }))),

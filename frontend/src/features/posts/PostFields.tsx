@@ -20,6 +20,8 @@ interface PostFieldsProps {
   images: readonly string[]
   onText: (text: string) => void
   onImages: (images: string[]) => void
+  /** Hears whether there is anything in the fields, an image on its way included. */
+  onFilled?: (isFilled: boolean) => void
   error?: string | null
   /** Buttons beside the one that adds images. */
   children: React.ReactNode
@@ -33,6 +35,7 @@ export function PostFields({
   images,
   onText,
   onImages,
+  onFilled,
   error,
   children,
 }: PostFieldsProps) {
@@ -44,6 +47,10 @@ export function PostFields({
   useEffect(() => {
     if (error) field.current?.focus()
   }, [error])
+  const isFilled = text.trim() !== '' || chosen.length > 0
+  useEffect(() => {
+    onFilled?.(isFilled)
+  }, [onFilled, isFilled])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are conveniences; the button does the same.
     <div
