@@ -121,6 +121,27 @@ test('an administrator approves with one press', async () => {
   await waitFor(() => expect(screen.queryByRole('listitem', { name: ASKED.name })).toBeNull())
 })
 
+test('requests that could not be loaded are asked for again', async () => {
+  loggedInAs({ role: 'ADMIN' })
+  let isBroken = true
+  server.use(
+    http.get('/group-requests', ({ response }) =>
+      isBroken
+        ? response('default').json(refused(5000, ['The server is busy.']), { status: 400 })
+        : response(200).json(ok({ items: asked, total: asked.length })),
+    ),
+  )
+  const app = await renderApp('/group-management')
+  const alert = within(
+    (await screen.findByText('The server is busy.')).closest('[role=alert]') as HTMLElement,
+  )
+  expect(screen.queryByRole('listitem', { name: ASKED.name })).toBeNull()
+  isBroken = false
+  await app.user.click(alert.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('listitem', { name: ASKED.name })).toBeVisible()
+  expect(screen.queryByText('The server is busy.')).toBeNull()
+})
+
 test('many requests are shown page by page', async () => {
   loggedInAs({ role: 'ADMIN' })
   asked = Array.from({ length: 21 }, (_, at) => ({ ...ASKED, id: `q${at}`, name: `Nhóm ${at}` }))

@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ErrorState } from '~/components/ErrorState'
 import { Paging } from '~/components/Paging'
 import { PersonAvatar } from '~/components/PersonAvatar'
 import { ReasonModal } from '~/components/ReasonModal'
@@ -21,7 +22,8 @@ export function GroupRequests() {
   const [page, setPage] = useState(1)
   const requests = useQuery(groupRequestsQuery(page))
   useExistingPage(requests, page, PAGE_SIZE, setPage)
-  const { data } = requests
+  const { data, error, refetch } = requests
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || data.total === 0) return null
   return (
     <section aria-labelledby="group-requests" style={{ marginBottom: 32 }}>
