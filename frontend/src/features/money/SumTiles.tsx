@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import tileClasses from '~/components/tiles.module.css'
 import { formatCompactMoney, formatMoney, formatNumber } from '~/lib/numbers'
 import type { Folded } from './DecisionList'
 import classes from './Money.module.css'
@@ -18,7 +19,7 @@ type Sums = Record<Name, { amount: number; count: number }>
 export function SumTiles({ sums }: { sums: Sums }) {
   const { t } = useTranslation()
   return (
-    <dl className={classes.tiles}>
+    <dl className={`${tileClasses.tiles} ${classes.totals}`}>
       {NAMES.map((name) => ({ name, ...sums[name] }))
         .filter(({ name, count }) => count > 0 || !RARE.includes(name))
         .map(({ name, amount, count }) => (

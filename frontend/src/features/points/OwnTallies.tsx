@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import tileClasses from '~/components/tiles.module.css'
 import { formatMoney } from '~/lib/numbers'
 import classes from './Points.module.css'
 import { talliesQuery } from './queries'
@@ -22,7 +23,7 @@ export function OwnTallies({ groupId, userId, search, onSearch }: OwnTalliesProp
   const own = data?.[0]
   if (!own) return data || error ? null : <LoadingTiles />
   return (
-    <ul className={classes.tiles} aria-label={t('points.own')}>
+    <ul className={`${tileClasses.tiles} ${classes.figures}`} aria-label={t('points.own')}>
       {CREDITS.map((by) => (
         <Tile
           key={by}
@@ -38,7 +39,7 @@ export function OwnTallies({ groupId, userId, search, onSearch }: OwnTalliesProp
 
 /** As large as the tiles, so that nothing below moves when they come. */
 const LoadingTiles = () => (
-  <div className={classes.tiles} aria-hidden>
+  <div className={`${tileClasses.tiles} ${classes.figures}`} aria-hidden>
     {CREDITS.map((by) => (
       <Skeleton key={by} height={112} radius="md" />
     ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import tileClasses from '~/components/tiles.module.css'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Points.module.css'
 import type { Comparison, GroupReport } from './queries'
@@ -45,7 +46,7 @@ export function ReportTiles({ report, leads, onSearch, onRows }: ReportTilesProp
     />
   )
   return (
-    <ul className={classes.tiles} aria-label={t('points.report.figures')}>
+    <ul className={`${tileClasses.tiles} ${classes.figures}`} aria-label={t('points.report.figures')}>
       {deals(report.bought, 'bought', 'buy')}
       {deals(report.referred, 'referred', 'referral')}
       <Tile

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import tileClasses from '~/components/tiles.module.css'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Figures.module.css'
 import { type Comparison, type Overview, overviewQuery } from './queries'
@@ -46,7 +47,7 @@ export function Figures({ figures, period, eventId }: FiguresProps) {
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
   }
   return (
-    <ul className={classes.tiles} aria-label={t('statistics.figures')}>
+    <ul className={tileClasses.tiles} aria-label={t('statistics.figures')}>
       {figures.map(({ name, link, whole }) => (
         <li key={name}>
           <Link {...link} className={classes.tile}>
