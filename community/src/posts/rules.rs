@@ -84,7 +84,8 @@ pub fn after_edit(before: PostStatus, needs_approval: bool) -> PostStatus {
 }
 
 impl PostState {
-    /// Refuses comments and likes: 5009 in an archived group and on a closed post, 5008 on one that is not approved.
+    /// Refuses comments and reactions: 5009 in an archived group and on a closed post, 5008 on one that is not
+    /// approved.
     pub fn check_takes_answers(self) -> Result<()> {
         if self.is_archived {
             return Err(closed("group.isArchived"));

@@ -3744,8 +3744,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Closes a post, as its author or a leader: it takes no comments and likes anymore. 5008: it is not approved; 5009:
-         *     the group is archived.
+         * Closes a post, as its author or a leader: it takes no comments and reactions anymore. 5008: it is not approved;
+         *     5009: the group is archived.
          */
         put: operations["close_post"];
         post?: never;

@@ -474,7 +474,7 @@ async fn clear_points(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
 }
 
 /// Returns things of others about which people may have been told with the account's name: groups, posts and comments
-/// that it answered, liked or reported, and invitations that it wrote.
+/// that it answered, reacted to or reported, and invitations that it wrote.
 async fn touched(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
     let groups: Vec<GroupId> = group_member::Entity::find()
         .select_only()
@@ -492,7 +492,7 @@ async fn touched(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
         .into_tuple()
         .all(tx)
         .await?;
-    let liked: Vec<Uuid> = like::Entity::find()
+    let reacted: Vec<Uuid> = like::Entity::find()
         .select_only()
         .column(like::Column::TargetId)
         .filter(like::Column::UserId.eq(id))
@@ -517,7 +517,7 @@ async fn touched(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
     let answered = answered.into_iter().map(|id| id.0);
     let invited = invited.into_iter().map(|id| id.0);
     let theirs = groups.chain(answered).chain(invited);
-    Ok(theirs.chain(liked).chain(reported).collect())
+    Ok(theirs.chain(reacted).chain(reported).collect())
 }
 
 async fn clear_notifications(tx: &Tx, id: UserId) -> Result<()> {

@@ -216,8 +216,8 @@ pub async fn delete_post(
     Ok(Envelope::done("post.removed"))
 }
 
-/// Closes a post, as its author or a leader: it takes no comments and likes anymore. 5008: it is not approved; 5009:
-/// the group is archived.
+/// Closes a post, as its author or a leader: it takes no comments and reactions anymore. 5008: it is not approved;
+/// 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}/close", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)),
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
