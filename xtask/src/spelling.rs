@@ -12,6 +12,7 @@ pub const READ_BY_USERS: &[&str] = &[
     "docs/deployment.md",
     "docs/guides/en",
     "docs/upgrading.md",
+    "docs/versions.md",
     "docs/webhooks.md",
     "frontend/src/locales/en",
     "openapi.json",
@@ -23,7 +24,7 @@ const BRITISH: &[(&str, &str)] = &[
     ("acknowledgement", "acknowledgment"),
     ("afterwards", "afterward"),
     ("amongst", "among"),
-    ("analysed", "analyzed"),
+    ("analyse", "analyze"),
     ("analysing", "analyzing"),
     ("behaviour", "behavior"),
     ("cancelled", "canceled"),
@@ -72,12 +73,27 @@ const BRITISH: &[(&str, &str)] = &[
     ("whilst", "while"),
 ];
 
-/// American words that have a British one in them.
-const ALSO_AMERICAN: &[&str] = &["programmed", "programmer", "programmers"];
+/// American words that have a British one in them, or a British ending.
+const ALSO_AMERICAN: &[&str] = &[
+    "analyses",
+    "miser",
+    "misers",
+    "programmed",
+    "programmer",
+    "programmers",
+];
 
 /// Endings that are written with a z.
 const ENDINGS: &[&str] = &[
-    "ise", "ised", "iser", "isers", "ises", "ising", "isation", "isations",
+    "ise",
+    "ised",
+    "iser",
+    "isers",
+    "ises",
+    "ising",
+    "isation",
+    "isational",
+    "isations",
 ];
 
 /// Words that keep the s, with all of their endings.
@@ -85,9 +101,13 @@ const WITH_S: &[&str] = &[
     "advertise",
     "advise",
     "arise",
+    "bruise",
     "compromise",
     "comprise",
     "concise",
+    "cruise",
+    "demise",
+    "despise",
     "devise",
     "disguise",
     "enterprise",
@@ -99,6 +119,7 @@ const WITH_S: &[&str] = &[
     "merchandise",
     "noise",
     "otherwise",
+    "paradise",
     "praise",
     "precise",
     "premise",
@@ -206,6 +227,8 @@ mod tests {
             ),
             ("the first line\\norganise it", "organize"),
             ("„Licence“: serialised", "license serialized"),
+            ("Analyse organisational work", "analyze organizational"),
+            ("analysed by an analyser", "analyzed analyzer"),
         ] {
             let found: Vec<_> = british(text).into_iter().map(|(_, word)| word).collect();
             assert_eq!(found.join(" "), expected, "{text}");
@@ -220,6 +243,7 @@ mod tests {
             "`isCancelled` and {{organiser}}, {colour}",
             "<a id=\"programme\"></a>[the guide](organiser.md#programme)",
             "CANCELED, analysis, this is a basis",
+            "Two analyses of an improvisational cruise: bruised, despised, a miser’s demise in paradise.",
         ] {
             assert!(british(text).is_empty(), "{text}");
         }
