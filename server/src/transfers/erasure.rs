@@ -76,7 +76,7 @@ pub async fn find_before(
 ) -> Result<FoundBefore> {
     let named = Sightings::find(conn, people.search).await?;
     let mut transfers: HashSet<TransferId> = Linked::find(conn, people).await?.ids().collect();
-    transfers.extend(named.ids());
+    transfers.extend(named.ids(conn, people).await?);
     let ids: Vec<TransferId> = transfers.iter().copied().collect();
     let deliveries = find_deliveries(conn, &ids, None).await?;
     Ok(FoundBefore {
@@ -102,7 +102,7 @@ pub async fn erase_texts(
     let names: HashSet<String> = names.collect();
     let linked = Linked::find(tx, people).await?;
     let seen = before.map(|before| (&before.named, before.since));
-    let by_text = find_named(tx, people.search, seen).await?;
+    let by_text = find_named(tx, people, seen).await?;
     // In the order in which all lock them.
     let ids: BTreeSet<TransferId> = linked.ids().chain(by_text.ids.iter().copied()).collect();
     let ids: Vec<TransferId> = ids.into_iter().collect();

@@ -15,6 +15,8 @@ use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::erasure::ErasedPeople;
+
 /// Transfers that are read at once.
 const PAGE: u64 = 500;
 /// Participants among whom another one with the same name, address or number is looked for.
@@ -152,9 +154,13 @@ impl Sightings {
         })
     }
 
-    /// Returns the transfers that contain one of the marks.
-    pub fn ids(&self) -> impl Iterator<Item = TransferId> {
-        self.found.values().flatten().copied()
+    /// Returns the transfers that name the people, who are not erased yet.
+    pub async fn ids(
+        &self,
+        conn: &impl ConnectionTrait,
+        people: ErasedPeople<'_>,
+    ) -> Result<BTreeSet<TransferId>> {
+        Ok(prove(conn, people, &self.found).await?.ids)
     }
 }
 
@@ -198,9 +204,10 @@ impl Search {
 #[tracing::instrument(name = "transfers.find_named", skip_all)]
 pub(super) async fn find_named(
     tx: &Tx,
-    search: &Search,
+    people: ErasedPeople<'_>,
     before: Option<(&Sightings, Timestamp)>,
 ) -> Result<NamedTransfers> {
+    let search = people.search;
     let before = before.filter(|(before, _)| before.owner == search.owner);
     let is_known = |mark: &Mark| before.is_some_and(|(before, _)| before.found.contains_key(mark));
     let marks = search.marks.iter().cloned();
@@ -212,11 +219,20 @@ pub(super) async fn find_named(
             ids.extend(before.found.get(mark).into_iter().flatten());
         }
     }
+    prove(tx, people, &found).await
+}
+
+/// Returns the transfers that were found by marks that no other person has.
+async fn prove(
+    conn: &impl ConnectionTrait,
+    people: ErasedPeople<'_>,
+    found: &HashMap<Mark, BTreeSet<TransferId>>,
+) -> Result<NamedTransfers> {
     let mut named = NamedTransfers::default();
     for (mark, ids) in found {
-        if !ids.is_empty() && !has_another(tx, search, &mark).await? {
+        if !ids.is_empty() && !has_another(conn, people, mark).await? {
             named.ids.extend(ids);
-            named.proved.insert(mark);
+            named.proved.insert(mark.clone());
         }
     }
     Ok(named)
@@ -279,9 +295,15 @@ async fn find_marks(
     }
 }
 
-/// Returns whether a participant of the owner's events who is neither removed nor erased has this mark, or may have it.
-async fn has_another(tx: &Tx, search: &Search, mark: &Mark) -> Result<bool> {
-    use attendance::Column::{Email, ErasedAt, EventId, FullName, Phone, SearchText};
+/// Returns whether another participant of the owner's events who is neither removed nor erased has this mark, or may have
+/// it.
+async fn has_another(
+    conn: &impl ConnectionTrait,
+    people: ErasedPeople<'_>,
+    mark: &Mark,
+) -> Result<bool> {
+    use attendance::Column::{Email, ErasedAt, EventId, FullName, Id, Phone, SearchText};
+    let search = people.search;
     let events = Query::select()
         .column(event::Column::Id)
         .from(event::Entity)
@@ -291,12 +313,14 @@ async fn has_another(tx: &Tx, search: &Search, mark: &Mark) -> Result<bool> {
         .select_only()
         .columns([FullName, Email, Phone])
         .filter(EventId.in_subquery(events))
-        .filter(ErasedAt.is_null());
+        .filter(ErasedAt.is_null())
+        // The people themselves before they are erased.
+        .filter(Id.is_not_in(people.ids.iter().copied()));
     for part in mark.searched() {
         similar = similar.filter(SearchText.like(containing(part)));
     }
     let similar: Vec<(String, String, String)> =
-        similar.limit(MAX_OTHERS).into_tuple().all(tx).await?;
+        similar.limit(MAX_OTHERS).into_tuple().all(conn).await?;
     // Beyond that many, one of the others may have it.
     let is_full = u64::try_from(similar.len()).unwrap_or(MAX_OTHERS) >= MAX_OTHERS;
     let mut others = similar

@@ -9,6 +9,7 @@ use hoi_db::Tx;
 use hoi_platform::clock::new_id;
 use hoi_platform::idempotency::entity as idempotency;
 use hoi_platform::mail_log;
+use hoi_server::transfers::{ErasedPeople, Mark, Search, find_before};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::bank_accounts::entity::{bank_delivery, transfer};
 use hoi_ticketing::bank_accounts::erase_text;
@@ -177,6 +178,37 @@ async fn what_is_stored_between_the_search_and_the_erasure_goes_with_the_person(
     let stored = idempotency::Entity::find_by_id(id);
     let stored = stored.one(app.app.db.read()).await.unwrap().unwrap();
     assert_eq!(stored.body, "");
+}
+
+/// A name that others have proves nothing, and each transfer whose deliveries are looked for costs a look at all of them.
+#[tokio::test]
+async fn the_search_looks_for_deliveries_of_transfers_with_marks_of_no_other_person_only() {
+    let evening = Evening::new().await;
+    let app = &evening.till.app;
+    app.run_jobs().await;
+    let text = format!("{} dong hoc phi", FOLDED.to_uppercase());
+    evening.till.receive(1, PRICE * 3, &text).await;
+    let delivery = bank_delivery::Entity::find()
+        .one(app.app.db.read())
+        .await
+        .unwrap()
+        .unwrap();
+    let marks = Mark::name(NAME).into_iter().collect();
+    let search = Search::of_participants(evening.till.owner.id, marks);
+    let people = ErasedPeople {
+        ids: &[evening.giao.id],
+        names: &HashSet::new(),
+        references: &[],
+        search: &search,
+    };
+    let finds_delivery = async || {
+        evening.unlink_transfers().await;
+        let found = find_before(app.app.db.read(), people, app.app.clock.now()).await;
+        format!("{:?}", found.unwrap()).contains(&delivery.id.to_string())
+    };
+    assert!(finds_delivery().await, "only Giao has the name");
+    evening.add_namesake().await;
+    assert!(!finds_delivery().await);
 }
 
 /// The search was for another name and address, so the transaction looks for everything.
