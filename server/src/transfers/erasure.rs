@@ -16,6 +16,8 @@ use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Query};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
+use serde::Deserialize as _;
+use serde_json::Value;
 
 use super::deliveries::UnderstoodDelivery;
 use super::named::{Search, Sightings, find_named};
@@ -292,19 +294,9 @@ async fn erase_delivery(
     row: bank_delivery::Model,
     texts: &HashMap<TransferId, String>,
 ) -> Result<()> {
-    let understood = row.outcome.unwrap_or_default();
-    let mut understood: UnderstoodDelivery = serde_json::from_value(understood).unwrap_or_default();
-    let mut is_concerned = false;
-    for transfer in &mut understood.transfers {
-        if let Some(text) = transfer.id.and_then(|id| texts.get(&id)) {
-            transfer.content.clone_from(text);
-            is_concerned = true;
-        }
-    }
-    // It reports only transfers that the transaction has left as they are.
-    if !is_concerned {
+    let Some(understood) = with_texts(&row.outcome.unwrap_or_default(), texts) else {
         return Ok(());
-    }
+    };
     let outcome = serde_json::to_value(understood).map_err(anyhow::Error::from)?;
     let columns = bank_delivery::ActiveModel {
         body: Set(String::new()),
@@ -317,6 +309,24 @@ async fn erase_delivery(
         .exec(tx)
         .await?;
     Ok(())
+}
+
+/// Returns the outcome of a delivery with these texts of its transfers; None if it reports only transfers that the
+/// transaction has left as they are. Of an outcome that cannot be read, nothing is left.
+fn with_texts(outcome: &Value, texts: &HashMap<TransferId, String>) -> Option<UnderstoodDelivery> {
+    let Ok(mut understood) = UnderstoodDelivery::deserialize(outcome) else {
+        let outcome = outcome.to_string();
+        let is_concerned = texts.keys().any(|id| outcome.contains(&id.to_string()));
+        return is_concerned.then(UnderstoodDelivery::default);
+    };
+    let mut is_concerned = false;
+    for transfer in &mut understood.transfers {
+        if let Some(text) = transfer.id.and_then(|id| texts.get(&id)) {
+            transfer.content.clone_from(text);
+            is_concerned = true;
+        }
+    }
+    is_concerned.then_some(understood)
 }
 
 async fn erase_refunds(tx: &Tx, ids: &[AttendanceId]) -> Result<()> {
