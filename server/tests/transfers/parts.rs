@@ -183,6 +183,27 @@ async fn money_for_a_cancelled_registration_is_owed_back() {
     assert_eq!(till.proposed().await.1, "giveBack");
 }
 
+/// A mail server or a mailbox drops a mail whose identifier it has seen.
+#[tokio::test]
+async fn each_payment_after_the_removal_is_told_in_another_mail() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    till.app.remove(till.event, hoa.id, till.owner.id).await;
+    let mut told = Vec::new();
+    for number in [1, 2] {
+        till.receive(number, PRICE, &hoa.payment_ref).await;
+        let (id, proposal) = till.proposed().await;
+        assert_eq!(proposal, "giveBack");
+        till.accept(&id).await;
+        told.extend(till.app.run_jobs().await);
+    }
+    let [first, second] = told.as_slice() else {
+        panic!("{} mails", told.len())
+    };
+    assert!(first.text.contains("250.000") && second.text.contains("500.000"));
+    assert_ne!(first.message_id, second.message_id);
+}
+
 #[tokio::test]
 async fn a_paid_participant_who_is_removed_hears_of_the_money() {
     let till = Till::new().await;

@@ -328,13 +328,8 @@ impl Job for MailRemoved {
             "reference": data.attendance.payment_ref,
             "hostContact": event.host_contact,
         });
-        // Money may arrive later; the mail about it is another one.
-        let kind = if self.without_money {
-            "removed-unpaid"
-        } else {
-            "removed"
-        };
-        let id = message_id(kind, self.attendance, None);
+        // Money may arrive later, and more than once; each mail about it is another one.
+        let id = format!("removed-{}-{}", self.attendance, attempt.job);
         let calendar = data.cancelled_entry(app).await?;
         let mail = data.mail("removed", id, values, calendar);
         mails::send(app, attempt, mail).await
