@@ -388,7 +388,6 @@ pub static COLUMNS: [KnownColumn; 36] = [
         .read(text!(tax_number))
         .sensitive(),
     column("businessLicense", "sheet.businessLicense", 30)
-        .known_as(&["business licence"])
         .written(|person, context| context.file(person.details.business_license))
         .sensitive(),
     column("avatar", "sheet.avatar", 30)

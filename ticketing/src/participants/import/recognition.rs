@@ -58,6 +58,8 @@ const BOOKKEEPING: &[&str] = &[
     "nguoi dat", "nguoi dat ve", "hinh thuc thanh toan", "ma giam gia", "zip", "zip code", "postcode",
     "pseudonymization", "position", "gmtoff", "dstoff", "leid", "euid", "sales", "attendee status", "rate",
     "verified", "user agent", "submitted", "submit date", "nguoi nhap",
+    // As exports call the reference, and called it before.
+    "noi dung chuyen khoan", "transfer text",
 ];
 /// Titles that are bookkeeping if nothing else stands in them.
 #[rustfmt::skip]
@@ -861,6 +863,27 @@ mod tests {
             ),
             ["fullName", "status", "status", "?", "-", "-", "-"]
         );
+    }
+
+    #[test]
+    fn columns_that_only_an_export_writes_are_no_questions() {
+        for title in [
+            "Nội dung chuyển khoản",
+            "Transfer reference",
+            "Transfer text",
+        ] {
+            let found = with_values(&["Họ tên", title, "Cỡ áo"], &[&["An", "EVABCD", "M"]]);
+            assert_eq!(found, ["fullName", "-", "?"], "{title}");
+        }
+        for title in [
+            "Giấy phép kinh doanh",
+            "Business license",
+            "Business licence",
+        ] {
+            let link = "https://hoi.example/api/upload/1";
+            let found = with_values(&["Họ tên", title], &[&["An", link]]);
+            assert_eq!(found, ["fullName", "-"], "{title}");
+        }
     }
 
     #[test]
