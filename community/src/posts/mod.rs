@@ -76,3 +76,18 @@ pub enum ReactionKind {
     Thanks,
     Laugh,
 }
+
+impl ReactionKind {
+    /// Returns the key of the reaction's name in the catalogue.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Heart => "post.reaction.heart",
+            Self::Agree => "post.reaction.agree",
+            Self::Applause => "post.reaction.applause",
+            Self::Congratulation => "post.reaction.congratulation",
+            Self::Thanks => "post.reaction.thanks",
+            Self::Laugh => "post.reaction.laugh",
+        }
+    }
+}

@@ -1,12 +1,14 @@
 //! Everything that is stored of an account, collected for its owner. Others who were part of it are not named.
 
+use std::collections::HashMap;
+
 use hoi_community::accounts::Gender;
 use hoi_community::accounts::entity::{session, user};
 use hoi_community::groups::entity::{group, group_member, group_request};
 use hoi_community::groups::{self, PageOf};
 use hoi_community::notifications::entity::notification_preference;
 use hoi_community::points::entity as point;
-use hoi_community::posts::entity::{comment, post};
+use hoi_community::posts::entity::{comment, like, post};
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time, format_day, format_money};
 use hoi_platform::app::App;
@@ -20,6 +22,7 @@ use hoi_ticketing::participants::OwnFact;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
+use uuid::Uuid;
 
 use super::dto::OwnData;
 use super::own_data::{fact, link_files};
@@ -53,6 +56,7 @@ pub async fn collect(app: &App, user: user::Model, lang: Lang) -> Result<OwnData
     add_memberships(conn, id, lang, &mut facts).await?;
     add_group_requests(conn, id, lang, &mut facts).await?;
     add_writings(conn, id, lang, &mut facts).await?;
+    add_reactions(conn, id, lang, &mut facts).await?;
     add_points(conn, id, lang, &mut facts).await?;
     add_events(conn, id, lang, &mut facts).await?;
     add_bank_accounts(conn, id, lang, &mut facts).await?;
@@ -218,6 +222,68 @@ async fn add_writings(
         let at = format_date_time(lang, comment.created_at.0);
         let value = format!("{at}\n{}", comment.text);
         facts.extend(fact(lang, "comment", "privacy.comment", Some(value)));
+    }
+    Ok(())
+}
+
+/// Names posts and comments by group and time, because their texts may be others'.
+async fn add_reactions(
+    conn: &impl ConnectionTrait,
+    id: UserId,
+    lang: Lang,
+    facts: &mut Vec<OwnFact>,
+) -> Result<()> {
+    let found = like::Entity::find()
+        .filter(like::Column::UserId.eq(id))
+        .order_by_desc(like::Column::CreatedAt)
+        .limit(ROWS)
+        .all(conn)
+        .await?;
+    let targets = || found.iter().map(|row| row.target_id);
+    let comments: Vec<(Uuid, Uuid, Timestamp)> = comment::Entity::find()
+        .select_only()
+        .columns([
+            comment::Column::Id,
+            comment::Column::PostId,
+            comment::Column::CreatedAt,
+        ])
+        .filter(comment::Column::Id.is_in(targets()))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let ids = targets().chain(comments.iter().map(|(_, post, _)| *post));
+    let posts: Vec<(Uuid, GroupId, Timestamp)> = post::Entity::find()
+        .select_only()
+        .columns([
+            post::Column::Id,
+            post::Column::GroupId,
+            post::Column::CreatedAt,
+        ])
+        .filter(post::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(conn)
+        .await?;
+    let names = group_names(conn, posts.iter().map(|(_, group, _)| *group)).await?;
+    // The group and the time of each post and comment, by its identifier.
+    let mut places: HashMap<Uuid, (GroupId, &'static str, Timestamp)> = posts
+        .into_iter()
+        .map(|(id, group, at)| (id, (group, "privacy.post", at)))
+        .collect();
+    for (id, post, at) in comments {
+        if let Some((group, ..)) = places.get(&post).copied() {
+            places.insert(id, (group, "privacy.comment", at));
+        }
+    }
+    for reaction in found {
+        let kind = LocalizedText::new(reaction.kind.text()).in_language(lang);
+        let mut value = vec![format_date_time(lang, reaction.created_at.0), kind];
+        if let Some((group, thing, at)) = places.get(&reaction.target_id).copied() {
+            let thing = LocalizedText::new(thing).in_language(lang);
+            let at = format_date_time(lang, at.0);
+            value.extend([name_of(&names, group), format!("{thing} {at}")]);
+        }
+        let value = Some(value.join(" · "));
+        facts.extend(fact(lang, "reaction", "privacy.reaction", value));
     }
     Ok(())
 }

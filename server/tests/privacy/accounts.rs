@@ -114,6 +114,36 @@ async fn an_account_reads_and_downloads_its_own_data_and_nothing_of_others() {
 }
 
 #[tokio::test]
+async fn an_account_reads_its_own_reactions_without_the_texts_of_others() {
+    let group = TestGroup::new().await;
+    let post = group.publish(&group.minh, "Bài của Minh").await;
+    let comment = group.comment(&group.minh, &post, "Lời của Minh").await;
+    let comment = comment.data()["id"].as_str().unwrap();
+    for (who, kind) in [(&group.lan, "applause"), (&group.minh, "thanks")] {
+        let kind = json!({ "kind": kind });
+        let reacted = group.put(who, &format!("{post}/reaction"), kind).await;
+        assert_eq!(reacted.code(), 2000, "{}", reacted.json);
+    }
+    let like = format!("{post}/comment/{comment}/like");
+    group.act(&group.lan, &like).await.data();
+    let data = group
+        .app
+        .call(&group.lan, Method::GET, "/api/users/me/data", Value::Null)
+        .await;
+    let facts = data.data()["facts"].as_array().unwrap().iter();
+    let reactions = facts.filter(|fact| fact["name"] == "reaction");
+    let reactions: Vec<&str> = reactions
+        .map(|fact| fact["value"].as_str().unwrap())
+        .collect();
+    assert_eq!(reactions.len(), 2, "{reactions:?}");
+    for (kind, thing) in [("Hoan hô", "Bài viết "), ("Thích", "Bình luận ")] {
+        let is_it = |text: &&str| text.contains(kind) && text.contains(thing);
+        assert!(reactions.iter().any(is_it), "{kind}: {reactions:?}");
+    }
+    assert!(!data.json.to_string().contains(" của Minh"));
+}
+
+#[tokio::test]
 async fn administrators_are_told_reminded_and_decide() {
     let group = TestGroup::new().await;
     let friday: Timestamp = "2026-03-06T15:00:00+07:00".parse().unwrap();
