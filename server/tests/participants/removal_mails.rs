@@ -61,6 +61,10 @@ async fn a_guest_without_a_payment_is_told_only_if_asked_and_once() {
         let request = request.header("idempotency-key", "tap").json(body.clone());
         assert_eq!(request.send().await.data()["done"], 1);
     }
+    let mut log = organiser.log().await;
+    log.retain(|entry| entry["data"]["told"] == true);
+    let told: Vec<&Value> = log.iter().map(|entry| &entry["subjectId"]).collect();
+    assert_eq!(told, [&json!(an)]);
     let mails = organiser.app.run_jobs().await;
     assert_eq!(mails.len(), 1);
     let mail = &mails[0];
@@ -110,6 +114,8 @@ async fn people_without_an_address_and_of_an_event_that_is_over_are_not_told() {
     let left = organiser.mails_left().await;
     let wanted = json!({ "sendMail": true });
     assert!(remove(&organiser, &silent, wanted.clone()).await.is_empty());
+    let log = organiser.log().await;
+    assert!(log.iter().all(|entry| entry["data"]["told"].is_null()));
     assert_eq!(organiser.mails_left().await, left);
     // The event begins two days after it was made and lasts three hours.
     organiser

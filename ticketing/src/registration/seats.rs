@@ -4,7 +4,7 @@ use hoi_community::accounts::UserId;
 use hoi_jobs::{Job as _, Lane};
 use hoi_platform::error::Result;
 use hoi_platform::idempotency::IdempotentRequest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::command::{Command, Decisions, Effect, Gone, Needs, PaymentChange};
 use super::deadline::is_asked_before_event;
@@ -147,11 +147,13 @@ pub enum RemovalMails {
 
 impl RemovalMails {
     fn reach(self, seat: &Seat) -> bool {
-        match self {
+        let is_wanted = match self {
             Self::None => false,
             Self::Payers => seat.received > 0,
             Self::Confirmed => seat.received > 0 || seat.confirm_by.is_none(),
-        }
+        };
+        // The key of a person without an address is none.
+        is_wanted && seat.email_key.contains('@')
     }
 }
 
@@ -197,20 +199,22 @@ fn remove(
     by: UserId,
     mails: RemovalMails,
 ) {
+    // About a cancelled event another mail was sent.
+    let is_cancelled = decisions.inventory.is_cancelled(event);
     for (id, seat) in people {
         decisions.push(Effect::Release(id, Gone::Removed(by)));
-        if mails.reach(&seat) {
+        let is_told = !is_cancelled && mails.reach(&seat);
+        if is_told {
             let mail = MailRemoved {
                 attendance: id,
                 without_money: seat.received == 0,
             };
             decisions.mail(&mail, Lane::Bulk);
         }
-        let data = if seat.received > 0 {
-            json!({ "name": seat.name, "amount": seat.received })
-        } else {
-            json!({ "name": seat.name })
-        };
+        let amount = (seat.received > 0).then(|| ("amount", json!(seat.received)));
+        let told = is_told.then(|| ("told", json!(true)));
+        let data = [Some(("name", json!(seat.name))), amount, told];
+        let data: Value = data.into_iter().flatten().collect();
         let entry = LogEntry::new(event, EventAction::ParticipantRemoved).by(by);
         decisions.log(entry.about(id.0).with(data));
     }

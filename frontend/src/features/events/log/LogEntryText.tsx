@@ -24,6 +24,7 @@ export function LogEntryText({ action, data }: Entry) {
     source,
     missed,
     question,
+    told,
   } = data as Record<string, unknown>
   const date = until ?? at
   const called = formerName
@@ -51,6 +52,9 @@ export function LogEntryText({ action, data }: Entry) {
   }
   if (action === 'participant.registered' && source === 'invitation') {
     return <>{t('events.log.registeredByInvitation', values)}</>
+  }
+  if (action === 'participant.removed' && told === true) {
+    return <>{t('events.log.removedTold', values)}</>
   }
   if (values.fields) {
     if (action === 'event.updated') return <>{t('events.log.updatedFields', values)}</>
