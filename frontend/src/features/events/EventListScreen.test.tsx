@@ -343,7 +343,7 @@ test('cancelling comes before deleting while people expect the event, with the l
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(more).toHaveFocus())
   const form = await ask()
-  expect(await form.findByText('Subject: Cancelled')).toBeVisible()
+  expect(await form.findByText('Subject: Canceled')).toBeVisible()
   await app.user.click(form.getByRole('button', { name: 'Cancel event' }))
   expect(await screen.findByText('Event cancelled.')).toBeVisible()
   expect(cancelled).toEqual([{ reason: null }])
