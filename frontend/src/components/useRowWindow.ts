@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { keepPlace, type ListPlace } from '~/lib/listPlace'
+import { session } from '~/lib/session'
 
 /** A list without pages, of which the rows at hand are a part. */
 export interface Endless {
@@ -241,6 +242,8 @@ function useFocusedRow(list: RefObject<Element | null>) {
 function keepReading(reading: Reading | undefined, focused: string | undefined) {
   // A list that was never drawn, or whose reader was still on the way back, keeps the place of before.
   if (!reading || reading.isReturning) return
+  // Its end takes the list off the screen.
+  if (!session().loggedIn) return
   const { list, index, beginning, places } = reading
   const rows = places.map(({ row, at }) => ({ row, top: at + beginning }))
   const wasFocused = rows.some(({ row }) => row === focused)

@@ -1,4 +1,3 @@
-import { session } from './session'
 import { keep, recall } from './storage'
 
 /** Where a reader was in an endless list. */
@@ -25,11 +24,8 @@ const kept = () =>
 
 export const placeIn = (list: string): ListPlace | undefined => kept().find((place) => place.list === list)
 
-/**
- * Keeps the place in a list for as long as the tab is open and its account is logged in; null stands for the beginning.
- */
+/** Keeps the place in a list until the tab is closed or its session ends; null stands for the beginning. */
 export function keepPlace(list: string, place: Omit<ListPlace, 'list' | 'at'> | null) {
-  if (!session().loggedIn) return
   const others = kept().filter((other) => other.list !== list)
   const places = place ? [{ list, at: Date.now(), ...place }, ...others].slice(0, MOST) : others
   keep('sessionStorage', KEY, places.length > 0 ? places : null)

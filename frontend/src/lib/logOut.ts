@@ -1,7 +1,6 @@
 import { removeAllDrafts } from './accountDrafts'
 import { api } from './api'
 import { carryOutDeferred, isDeferring } from './deferral'
-import { forgetPlaces } from './listPlace'
 import { endSession, session } from './session'
 import { refreshToken } from './tokens'
 import { forgetTyped } from './typed'
@@ -16,7 +15,6 @@ export async function logOut() {
   const account = session().profile?.id
   endSession({ isChosen: true })
   removeAllDrafts()
-  forgetPlaces()
   if (account) forgetTyped(account)
   void api.POST('/auth/logout', { body: { refreshToken: token }, keepalive: true }).catch(() => undefined)
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LOGIN_RESULT, ME } from '~/test/server'
+import { keepPlace, placeIn } from './listPlace'
 import { endSession, onOtherAccount, reloadSession, session, startSession, updateSession } from './session'
 import { accessToken, refreshToken } from './tokens'
 
@@ -72,7 +73,9 @@ describe('not remembered', () => {
     expect(refreshToken()).toBe('refresh-1')
   })
 
-  test('leaves nothing when ended', () => {
+  test('leaves nothing when ended, not even where its lists were read', () => {
+    keepPlace('ev1 0912345678', { index: 20, rows: [{ row: 'a1', top: 0 }] })
+    expect(placeIn('ev1 0912345678')).toBeDefined()
     endSession()
     expect(sessionStorage).toHaveLength(0)
     expect(stored()).toBeNull()
@@ -94,8 +97,10 @@ test('follows a logout in another tab', () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the other tab did.
   for (const name of ['accessToken', 'refreshToken']) document.cookie = `${name}=; path=/; max-age=0`
   localStorage.removeItem('auth')
+  keepPlace('ev1 0912345678', { index: 20, rows: [{ row: 'a1', top: 0 }] })
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth', newValue: null }))
   expect(session().loggedIn).toBe(false)
+  expect(sessionStorage).toHaveLength(0)
 })
 
 test('a page of another account than the one that another tab has logged in is replaced', () => {

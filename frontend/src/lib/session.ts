@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { components } from '~/api/schema'
+import { forgetPlaces } from './listPlace'
 import { keep, readText, recall, writeText } from './storage'
 import { forgetTokens, hasTokens, storeToken } from './tokens'
 
@@ -42,7 +43,10 @@ export const EMPTY_SESSION: Session = {
 function load(): Session {
   const session = { ...EMPTY_SESSION, ...recall<Partial<Session>>('localStorage', KEY) }
   // Tokens outlive neither the browser session (without "remember me") nor the server's expiry; the stored session may.
-  return session.loggedIn && hasTokens() ? session : { ...EMPTY_SESSION, isRemember: session.isRemember }
+  if (session.loggedIn && hasTokens()) return session
+  // They are named by what was searched for, such as a guest's phone number.
+  forgetPlaces()
+  return { ...EMPTY_SESSION, isRemember: session.isRemember }
 }
 
 let current = load()
