@@ -67,7 +67,12 @@ const same = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
 export const rowOf = (id: string | undefined) =>
   [...document.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset.row === id)
 
-function focusRow(id: string | undefined) {
-  const target = rowOf(id) ?? document.querySelector<HTMLElement>('main [role="search"] input')
-  target?.focus({ preventScroll: true })
+const focusRow = (id: string | undefined) =>
+  (rowOf(id) ?? searchOrItsButton())?.focus({ preventScroll: true })
+
+/** The search of the list; while it is folded, as on a phone, the button in front of it. */
+function searchOrItsButton() {
+  const search = document.querySelector<HTMLElement>('main [role="search"] input')
+  const folded = search?.closest('[hidden]')
+  return folded ? document.querySelector<HTMLElement>(`[aria-controls="${folded.id}"]`) : search
 }

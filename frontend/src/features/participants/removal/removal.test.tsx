@@ -152,6 +152,19 @@ test('the key Z takes back the last removal, and the focus is never lost', async
   expect(sent).toEqual([])
 })
 
+test('on a phone, whose search is folded, the focus goes to its button when the last one is removed', async () => {
+  const query = { addEventListener() {}, removeEventListener() {} }
+  const phone = vi.spyOn(window, 'matchMedia')
+  phone.mockImplementation((media) => ({ ...query, media, matches: media.includes('48em') }) as never)
+  people.splice(1)
+  const app = await renderApp(PATH)
+  await remove(app, 'An')
+  await waitFor(() => expect(row('An')).toBeNull())
+  const button = screen.getByRole('button', { name: 'Search, filters and tools' })
+  await waitFor(() => expect(button).toHaveFocus())
+  phone.mockRestore()
+})
+
 test('the clock stops while the mouse is over the toast or the focus in it, not for a finger', async () => {
   const app = await renderApp(PATH)
   await remove(app, 'An')
