@@ -186,6 +186,7 @@ const ISOLATED = [
   'src/features/events/wizard/FormPreview.test.tsx',
   'src/features/events/wizard/NewEventScreen.test.tsx',
   'src/features/lucky-draw/LuckyDrawScreen.test.tsx',
+  'src/features/participants/list/lateDialogs.test.tsx',
   'src/features/points/GroupStatistics.test.tsx',
 ]
 

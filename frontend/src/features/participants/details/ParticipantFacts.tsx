@@ -117,11 +117,13 @@ export function ParticipantHead({ eventId, participant, neighbours, onEdit, onGo
             >
               {t('participants.ticket.open')}
             </Button>
-            <TicketModal
-              eventId={eventId}
-              participant={showsTicket ? participant : null}
-              onClose={() => setShowsTicket(false)}
-            />
+            {showsTicket && (
+              <TicketModal
+                eventId={eventId}
+                participant={participant}
+                onClose={() => setShowsTicket(false)}
+              />
+            )}
           </div>
         )}
       </div>

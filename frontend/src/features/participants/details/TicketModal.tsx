@@ -1,11 +1,12 @@
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogButtons } from '~/components/DialogButtons'
 import { ErrorState } from '~/components/ErrorState'
 import { EventTicket, TicketQr } from '~/components/EventTicket'
+import { useFocusBack } from '~/components/useFocusBack'
 import { type Event, eventQuery } from '~/features/events/queries'
 import { coverColours } from '~/lib/coverColours'
 import { useTextsOf } from '~/lib/language'
@@ -18,8 +19,7 @@ import classes from './TicketModal.module.css'
 
 interface TicketModalProps {
   eventId: string
-  /** Null while no ticket is shown; the dialog stays there, so that it can give the focus back. */
-  participant: Participant | null
+  participant: Participant
   onClose: () => void
 }
 
@@ -27,11 +27,8 @@ interface TicketModalProps {
 export function TicketModal({ eventId, participant, onClose }: TicketModalProps) {
   const { t } = useTranslation()
   const event = useQuery(eventQuery(eventId))
-  const last = useRef(participant)
-  if (participant) last.current = participant
-  // While the modal closes, it keeps its content.
-  const shown = last.current
-  const title = t('participants.ticket.title', { name: shown?.fullName })
+  useFocusBack()
+  const title = t('participants.ticket.title', { name: participant.fullName })
   const print = () => {
     // Browsers name a PDF after the title.
     const before = document.title
@@ -41,22 +38,22 @@ export function TicketModal({ eventId, participant, onClose }: TicketModalProps)
   }
   return (
     <Modal
-      opened={participant !== null}
+      opened
       onClose={onClose}
       title={title}
       size={480}
       padding="lg"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {event.data && shown ? (
-        <Ticket event={event.data} participant={shown} />
+      {event.data ? (
+        <Ticket event={event.data} participant={participant} />
       ) : event.error ? (
         <ErrorState error={event.error} onRetry={() => void event.refetch()} />
       ) : (
         <Skeleton height={480} radius="md" />
       )}
       {/* A registration that waits for its confirmation does not let its guest in, so its ticket cannot be printed. */}
-      {event.data && !shown?.confirmBy && (
+      {event.data && !participant.confirmBy && (
         <DialogButtons>
           <Button leftSection={<IconPrinter size={18} />} onClick={print} data-autofocus>
             {t('participants.ticket.print')}

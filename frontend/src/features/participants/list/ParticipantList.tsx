@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconSearchOff, IconUserPlus, IconUserStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '~/components/DataTable'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
@@ -21,7 +21,7 @@ import type { Participant } from '../queries'
 import { StaffBar } from '../staff/StaffBar'
 import { ColumnsMenu } from './ColumnsMenu'
 import type { Tool } from './GuestTools'
-import { BulkDialog, ExportModal, TicketModal } from './lateDialogs'
+import { BulkDialog, ExportModal, Late, loadDialogs, TicketModal } from './lateDialogs'
 import { ParticipantFilters } from './ParticipantFilters'
 import { useFocusAfterPanel, useFocusInList } from './useFocusInList'
 import { useGuestColumns } from './useGuestColumns'
@@ -72,6 +72,10 @@ export function ParticipantList(props: ParticipantListProps) {
     if (await actions.remove(participant)) unselect([participant.id])
   }
 
+  const isThere = query.data !== undefined
+  useEffect(() => {
+    if (isThere) loadDialogs()
+  }, [isThere])
   useFocusInList(eventId, query.data?.items)
   useFocusAfterPanel(search.person, neighbours.place)
   useGuestKeys({
@@ -125,7 +129,13 @@ export function ParticipantList(props: ParticipantListProps) {
           onUnselect={() => setSelected(new Set())}
         />
       )}
-      <Suspense>
+      <Late
+        onClose={() => {
+          setExporting(false)
+          setTicket(null)
+          setOrder(null)
+        }}
+      >
         {isExporting && (
           <ExportModal
             eventId={eventId}
@@ -134,7 +144,7 @@ export function ParticipantList(props: ParticipantListProps) {
             onClose={() => setExporting(false)}
           />
         )}
-        <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />
+        {ticket && <TicketModal eventId={eventId} participant={ticket} onClose={() => setTicket(null)} />}
         {order && (
           <BulkDialog
             eventId={eventId}
@@ -145,7 +155,7 @@ export function ParticipantList(props: ParticipantListProps) {
             }}
           />
         )}
-      </Suspense>
+      </Late>
       <DataTable
         label={t(isVip ? 'participants.tab.vip' : 'participants.tab.participants')}
         query={query}

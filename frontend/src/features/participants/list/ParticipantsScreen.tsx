@@ -1,6 +1,6 @@
 import { Box, Skeleton, Tabs, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { useIsPhone } from '~/components/useIsPhone'
@@ -21,6 +21,7 @@ import {
   EventLogDrawer,
   ExportModal,
   ImportModal,
+  Late,
   ParticipantDrawer,
   TicketList,
 } from './lateDialogs'
@@ -87,14 +88,14 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
         </Tabs.List>
         <Tabs.Panel value={tab}>
           {tab === 'tickets' ? (
-            <Suspense fallback={<Skeleton height={400} radius="md" />}>
+            <Late fallback={<Skeleton height={400} radius="md" />}>
               <TicketList eventId={eventId} />
               <CodeList
                 eventId={eventId}
                 search={codeSearchOf(search)}
                 onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
               />
-            </Suspense>
+            </Late>
           ) : (
             <>
               {alerts}
@@ -116,7 +117,12 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
           )}
         </Tabs.Panel>
       </Tabs>
-      <Suspense>
+      <Late
+        onClose={() => {
+          close()
+          if (search.person) open(undefined)
+        }}
+      >
         {search.person && (
           <ParticipantDrawer
             eventId={eventId}
@@ -139,7 +145,7 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
         {tool === 'import' && <ImportModal eventId={eventId} onClose={close} onDone={setImported} />}
         {tool === 'export' && <ExportModal eventId={eventId} search={search} onClose={close} />}
         {tool === 'log' && <EventLogDrawer eventId={eventId} onClose={close} />}
-      </Suspense>
+      </Late>
       {tool === 'shortcuts' && <ShortcutsModal onClose={close} />}
     </>
   )
