@@ -199,7 +199,7 @@ impl Search {
 }
 
 /// Returns the transfers that pay for nothing and contain one of the marks. Of marks that were looked for `before`, reads
-/// only the transfers that were reported since the time beside them. A mark that another participant of the owner has, too,
+/// only the transfers that were reported or freed since the time beside them. A mark that another participant of the owner has, too,
 /// proves nothing: the transfer may be that one's.
 #[tracing::instrument(name = "transfers.find_named", skip_all)]
 pub(super) async fn find_named(
@@ -239,7 +239,7 @@ async fn prove(
 }
 
 /// Returns each of the marks with the owner's transfers that pay for nothing and contain it; `since` limits it to those
-/// that were reported from then on.
+/// that were reported or freed from then on.
 async fn find_marks(
     conn: &impl ConnectionTrait,
     owner: UserId,

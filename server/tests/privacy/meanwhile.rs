@@ -10,11 +10,11 @@ use hoi_platform::clock::new_id;
 use hoi_platform::idempotency::entity as idempotency;
 use hoi_platform::mail_log;
 use hoi_server::transfers::{ErasedPeople, Mark, Search, find_before};
-use hoi_ticketing::attendances::attendance;
+use hoi_ticketing::attendances::{attendance, payment};
 use hoi_ticketing::bank_accounts::entity::{bank_delivery, transfer};
-use hoi_ticketing::bank_accounts::erase_text;
+use hoi_ticketing::bank_accounts::{TransferReason, TransferState, erase_text};
 use hoi_ticketing::events::entity::event;
-use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key};
+use hoi_ticketing::registration::{OWN_KEY_HEADER, own_key, release};
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait as _, EntityTrait as _, IntoActiveModel as _,
     ModelTrait as _, QueryFilter as _, QueryOrder as _, QuerySelect as _, Set,
@@ -22,6 +22,7 @@ use sea_orm::{
 use serde_json::json;
 
 use super::{EMAIL, Evening, FOLDED, NAME, PHONE, PRICE};
+use crate::transfers::support::Till;
 
 /// Stands in the transfer that names Giao only after a statement has completed it.
 const HARMLESS: &str = "tien hoa";
@@ -107,6 +108,24 @@ fn statement() -> String {
     )
 }
 
+/// Takes the payment for another participant back, by which Giao is named.
+async fn take_payment_back(evening: &Evening, tx: &Tx, used: &transfer::Model) {
+    let taken = payment::Entity::delete_many()
+        .filter(payment::Column::TransferId.eq(used.id))
+        .exec(tx)
+        .await
+        .unwrap();
+    assert_eq!(taken.rows_affected, 1);
+    let waiting = transfer::ActiveModel {
+        id: Set(used.id),
+        state: Set(TransferState::Waiting),
+        reason: Set(Some(TransferReason::Undone)),
+        reported_at: Set(evening.till.app.app.clock.now()),
+        ..Default::default()
+    };
+    waiting.update(tx).await.unwrap();
+}
+
 async fn log_mail(evening: &Evening, tx: &Tx) {
     let now = evening.till.app.app.clock.now();
     let sent = mail_log::ActiveModel {
@@ -134,8 +153,12 @@ async fn what_is_stored_between_the_search_and_the_erasure_goes_with_the_person(
     for (number, text) in [(1, named.as_str()), (2, HARMLESS)] {
         evening.till.receive(number, PRICE * 3, text).await;
     }
+    let hoa = evening.till.guest("hoa").await;
+    let for_hoa = format!("{} {}", hoa.payment_ref, FOLDED.to_uppercase());
+    evening.till.receive(3, PRICE, &for_hoa).await;
     evening.unlink_transfers().await;
     let known = evening.till.transfers().await;
+    assert_eq!(known[2].state, TransferState::Used);
     let answer = stored_answer(&evening).await;
     app.run_jobs().await;
     // Older than what the transaction looks at again.
@@ -152,6 +175,7 @@ async fn what_is_stored_between_the_search_and_the_erasure_goes_with_the_person(
     let meanwhile = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
         report_transfers(&evening, &tx, &known).await;
+        take_payment_back(&evening, &tx, &known[2]).await;
         log_mail(&evening, &tx).await;
         let answer = idempotency::ActiveModel {
             expires_at: Set(app.app.clock.now().plus(Duration::from_hours(24))),
@@ -172,7 +196,7 @@ async fn what_is_stored_between_the_search_and_the_erasure_goes_with_the_person(
         assert_eq!(evening.tables_with(word).await, BTreeSet::new(), "{word}");
     }
     let transfers = evening.till.transfers().await;
-    assert_eq!(transfers.len(), 3);
+    assert_eq!(transfers.len(), 4);
     assert!(transfers.iter().all(|row| row.erased_at.is_some()));
     let id = (answer.caller, answer.path, answer.key);
     let stored = idempotency::Entity::find_by_id(id);
@@ -311,4 +335,31 @@ async fn a_statement_does_not_bring_back_a_text_that_is_erased_meanwhile() {
     let after = till.transfers().await;
     assert!(after[0].in_statement && after[0].erased_at.is_some());
     assert_eq!(after[0].content, "");
+}
+
+/// A transfer whose payment is taken back pays for nothing from then on, so the transaction has to find it.
+#[tokio::test]
+async fn a_payment_that_is_taken_back_counts_as_a_report() {
+    let till = Till::new().await;
+    let hoa = till.guest("hoa").await;
+    let removed = till.guest("lan").await;
+    let removal = release(till.event, vec![removed.id], till.owner.id);
+    till.app.desk.submit(removal).await.unwrap();
+    till.receive(1, PRICE, &hoa.payment_ref).await;
+    till.receive(2, PRICE, &removed.payment_ref).await;
+    let waiting = till.listed("waiting").await;
+    let accepted = till.decide("accept", &[&waiting[0]["id"]]).await;
+    assert_eq!(accepted.data()["done"], json!([waiting[0]["id"]]));
+    till.app.pass(Duration::from_hours(1));
+    let now = till.app.app.clock.now();
+    for used in till.transfers().await {
+        assert_eq!(used.state, TransferState::Used);
+        assert!(used.reported_at < now);
+        let undone = till.decide("undo", &[&json!(used.id)]).await;
+        assert_eq!(undone.data()["done"], json!([used.id]));
+    }
+    for freed in till.transfers().await {
+        assert_eq!(freed.state, TransferState::Waiting);
+        assert_eq!(freed.reported_at, now);
+    }
 }

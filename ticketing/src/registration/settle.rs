@@ -616,7 +616,11 @@ pub(super) async fn write_settled(
 }
 
 /// Stores and removes payments in the order of the decisions. Transfers without payments wait for a decision again.
-pub(super) async fn write_payments(tx: &Tx, changes: Vec<PaymentChange>) -> Result<(), DbErr> {
+pub(super) async fn write_payments(
+    tx: &Tx,
+    changes: Vec<PaymentChange>,
+    now: Timestamp,
+) -> Result<(), DbErr> {
     let mut added = Vec::new();
     let mut freed = BTreeSet::new();
     for change in changes {
@@ -634,7 +638,7 @@ pub(super) async fn write_payments(tx: &Tx, changes: Vec<PaymentChange>) -> Resu
         }
     }
     insert(tx, added).await?;
-    free(tx, freed).await
+    free(tx, freed, now).await
 }
 
 async fn insert(tx: &Tx, payments: Vec<Payment>) -> Result<(), DbErr> {
@@ -677,7 +681,7 @@ pub(super) async fn write_refunds(tx: &Tx, changes: Vec<RefundChange>) -> Result
 }
 
 /// Sets those of these transfers that have no payment left to `waiting`.
-async fn free(tx: &Tx, transfers: BTreeSet<TransferId>) -> Result<(), DbErr> {
+async fn free(tx: &Tx, transfers: BTreeSet<TransferId>, now: Timestamp) -> Result<(), DbErr> {
     if transfers.is_empty() {
         return Ok(());
     }
@@ -697,6 +701,7 @@ async fn free(tx: &Tx, transfers: BTreeSet<TransferId>) -> Result<(), DbErr> {
         reason: Set(Some(TransferReason::Undone)),
         decided_by: Set(None),
         decided_at: Set(None),
+        reported_at: Set(now),
         ..Default::default()
     };
     transfer::Entity::update_many()

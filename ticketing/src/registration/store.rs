@@ -386,7 +386,7 @@ async fn write_effects(
     if !payments.is_empty() || !refunds.is_empty() {
         // They refer to the new rows.
         writes.flush(tx).await?;
-        settle::write_payments(tx, payments).await?;
+        settle::write_payments(tx, payments, now).await?;
         settle::write_refunds(tx, refunds).await?;
     }
     if !inventory.erased.is_empty() {

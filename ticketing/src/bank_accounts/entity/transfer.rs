@@ -32,7 +32,8 @@ pub struct Model {
     pub decided_by: Option<UserId>,
     pub decided_at: Option<Timestamp>,
     pub created_at: Timestamp,
-    /// When a source last gave its texts.
+    /// When a source last gave its texts, or its last payment was taken back. An erasure that looked for its person before
+    /// looks at the texts again.
     pub reported_at: Timestamp,
     /// When its texts were erased, with the personal data of a participant for whom it paid.
     pub erased_at: Option<Timestamp>,
