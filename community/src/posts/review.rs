@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::ids::UserId;
-use sea_orm::sea_query::{Expr, Func};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Func};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 use serde_json::json;
 
@@ -54,6 +54,11 @@ pub async fn decide(
     }
     let change = post::Entity::update_many()
         .col_expr(post::Column::DecidedBy, Expr::value(decision.by))
+        // A leader who still edits it hears of the decision.
+        .col_expr(
+            post::Column::Version,
+            Expr::col((post::Entity, post::Column::Version)).add(1),
+        )
         .filter(post::Column::Id.is_in(decided.iter().copied()))
         .filter(post::Column::Status.eq(PostStatus::Pending))
         .filter(post::Column::DeletedAt.is_null());

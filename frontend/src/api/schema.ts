@@ -3703,8 +3703,8 @@ export interface paths {
         get: operations["get_post"];
         /**
          * Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new
-         *     post would; leaders change posts that wait. 5008: it was decided or changed since it was read, with the stored post in
-         *     `data`; 5009: the group is archived.
+         *     post would; leaders change posts that wait (5016 for all others). 5008: it was decided or changed since it was read,
+         *     with the stored post in `data`; 5009: the group is archived.
          */
         put: operations["update_post"];
         post?: never;

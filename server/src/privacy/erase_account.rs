@@ -426,6 +426,11 @@ async fn clear_writings(tx: &Tx, id: UserId, now: Timestamp) -> Result<(Vec<Uuid
     post::Entity::update_many()
         .col_expr(post::Column::Text, Expr::value(ERASED_NAME))
         .col_expr(post::Column::EditedAt, Expr::value(now))
+        // A dialog that shows the former text does not store it again.
+        .col_expr(
+            post::Column::Version,
+            Expr::col((post::Entity, post::Column::Version)).add(1),
+        )
         .filter(post::Column::AuthorId.eq(id))
         .exec(tx)
         .await?;

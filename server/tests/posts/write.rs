@@ -174,6 +174,10 @@ async fn an_edit_of_a_post_that_was_decided_meanwhile_is_refused_with_what_is_st
         assert_eq!(stored["status"], status);
         assert_eq!(stored["text"], "một");
         assert_eq!(stored["rights"]["canEdit"], false);
+        // Nothing has changed since, so the refusal is about the right alone.
+        let current = json!({ "text": "hai", "version": stored["version"] });
+        let refused = group.call(&group.manager, Method::PUT, &path, current);
+        assert_eq!(refused.await.code(), 5016, "{decision}");
         assert_eq!(group.get(&group.lan, &path).await.data()["text"], "một");
     }
 }

@@ -189,6 +189,7 @@ async fn administrators_are_told_reminded_and_decide() {
 async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
     let group = TestGroup::new().await;
     let post = group.write(&group.lan, "Bài rất riêng của Lan").await;
+    let version = group.get(&group.lan, &post).await.data()["version"].as_i64();
     let deal = bought(&group.lan, &group.minh, 5_000_000);
     group.approved(&group.lan, deal).await;
     let before = group.tally(&group.minh, &group.minh).await;
@@ -224,11 +225,13 @@ async fn an_erased_account_leaves_deals_and_threads_without_a_name() {
     let member = group_member::live().filter(group_member::Column::UserId.eq(group.lan.id));
     assert!(member.one(conn).await.unwrap().is_none());
     let posts = post::Entity::find().all(conn).await.unwrap();
-    assert!(
-        posts
-            .iter()
-            .any(|row| post.ends_with(&row.id.to_string()) && row.text == ERASED_NAME)
-    );
+    let erased = posts
+        .iter()
+        .find(|row| post.ends_with(&row.id.to_string()))
+        .unwrap();
+    assert_eq!(erased.text, ERASED_NAME);
+    // A leader who has its text in a dialog cannot store it again.
+    assert!(erased.version > version.unwrap());
     assert_eq!(group.tally(&group.minh, &group.minh).await, before);
     let log = hoi_platform::mail_log::Entity::find()
         .all(conn)

@@ -80,8 +80,8 @@ async fn insert(
 }
 
 /// Changes a post: absent fields stay unchanged. Authors change their own posts, which then wait for approval as a new
-/// post would; leaders change posts that wait. 5008: it was decided or changed since it was read, with the stored post in
-/// `data`; 5009: the group is archived.
+/// post would; leaders change posts that wait (5016 for all others). 5008: it was decided or changed since it was read,
+/// with the stored post in `data`; 5009: the group is archived.
 #[utoipa::path(put, path = "/group/{groupId}/post/{postId}", tag = "post",
     params(("groupId" = GroupId, Path), ("postId" = PostId, Path)), request_body = PostChange,
     responses((status = 200, body = Envelope<Post>)), security(("bearer" = [])))]
@@ -95,16 +95,13 @@ pub async fn update_post(
     found.caller.lock_open(&tx).await?;
     found.post = store::find_again(&tx, &found.post).await?;
     let standing = found.standing();
+    require(standing.may_withdraw())?;
     let InPost { caller, post } = found;
-    let may_edit = standing.may_edit(post.status);
-    // A leader who names a version read the post while it waited.
-    if !may_edit && body.version.is_none() {
-        return Err(Error::InsufficientPermission);
-    }
-    if !may_edit || is_stale(body.version, post.version) {
+    if is_stale(body.version, post.version) {
         let stored = store::describe_one(&tx, post, &caller.user).await?;
         return Err(Error::changed_meanwhile(&stored));
     }
+    require(standing.may_edit(post.status))?;
     let old_images: Vec<FileUrl> = images::of_posts(&tx, [post.id])
         .await?
         .remove(&post.id)

@@ -175,7 +175,7 @@ test.each(['approved', 'rejected'] as const)(
   async (status) => {
     const rights = { ...POST.rights, canEdit: true, canClose: true }
     const post: Post = { ...POST, id: 'p2', text: 'Họp thứ sáu', status: 'pending', version: 3, rights }
-    const stored: Post = { ...post, status, rights: { ...rights, canEdit: false } }
+    const stored: Post = { ...post, status, version: 4, rights: { ...rights, canEdit: false } }
     state.posts.pending = [post]
     let sent = 0
     server.use(

@@ -89,7 +89,7 @@ export function EditPostModal({ post, onClose }: EditPostModalProps) {
       <form noValidate onSubmit={submit}>
         <Stack gap="sm">
           {isDecided ? <Decided post={known} /> : conflict.notice}
-          {post.status === 'approved' && (
+          {known.status === 'approved' && !isDecided && (
             <Text size="sm" c="dimmed">
               {t('posts.edit.waitsAgain')}
             </Text>
