@@ -149,6 +149,7 @@ def fill_event(at):
         "programme": [{"start": "09:00", "end": None, "title": "Khai mạc", "note": None, "speakers": []}],
         "questions": [{"question": "Gửi xe?", "answer": "Có"}],
         "sponsors": [{"name": "Gốm"}],
+        "version": 0,
     }
     call("organiser", "PUT", f"{at}/page", page, "/event/{eventId}/page")
     for number in range(12):
@@ -276,7 +277,7 @@ def prepare():
     known["/v1/events"] = known["/event"]
     for at in (here, cancelled):
         known[f"/v1/events/{at}/participants"] = known[f"/event/{at}/attendances"]
-    draft = {"title": "Nháp", "content": {"title": "Nháp"}, "version": None}
+    draft = {"title": "Nháp", "content": {"title": "Nháp"}}
     call("organiser", "POST", "/event-draft", draft, "/event-draft")
     bank = {"bankName": "Vietcombank", "bankBin": "970436", "accountNumber": "9876543210", "holderName": "LAN"}
     account = call("organiser", "POST", "/bank-accounts", bank, "/bank-accounts")["id"]

@@ -122,7 +122,7 @@ export async function makeWorld(): Promise<World> {
       { name: 'Trà sen Quảng An', website: 'https://tra.example' },
     ],
   }
-  await put(`/event/${event.id}/page`, blocks, organiser)
+  await put(`/event/${event.id}/page`, { ...blocks, version: 0 }, organiser)
   const [ordinary, first] = event.tickets
   let vip = ''
   for (const [at, [fullName, company]] of GUESTS.entries()) {

@@ -6599,8 +6599,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A draft as it is to be kept. */
+        /** @description A new draft. */
         DraftBody: {
+            /** @description The event's title so far, at most 255 characters. */
+            title?: string;
+            /** @description The content from the wizard, at most 256 KiB. */
+            content: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The whole of a draft that replaces the stored one. */
+        DraftChange: {
             /** @description The event's title so far, at most 255 characters. */
             title?: string;
             /** @description The content from the wizard, at most 256 KiB. */
@@ -6609,9 +6618,9 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description The version that was read. A change is refused with 5008 if it is no longer the current one.
+             * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
              */
-            version?: number | null;
+            version: number;
         };
         /**
          * Format: uuid
@@ -7150,9 +7159,10 @@ export interface components {
             sponsors?: components["schemas"]["Sponsor"][];
             /**
              * Format: int64
-             * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
+             * @description The version that was read, 0 before the first change. The call is refused with 5008 if it is no longer the current
+             *     one.
              */
-            version?: number | null;
+            version: number;
         };
         /**
          * @description A right in an event.
@@ -8865,7 +8875,7 @@ export interface components {
              * Format: int64
              * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
              */
-            version?: number | null;
+            version: number;
         };
         /**
          * Format: uuid
@@ -11137,9 +11147,10 @@ export interface components {
             documentsReason?: string | null;
             /**
              * Format: int64
-             * @description The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
+             * @description The version that the caller read, 0 before the first change; 5008 if there is a later one, which the refusal
+             *     contains.
              */
-            version?: number | null;
+            version: number;
         };
         /** @description The result of repeating failed deliveries. */
         Retried: {
@@ -11270,7 +11281,7 @@ export interface components {
              * Format: int64
              * @description The version that was read. The call is refused with 5008 if it is no longer the current one.
              */
-            version?: number | null;
+            version: number;
         };
         /** @description The result of sending undelivered mails again. */
         SentAgain: {
@@ -14259,7 +14270,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftBody"];
+                "application/json": components["schemas"]["DraftChange"];
             };
         };
         responses: {

@@ -320,7 +320,7 @@ fn festival_messages(script: &mut Script) {
     script.call(at, Call::post(LAN, path, vip).saved("lunch"));
     script.call(
         at,
-        Call::post(LAN, format!("{path}/‹lunch›/send"), json!({})),
+        Call::post(LAN, format!("{path}/‹lunch›/send"), json!({ "version": 1 })),
     );
     script.send_out(at, 4);
     let ways = message(
@@ -330,7 +330,7 @@ fn festival_messages(script: &mut Script) {
     );
     let at = script.at(-1, 11 * 60);
     script.call(at, Call::post(LAN, path, ways).saved("ways"));
-    let schedule = json!({ "sendAt": script.at(7, 9 * 60) });
+    let schedule = json!({ "sendAt": script.at(7, 9 * 60), "version": 1 });
     script.call(at, Call::post(LAN, format!("{path}/‹ways›/send"), schedule));
     let thanks = message(
         "Cảm ơn bạn đã đến",
@@ -351,6 +351,7 @@ fn festival_page() -> Value {
     };
     let asked = |question: &str, answer: &str| json!({ "question": question, "answer": answer });
     json!({
+        "version": 0,
         "speakers": [
             speaker(1, "Lê Thị Hương", "Sáng lập Gốm Bát Tràng", "Chị Hương đưa gốm của làng đến hơn 20 nước sau mười năm bắt đầu từ một sạp chợ đêm. Chị tin rằng hàng thủ công chỉ sống được khi người thợ có tên."),
             speaker(2, "Phạm Đức Sơn", "Giám đốc Phần mềm Sông Hàn", "Anh Sơn từng gọi vốn ba vòng, và kể thẳng về vòng thất bại."),
@@ -432,7 +433,11 @@ fn talk(script: &mut Script) {
     script.call(at, Call::post(LAN, path, thanks).saved("thanks"));
     script.call(
         at,
-        Call::post(LAN, format!("{path}/‹thanks›/send"), json!({})),
+        Call::post(
+            LAN,
+            format!("{path}/‹thanks›/send"),
+            json!({ "version": 1 }),
+        ),
     );
     script.send_out(at, 6);
 }

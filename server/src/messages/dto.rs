@@ -90,24 +90,23 @@ impl Validate for NewMessage {
 }
 
 /// A change of a message; absent fields stay unchanged.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(default)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct MessageChange {
     /// 1–255 characters; may contain variables.
-    #[serde(deserialize_with = "sent")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     #[schema(min_length = 1, extensions(("max" = json!(MAX_SUBJECT))))]
     pub subject: Option<String>,
     /// HTML with variables: at most 20,000 characters, not blank.
-    #[serde(deserialize_with = "sent")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub content: Option<String>,
     /// The recipients of the message.
-    #[serde(deserialize_with = "sent")]
+    #[serde(default, deserialize_with = "sent")]
     #[schema(nullable = false)]
     pub segment: Option<Segment>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.
-    pub version: Option<i64>,
+    pub version: i64,
 }
 
 impl Validate for MessageChange {
@@ -136,13 +135,14 @@ fn check_content(check: &mut Check, content: &mut String) {
 }
 
 /// The time to send a message.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct SendMessage {
     /// The time of sending, at most 366 days ahead; absent or null to send now.
+    #[serde(default)]
     pub send_at: Option<Timestamp>,
     /// The version that was read. The call is refused with 5008 if it is no longer the current one.
-    pub version: Option<i64>,
+    pub version: i64,
 }
 
 impl Validate for SendMessage {

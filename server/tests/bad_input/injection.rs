@@ -212,9 +212,10 @@ async fn journey(text: &'static str) -> Seen {
         "programme": [{ "start": "09:00", "title": text, "note": text, "speakers": [speaker] }],
         "questions": [{ "question": text, "answer": text }],
         "sponsors": [{ "name": text }],
+        "version": 0,
     });
     to.put(&owner, &format!("{event}/page"), page).await;
-    let retention = json!({ "documentsReason": text });
+    let retention = json!({ "documentsReason": text, "version": 0 });
     to.put(&owner, &format!("{event}/retention"), retention)
         .await;
     let draft = json!({ "title": text, "content": { "title": text } });
@@ -280,7 +281,8 @@ async fn journey(text: &'static str) -> Seen {
     let message = json!({ "subject": without_braces(text), "content": formatted(text), "segment": { "kind": "all" } });
     let message = to.post(&owner, &format!("{event}/messages"), message).await;
     let message = format!("{event}/messages/{}", message["id"].as_str().unwrap());
-    to.post(&owner, &format!("{message}/send"), json!({})).await;
+    let sent = json!({ "version": 1 });
+    to.post(&owner, &format!("{message}/send"), sent).await;
     to.mails().await;
 
     let page = json!({ "slug": "to-chuc", "name": text, "content": formatted(text), "isOn": true, "version": 0 });

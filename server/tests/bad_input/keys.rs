@@ -103,7 +103,7 @@ async fn only_the_genuine_key_opens() {
     let message = app.send_as(&owner, Method::POST, &messages, message).await;
     let message = message.data()["id"].as_str().unwrap().to_owned();
     let message = format!("{messages}/{message}/send");
-    app.send_as(&owner, Method::POST, &message, json!({}))
+    app.send_as(&owner, Method::POST, &message, json!({ "version": 1 }))
         .await
         .data();
     let [message] = app.run_jobs().await.try_into().unwrap();

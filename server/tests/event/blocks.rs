@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::support::{id_in, refuses};
-use crate::support::{TestApp, TestUser};
+use crate::support::{Answer, TestApp, TestUser};
 
 const LAN: &str = "0198c5a1-7c00-7000-8000-000000000001";
 const DUNG: &str = "0198c5a1-7c00-7000-8000-000000000002";
@@ -32,9 +32,15 @@ fn blocks() -> Value {
     })
 }
 
+/// Changes the blocks in the version that is stored.
+async fn put(app: &TestApp, user: &TestUser, path: &str, mut body: Value) -> Answer {
+    let page = format!("{path}/page");
+    body["version"] = app.get_as(user, &page).await.data()["version"].clone();
+    app.put(user, &page, body).await
+}
+
 async fn saved(app: &TestApp, user: &TestUser, path: &str, body: Value) -> Value {
-    let answer = app.put(user, &format!("{path}/page"), body).await;
-    answer.data().clone()
+    put(app, user, path, body).await.data().clone()
 }
 
 #[tokio::test]
@@ -151,7 +157,7 @@ async fn bounds_hold_at_their_edge() {
                 "questions": [question("?")],
             });
             body[block][0][field] = value;
-            let answer = app.put(&user, &format!("{path}/page"), body).await;
+            let answer = put(&app, &user, &path, body).await;
             if is_good {
                 assert_eq!(answer.code(), 2000, "{field}: {}", answer.json);
             } else {
@@ -168,7 +174,7 @@ async fn bounds_hold_at_their_edge() {
     ] {
         let mut body = blocks();
         body[block][0][field] = " ".into();
-        let answer = app.put(&user, &format!("{path}/page"), body).await;
+        let answer = put(&app, &user, &path, body).await;
         let text = &answer.json["fields"][format!("{block}.0.{field}")][0];
         assert!(text.is_string(), "{field}: {}", answer.json);
     }
@@ -194,17 +200,11 @@ async fn each_block_has_room_for_so_many() {
     ] {
         let page = saved(&app, &user, &path, json!({ block: of(max) })).await;
         assert_eq!(page[block].as_array().unwrap().len(), max);
-        let answer = app
-            .put(
-                &user,
-                &format!("{path}/page"),
-                json!({ block: of(max + 1) }),
-            )
-            .await;
+        let answer = put(&app, &user, &path, json!({ block: of(max + 1) })).await;
         refuses(&answer, block, &format!("Use at most {max} entries"));
     }
     let twice = json!({ "speakers": [speaker(LAN, "Lan"), speaker(LAN, "Dũng")] });
-    let answer = app.put(&user, &format!("{path}/page"), twice).await;
+    let answer = put(&app, &user, &path, twice).await;
     refuses(
         &answer,
         "speakers.1.id",
@@ -219,7 +219,7 @@ async fn a_speaker_who_is_in_the_programme_does_not_go_alone() {
     let path = app.created(&user).await;
     saved(&app, &user, &path, blocks()).await;
     let body = json!({ "speakers": [speaker(DUNG, "Trần Quang Dũng")] });
-    let answer = app.put(&user, &format!("{path}/page"), body).await;
+    let answer = put(&app, &user, &path, body).await;
     refuses(
         &answer,
         "programme.1.speakers",
@@ -246,7 +246,7 @@ async fn photos_are_the_organisers_own_or_already_there() {
     assert_eq!(page["speakers"][0]["photo"], own);
     let private = app.uploaded(&user, "businessLicense").await;
     for photo in [&foreign, &private] {
-        let answer = app.put(&user, &format!("{path}/page"), with(photo)).await;
+        let answer = put(&app, &user, &path, with(photo)).await;
         assert!(
             answer.json["fields"]["speakers.0.photo"].is_array(),
             "{}",
@@ -275,7 +275,7 @@ async fn only_the_owner_and_administrators_edit_and_not_a_cancelled_event() {
     app.send_as(&user, Method::POST, &format!("{path}/cancel"), json!({}))
         .await
         .data();
-    let answer = app.put(&user, &page, json!({ "questions": [] })).await;
+    let answer = put(&app, &user, &path, json!({ "questions": [] })).await;
     assert_eq!(answer.code(), 5009);
     assert_eq!(app.get_as(&user, &page).await.data()["version"], 1);
 }
@@ -311,22 +311,25 @@ async fn no_save_overwrites_an_unseen_change() {
     let user = app.committee("an").await;
     let path = app.created(&user).await;
     let page = format!("{path}/page");
-    let put = |at: usize, version: Option<i64>| {
+    let change = |at: usize, version: Option<i64>| {
         let questions = [question(&format!("Câu {at}?"))];
         let body = json!({ "questions": questions, "version": version });
         app.put(&user, &page, body)
     };
-    let answers = futures::future::join_all((0..8).map(|at| put(at, Some(0)))).await;
+    let answers = futures::future::join_all((0..8).map(|at| change(at, Some(0)))).await;
     let mut codes: Vec<u64> = answers.iter().map(|answer| answer.code()).collect();
     codes.sort_unstable();
     assert_eq!(codes, [2000, 5008, 5008, 5008, 5008, 5008, 5008, 5008]);
     let stored = app.get_as(&user, &page).await;
-    let refused = put(9, Some(0)).await;
+    let refused = change(9, Some(0)).await;
     assert_eq!(&refused.json["data"], stored.data());
+    let any = change(9, None).await;
+    assert_eq!(any.code(), 5002);
+    assert!(any.json["fields"]["version"].is_array());
     // Control: one after another, each with the version it has read, all of them are stored.
     for at in 10..18_usize {
         let version = i64::try_from(at).unwrap() - 9;
-        assert_eq!(put(at, Some(version)).await.code(), 2000);
+        assert_eq!(change(at, Some(version)).await.code(), 2000);
     }
     assert_eq!(app.get_as(&user, &page).await.data()["version"], 9);
 }

@@ -87,7 +87,7 @@ async fn a_draft_is_private_and_no_event() {
     for stranger in [&other, &admin] {
         assert!(app.drafts(stranger).await.is_empty());
         assert_eq!(app.get_as(stranger, &path).await.code(), 5005);
-        let body = json!({ "content": {} });
+        let body = json!({ "content": {}, "version": 1 });
         assert_eq!(app.put(stranger, &path, body).await.code(), 5005);
         let answer = app
             .send_as(stranger, Method::DELETE, &path, json!({}))
@@ -109,13 +109,14 @@ async fn number_and_size_of_drafts_are_bounded() {
     // {"a":"…"} is eight bytes around the text.
     let of_size = |bytes: usize| json!({ "a": "x".repeat(bytes - 8) });
     let path = app.draft(&user).await;
-    let largest = json!({ "content": of_size(256 * 1024) });
+    let largest = json!({ "content": of_size(256 * 1024), "version": 1 });
     app.put(&user, &path, largest).await.data();
-    let larger = json!({ "content": of_size(256 * 1024 + 1) });
-    let answer = app.put(&user, &path, larger.clone()).await;
+    let mut larger = json!({ "content": of_size(256 * 1024 + 1) });
+    let answer = app.send_as(&user, Method::POST, PATH, larger.clone()).await;
     let text = "The draft is too large. Please shorten its texts.";
     refuses(&answer, "content", text);
-    let answer = app.send_as(&user, Method::POST, PATH, larger).await;
+    larger["version"] = 2.into();
+    let answer = app.put(&user, &path, larger).await;
     refuses(&answer, "content", text);
     let answer = app.keep(&user, &"x".repeat(256), json!({})).await;
     refuses(&answer, "title", "Use at most 255 characters");
@@ -141,6 +142,11 @@ async fn changes_made_elsewhere_are_not_overwritten() {
     app.put(&user, &path, body("Một")).await.data();
     let answer = app.put(&user, &path, body("Hai")).await;
     assert_eq!(answer.code(), 5008);
+    let mut any = body("Ba");
+    any.as_object_mut().unwrap().remove("version");
+    let answer = app.put(&user, &path, any).await;
+    assert_eq!(answer.code(), 5002);
+    assert!(answer.json["fields"]["version"].is_array());
     let read = app.get_as(&user, &path).await;
     assert_eq!(read.data()["content"], json!({ "a": "Một" }));
 }

@@ -26,6 +26,7 @@ async fn first_screen_of(app: &TestApp, event: EventId, lang: Lang) -> String {
 async fn with_blocks(app: &TestApp, user: &TestUser, event: EventId, title: &str) {
     let speaker = "0198c5a1-7c00-7000-8000-000000000001";
     let body = json!({
+        "version": 0,
         "programme": [
             { "start": "08:00", "end": "08:30", "title": title, "note": "Trà và bánh" },
             { "day": 2, "start": "09:00", "title": "Bế mạc", "speakers": [speaker] },

@@ -179,7 +179,7 @@ async fn a_scheduled_message_goes_to_those_who_are_there_at_its_time() {
     assert_eq!(mailing.schedule(&id, at).await.code(), 2000);
     mailing.remove(early.id).await;
     mailing.guest("late").await;
-    let change = json!({ "subject": "Đổi giờ" });
+    let change = json!({ "subject": "Đổi giờ", "version": 2 });
     let changed = mailing.call(Method::PUT, &format!("/{id}"), change).await;
     assert_eq!(changed.data()["status"], "scheduled");
     mailing.app.pass(HOUR - Duration::from_millis(1));

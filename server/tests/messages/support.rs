@@ -105,13 +105,14 @@ impl Mailing {
 
     pub async fn send(&self, id: &str) -> Answer {
         let rest = format!("/{id}/send");
-        self.call(Method::POST, &rest, json!({})).await
+        let body = json!({ "version": self.show(id).await["version"] });
+        self.call(Method::POST, &rest, body).await
     }
 
     pub async fn schedule(&self, id: &str, at: hoi_db::Timestamp) -> Answer {
         let rest = format!("/{id}/send");
-        self.call(Method::POST, &rest, json!({ "sendAt": at }))
-            .await
+        let body = json!({ "sendAt": at, "version": self.show(id).await["version"] });
+        self.call(Method::POST, &rest, body).await
     }
 
     pub async fn show(&self, id: &str) -> Value {

@@ -28,11 +28,12 @@ async fn a_subject_has_255_characters_and_a_text_20_000() {
         assert_eq!(answer.code(), code, "{} {}", subject.len(), content.len());
         if code == 2000 {
             let rest = format!("/{}", answer.data()["id"].as_str().unwrap());
-            for (change, code) in [
+            for (mut change, code) in [
                 (json!({ "subject": "ề".repeat(256) }), 5002),
                 (json!({ "content": text(20_001) }), 5002),
                 (json!({ "subject": "Hai" }), 2000),
             ] {
+                change["version"] = 1.into();
                 assert_eq!(mailing.call(Method::PUT, &rest, change).await.code(), code);
             }
         }
@@ -67,6 +68,11 @@ async fn a_message_is_made_safe_and_kept() {
     let late = late.await;
     assert_eq!(late.code(), 5008);
     assert_eq!(&late.json["data"], changed.data());
+    for (method, rest) in [(Method::PUT, format!("/{id}")), (Method::POST, send)] {
+        let refused = mailing.call(method, &rest, json!({})).await;
+        assert_eq!(refused.code(), 5002, "{rest}");
+        assert!(refused.json["fields"]["version"].is_array(), "{rest}");
+    }
     let list = mailing.call(Method::GET, "", Value::Null).await;
     assert_eq!(list.data()["total"], 1);
     assert_eq!(list.data()["items"][0]["subject"], "Mới");
@@ -87,11 +93,12 @@ async fn a_message_is_made_safe_and_kept() {
 #[tokio::test]
 async fn saving_the_same_again_is_no_change() {
     let mailing = Mailing::new().await;
-    let body = draft("Một", "<p>Chào <b>bạn</b></p>");
+    let mut body = draft("Một", "<p>Chào <b>bạn</b></p>");
     let first = mailing.call(Method::POST, "", body.clone()).await;
     let first = first.data().clone();
     mailing.app.pass(Duration::from_secs(1));
     let rest = format!("/{}", first["id"].as_str().unwrap());
+    body["version"] = 1.into();
     let again = mailing.call(Method::PUT, &rest, body).await;
     assert_eq!(*again.data(), first);
     assert_eq!(mailing.log().await, ["message.created"]);
@@ -105,7 +112,7 @@ async fn null_is_no_text() {
     let rest = format!("/{}", made["id"].as_str().unwrap());
     for field in ["subject", "content", "segment"] {
         let answer = mailing
-            .call(Method::PUT, &rest, json!({ field: null }))
+            .call(Method::PUT, &rest, json!({ field: null, "version": 1 }))
             .await;
         assert_eq!(answer.code(), 5002, "{field}");
         assert!(answer.json["fields"][field].is_array(), "{}", answer.json);
@@ -165,7 +172,11 @@ async fn a_message_that_was_sent_stays_as_it_is() {
     for step in ["sending", "sent"] {
         assert_eq!(mailing.show(&id).await["status"], step);
         let rest = format!("/{id}");
-        let changed = mailing.call(Method::PUT, &rest, json!({ "subject": "Mới" }));
+        let changed = mailing.call(
+            Method::PUT,
+            &rest,
+            json!({ "subject": "Mới", "version": 1 }),
+        );
         assert_eq!(changed.await.code(), 5008);
         let deleted = mailing.call(Method::DELETE, &rest, Value::Null).await;
         assert_eq!(deleted.code(), 5008);
@@ -186,9 +197,14 @@ async fn nothing_is_written_or_sent_for_a_cancelled_event() {
         .call(Method::POST, "", draft("Một", "<p>a</p>"))
         .await;
     assert_eq!(created.code(), 5009);
-    for rest in ["/send", "/cancel", "/retry", "/test"] {
+    for (rest, body) in [
+        ("/send", json!({ "version": 1 })),
+        ("/cancel", json!({})),
+        ("/retry", json!({})),
+        ("/test", json!({})),
+    ] {
         let answer = mailing
-            .call(Method::POST, &format!("/{id}{rest}"), json!({}))
+            .call(Method::POST, &format!("/{id}{rest}"), body)
             .await;
         assert_eq!(answer.code(), 5009, "{rest}");
     }
@@ -227,7 +243,12 @@ async fn a_variable_that_does_not_exist_is_refused_with_those_that_do() {
         // The link opens the registration, and mail servers log subjects.
         ("subject", draft("Vé: {{ownLink}}", "<p>Chào</p>")),
     ] {
-        for (method, rest) in [(Method::POST, ""), (Method::PUT, rest.as_str())] {
+        let mut change = body.clone();
+        change["version"] = 1.into();
+        for (method, rest, body) in [
+            (Method::POST, "", &body),
+            (Method::PUT, rest.as_str(), &change),
+        ] {
             let refused = mailing.call(method, rest, body.clone()).await;
             assert_eq!(refused.code(), 5002, "{body}");
             let told = refused.json["fields"][field][0].as_str().unwrap();

@@ -140,7 +140,8 @@ impl Evening {
         });
         let written = self.call(Method::POST, "/messages", message).await;
         let rest = format!("/messages/{}/send", written.data()["id"].as_str().unwrap());
-        assert_eq!(self.call(Method::POST, &rest, json!({})).await.code(), 2000);
+        let sent = self.call(Method::POST, &rest, json!({ "version": 1 }));
+        assert_eq!(sent.await.code(), 2000);
         app.run_jobs().await;
         let draw = json!({ "isOpen": true, "prizes": [{ "name": "Hoa", "quantity": 1 }] });
         let setup = self.call(Method::PUT, "/lucky-draw", draw).await;

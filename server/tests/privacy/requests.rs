@@ -518,7 +518,7 @@ async fn a_withdrawn_consent_is_shown_and_ends_messages_but_not_mails_about_the_
     let send = format!("{messages}/{}/send", written.data()["id"].as_str().unwrap());
     let sent = desk
         .app
-        .call(&desk.owner, Method::POST, &send, json!({}))
+        .call(&desk.owner, Method::POST, &send, json!({ "version": 1 }))
         .await;
     assert_eq!(sent.code(), 2000, "{}", sent.json);
     let to = |mails: &[hoi_mail::Email]| -> Vec<String> {

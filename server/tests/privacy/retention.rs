@@ -112,7 +112,9 @@ impl Gala {
     }
 
     async fn choose(&self, keep_days: Value, reason: Value) -> Answer {
-        let body = json!({ "keepDays": keep_days, "documentsReason": reason });
+        let shown = self.call(Method::GET, "", Value::Null).await;
+        let version = &shown.data()["version"];
+        let body = json!({ "keepDays": keep_days, "documentsReason": reason, "version": version });
         self.call(Method::PUT, "", body).await
     }
 

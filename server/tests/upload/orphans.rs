@@ -41,7 +41,7 @@ async fn an_unused_file_is_kept_for_a_day() {
         &user,
         Method::PUT,
         &format!("/api/event/{event}/page"),
-        json!({ "speakers": [speaker] }),
+        json!({ "speakers": [speaker], "version": 0 }),
     )
     .await
     .data();

@@ -257,6 +257,10 @@ async fn a_reason_to_keep_documents_is_not_overwritten_unseen() {
     let stored = put("Quyết toán thuế", &json!(0)).await;
     assert_eq!(stored.code(), 2000, "{}", stored.json);
     app.pass(Duration::from_secs(1));
+    let any = json!({ "documentsReason": "Kiểm toán" });
+    let any = app.send_as(&owner, Method::PUT, &path, any).await;
+    assert_eq!(any.code(), 5002);
+    assert!(any.json["fields"]["version"].is_array());
     let refused = put("Kiểm toán", &json!(0)).await;
     assert_eq!(refused.code(), 5008);
     assert_eq!(&refused.json["data"], stored.data());

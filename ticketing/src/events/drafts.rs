@@ -68,7 +68,7 @@ pub struct Draft {
     pub content: Map<String, Value>,
 }
 
-/// A draft as it is to be kept.
+/// A new draft.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct DraftBody {
     /// The event's title so far, at most 255 characters.
@@ -78,11 +78,29 @@ pub struct DraftBody {
     /// The content from the wizard, at most 256 KiB.
     #[schema(value_type = std::collections::HashMap<String, Value>)]
     content: Map<String, Value>,
-    /// The version that was read. A change is refused with 5008 if it is no longer the current one.
-    version: Option<i64>,
 }
 
 impl Validate for DraftBody {
+    fn validate(&mut self, check: &mut Check) {
+        check.line("title", &mut self.title, MAX_TITLE);
+    }
+}
+
+/// The whole of a draft that replaces the stored one.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DraftChange {
+    /// The event's title so far, at most 255 characters.
+    #[serde(default)]
+    #[schema(extensions(("max" = json!(MAX_TITLE))))]
+    title: String,
+    /// The content from the wizard, at most 256 KiB.
+    #[schema(value_type = std::collections::HashMap<String, Value>)]
+    content: Map<String, Value>,
+    /// The version that was read. The call is refused with 5008 if it is no longer the current one.
+    version: i64,
+}
+
+impl Validate for DraftChange {
     fn validate(&mut self, check: &mut Check) {
         check.line("title", &mut self.title, MAX_TITLE);
     }
@@ -206,18 +224,17 @@ async fn get_event_draft(OwnDraft(draft): OwnDraft) -> Result<Envelope<Draft>> {
 
 /// Replaces one of the caller's drafts. 5008 when it was changed, published or deleted since it was read.
 #[utoipa::path(put, path = "/event-draft/{id}", tag = "event", params(("id" = DraftId, Path)),
-    request_body = DraftBody, responses((status = 200, body = Envelope<DraftSummary>)), security(("bearer" = [])))]
+    request_body = DraftChange, responses((status = 200, body = Envelope<DraftSummary>)), security(("bearer" = [])))]
 async fn update_event_draft(
     State(app): State<App>,
     OwnDraft(draft): OwnDraft,
-    ValidatedJson(body): ValidatedJson<DraftBody>,
+    ValidatedJson(body): ValidatedJson<DraftChange>,
 ) -> Result<Envelope<DraftSummary>> {
     let content = stored(&body.content)?;
-    let read = body.version.unwrap_or(draft.version);
     let summary = DraftSummary {
         id: draft.id,
         title: body.title,
-        version: read.saturating_add(1),
+        version: body.version.saturating_add(1),
         updated_at: app.clock.now(),
     };
     let tx = app.db.write().await?;
@@ -227,7 +244,7 @@ async fn update_event_draft(
         .col_expr(Column::Version, Expr::value(summary.version))
         .col_expr(Column::UpdatedAt, Expr::value(summary.updated_at))
         .filter(Column::Id.eq(draft.id))
-        .filter(Column::Version.eq(read))
+        .filter(Column::Version.eq(body.version))
         .exec(&tx)
         .await?;
     if changed.rows_affected == 0 {

@@ -70,7 +70,7 @@ export function RetentionModal({ eventId, retention, onClose }: RetentionModalPr
         // The usual number is not chosen, so that it follows the platform's.
         keepDays: chosen === '' || Number(chosen) === usualDays ? null : Number(chosen),
         documentsReason: keepsDocuments ? reason.trim() : null,
-        version: conflict.version,
+        version: conflict.version ?? 0,
       },
       {
         onSuccess: () => {

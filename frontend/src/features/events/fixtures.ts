@@ -230,7 +230,7 @@ export function serverKeepsDrafts(
       const body = await request.json()
       const known = drafts.get(id)
       if (!known) return response('default').json(refused(5005, ['Gone.']), { status: 404 })
-      if (body.version && body.version !== known.version)
+      if (body.version !== known.version)
         return response('default').json(refused(5008, ['Changed elsewhere.']), { status: 409 })
       const draft = summary(id, body)
       drafts.set(id, draft)

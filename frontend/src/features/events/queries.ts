@@ -162,17 +162,20 @@ export const draftsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.GET('/event-draft', { signal })),
 })
 
+export const readDraft = (id: string, signal?: AbortSignal) =>
+  call(api.GET('/event-draft/{id}', { params: { path: { id } }, signal }))
+
 /** The draft as the server has it when the wizard opens; never refetched while the user edits. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: [...DRAFTS, id],
-    queryFn: ({ signal }) => call(api.GET('/event-draft/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => readDraft(id, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Keeps a draft that is `known`, in the version that was read or any, or a new one. */
-export const keepDraft = (known: { id: string; version?: number } | null, body: Omit<DraftBody, 'version'>) =>
+/** Keeps a draft that is `known`, in the version that was read, or a new one. */
+export const keepDraft = (known: { id: string; version: number } | null, body: DraftBody) =>
   call(
     known
       ? api.PUT('/event-draft/{id}', {

@@ -34,7 +34,7 @@ pub async fn send_message(
     let event = events::lock_not_cancelled(&tx, event.id).await?;
     let message = store::lock(&tx, event.id, id).await?;
     rules::check_open(message.status)?;
-    if is_stale(body.version, message.version) {
+    if is_stale(Some(body.version), message.version) {
         return Err(Error::changed_meanwhile(
             &store::show(&tx, &event, id).await?,
         ));

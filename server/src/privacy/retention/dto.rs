@@ -49,9 +49,9 @@ pub struct RetentionBody {
     /// days after the event's end.
     #[schema(min_length = 1, extensions(("max" = json!(MAX_REASON))))]
     pub documents_reason: Option<String>,
-    /// The version that the caller read; 5008 if there is a later one, which the refusal contains. Absent: any version.
-    #[serde(default)]
-    pub version: Option<i64>,
+    /// The version that the caller read, 0 before the first change; 5008 if there is a later one, which the refusal
+    /// contains.
+    pub version: i64,
 }
 
 impl Validate for RetentionBody {

@@ -56,7 +56,7 @@ async fn update_retention(
         .await?
         .ok_or_else(|| Error::NotFound(LocalizedText::new("event.notFound")))?;
     let before = store::chosen(&tx, [event.id]).await?.remove(&event.id);
-    if is_stale(body.version, version_of(before.as_ref())) {
+    if is_stale(Some(body.version), version_of(before.as_ref())) {
         return Err(Error::changed_meanwhile(&read(&app, event.id).await?));
     }
     let before = before.map(|row| (row.keep_days, row.documents_reason));

@@ -149,8 +149,9 @@ pub struct EventPageBody {
     #[schema(nullable = false)]
     #[schema(example = json!({ "max": rules::MAX_SPONSORS }))]
     pub sponsors: Option<Vec<Sponsor>>,
-    /// The version that was read. The call is refused with 5008 if it is no longer the current one.
-    pub version: Option<i64>,
+    /// The version that was read, 0 before the first change. The call is refused with 5008 if it is no longer the current
+    /// one.
+    pub version: i64,
 }
 
 impl PageBlocks {

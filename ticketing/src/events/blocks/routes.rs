@@ -76,7 +76,7 @@ async fn update_event_page(
     // Two changes at once wait for each other here, and the second finds another version than it has read.
     events::lock_not_cancelled(&tx, event.id).await?;
     let present = page_of(store::find(&tx, event.id).await?);
-    if present.version != version || is_stale(body.version, version) {
+    if present.version != version || is_stale(Some(body.version), version) {
         return Err(Error::changed_meanwhile(&present));
     }
     let changed = blocks.changed_since(&before);

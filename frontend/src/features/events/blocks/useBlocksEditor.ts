@@ -143,7 +143,7 @@ export function useBlocksEditor(eventId: string, loaded: EventPage) {
     const faults = Object.keys(faultsOf(tidy))
     if (faults.length > 0) return void focus(faults)
     saving.mutate(
-      { ...bodyOf(tidy), version: conflict.version },
+      { ...bodyOf(tidy), version: conflict.version ?? 0 },
       {
         onSuccess: ({ data, messages }) => {
           setStored(data)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as bounds from '~/api/bounds'
 import { CODE, isRefused } from '~/lib/apiError'
-import { keepDraft, refreshDrafts } from '../queries'
+import { keepDraft, readDraft, refreshDrafts } from '../queries'
 import type { DraftState } from './draftStore'
 import { keptOf } from './localDraft'
 
@@ -54,7 +54,8 @@ async function send(state: DraftState, overwrites: boolean, known: Kept | null) 
   const body = { title, content: { ...keptOf(state) } }
   if (!known) return keepDraft(null, body)
   try {
-    return await keepDraft({ id: known.id, version: overwrites ? undefined : known.version }, body)
+    const { id, version } = overwrites ? await readDraft(known.id) : known
+    return await keepDraft({ id, version }, body)
   } catch (error) {
     // The draft was deleted elsewhere; the user still writes, so it is kept again.
     if (!isRefused(error, CODE.notFound)) throw error
