@@ -20,11 +20,6 @@ pub async fn update_profile(
     let user = store::lock(tx, id)
         .await?
         .ok_or(Error::InvalidAccessToken)?;
-    // Administrators may change these fields, too.
-    let is_shared = body.full_name.is_some()
-        || body.phone.is_some()
-        || body.company.is_some()
-        || body.country.is_some();
     let full_name = body.full_name.unwrap_or(user.full_name);
     let company = body.company.unwrap_or(user.company);
     let change = user::ActiveModel {
@@ -52,11 +47,7 @@ pub async fn update_profile(
         business_field: changed(body.business_field),
         position: changed(body.position),
         lang: changed(body.lang),
-        version: if is_shared {
-            Set(user.version + 1)
-        } else {
-            NotSet
-        },
+        version: Set(user.version + 1),
         updated_at: Set(now),
         ..Default::default()
     };

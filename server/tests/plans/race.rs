@@ -251,16 +251,21 @@ async fn use_of_a_plan_refuses_no_editor() {
     let change = json!({ "eventLimit": 3, "version": 1 });
     request.json(change).send().await.data();
 
-    // The owner's page was open meanwhile; data that only the owner sees is no change of the account.
+    // The owner's page was open meanwhile. Data that only the owner sees is a change, too: the owner may have two devices.
     let token = shop.app.fresh_token(&an);
     let profile = |body: Value| {
         let request = shop.app.request(Method::PUT, "/api/users/profile");
         request.bearer(&token).json(body).send()
     };
-    profile(json!({ "position": "Giám đốc" })).await.data();
     let stale = profile(json!({ "company": "Sen", "version": 1 })).await;
     assert_eq!(stale.code(), 5008);
     assert_eq!(stale.json["data"]["version"], 2);
-    let taken = profile(json!({ "company": "Sen", "version": 2 })).await;
-    assert_eq!(taken.data()["version"], 3);
+    let own = json!({ "position": "Giám đốc", "version": 2 });
+    assert_eq!(profile(own).await.data()["version"], 3);
+    let other = json!({ "position": "Kế toán", "version": 2 });
+    let stale = profile(other).await;
+    assert_eq!(stale.code(), 5008);
+    assert_eq!(stale.json["data"]["position"], "Giám đốc");
+    let taken = profile(json!({ "company": "Sen", "version": 3 })).await;
+    assert_eq!(taken.data()["version"], 4);
 }

@@ -3,17 +3,31 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { DayField } from '~/components/DayField'
-import { showFormError, whenValid } from '~/components/formErrors'
+import { whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
+import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
+import { shows } from '~/lib/apiError'
+import { formatDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
 import { useProfileUpdate } from './queries'
+import { useFollowing } from './useFollowing'
 
 type Me = components['schemas']['Me']
 
 const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const
+
+const valuesOf = (me: Me) => ({
+  dateOfBirth: me.dateOfBirth,
+  gender: me.gender,
+  identificationNumber: me.identificationNumber ?? '',
+  taxNumber: me.taxNumber ?? '',
+  businessField: me.businessField ?? '',
+  position: me.position ?? '',
+  businessLicense: me.businessLicense,
+})
 
 /** The personal data that paper forms ask for; all fields are required. */
 export function MyInformationForm({ me }: { me: Me }) {
@@ -21,15 +35,7 @@ export function MyInformationForm({ me }: { me: Me }) {
   const save = useProfileUpdate()
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: {
-      dateOfBirth: me.dateOfBirth,
-      gender: me.gender,
-      identificationNumber: me.identificationNumber ?? '',
-      taxNumber: me.taxNumber ?? '',
-      businessField: me.businessField ?? '',
-      position: me.position ?? '',
-      businessLicense: me.businessLicense,
-    },
+    initialValues: valuesOf(me),
     validate: {
       dateOfBirth: (value) => (value ? null : t('profile.mine.required.dateOfBirth')),
       gender: (value) => (value ? null : t('profile.mine.required.gender')),
@@ -39,7 +45,30 @@ export function MyInformationForm({ me }: { me: Me }) {
       position: optionalText(LIMITS.shortText),
     },
   })
-  useKeptForm(form, 'information', { except: ['identificationNumber', 'taxNumber'] })
+  const conflict = useConflict({
+    form,
+    stored: me,
+    valuesOf,
+    fields: [
+      { path: 'dateOfBirth', label: t('profile.mine.dateOfBirth'), say: formatDate },
+      {
+        path: 'gender',
+        label: t('profile.mine.gender'),
+        say: (gender: (typeof GENDERS)[number]) => t(`common.gender.${gender}`),
+      },
+      { path: 'identificationNumber', label: t('profile.mine.identificationNumber') },
+      { path: 'taxNumber', label: t('profile.mine.taxNumber') },
+      {
+        path: 'businessLicense',
+        label: t('profile.mine.businessLicense'),
+        say: () => t('common.conflict.picture'),
+      },
+      { path: 'businessField', label: t('profile.mine.businessField') },
+      { path: 'position', label: t('profile.mine.position') },
+    ],
+  })
+  useFollowing(me, conflict)
+  useKeptForm(form, 'information', { except: ['identificationNumber', 'taxNumber'], conflict })
   const field = (name: keyof typeof form.values) => ({
     label: t(`profile.mine.${name}`),
     ...form.getInputProps(name),
@@ -49,15 +78,15 @@ export function MyInformationForm({ me }: { me: Me }) {
     <form
       noValidate
       onSubmit={whenValid(form, (values) =>
-        // Only their person changes these fields.
         save.mutate(
-          { ...values, version: undefined },
+          { ...values, version: conflict.version },
           {
-            onSuccess: () => {
+            onSuccess: (now) => {
               form.resetDirty(values)
+              conflict.saved(now)
               toast.success(t('profile.updated'))
             },
-            onError: showFormError(form),
+            onError: shows(conflict.refuse),
           },
         ),
       )}
@@ -100,6 +129,7 @@ export function MyInformationForm({ me }: { me: Me }) {
             <TextInput key={form.key('position')} {...field('position')} autoComplete="organization-title" />
           </SimpleGrid>
         </Fieldset>
+        {conflict.notice}
         <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
           {t('common.save')}
         </Button>

@@ -12,6 +12,7 @@ import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText } from '~/lib/validators'
 import { PERSON_RULES, PersonFields } from './PersonFields'
 import { useProfileUpdate } from './queries'
+import { useFollowing } from './useFollowing'
 
 type Me = components['schemas']['Me']
 
@@ -47,6 +48,7 @@ export function ProfileForm({ me }: { me: Me }) {
       { path: 'country', label: t('profile.country') },
     ],
   })
+  useFollowing(me, conflict)
   useKeptForm(form, 'profile', { conflict })
 
   return (

@@ -120,6 +120,50 @@ test('my information asks for all four papers, and says so at each', async () =>
   ])
 })
 
+test('my information that was changed on another device is compared, and the other form follows', async () => {
+  loggedInAs()
+  let stored: typeof ME = {
+    ...ME,
+    dateOfBirth: '1990-05-31',
+    gender: 'FEMALE',
+    identificationNumber: '001090000001',
+    taxNumber: '0101234567',
+    position: 'Lead',
+  }
+  const versions: unknown[] = []
+  server.use(
+    http.get('/users/me', ({ response }) => response(200).json(ok(stored))),
+    http.put('/users/profile', async ({ request, response }) => {
+      const body = await request.json()
+      versions.push(body.version)
+      if (body.version !== stored.version) {
+        const refusal = { ...refused(5008, ['Changed elsewhere.']), data: { ...stored } }
+        return response('default').json(refusal, { status: 409 })
+      }
+      stored = { ...stored, ...(body as Partial<typeof ME>), version: stored.version + 1 }
+      return response(200).json(ok(stored))
+    }),
+  )
+  const app = await renderApp('/profile?tab=mine')
+  const position = await screen.findByLabelText('Position')
+  const first = stored.version
+  stored = { ...stored, position: 'Director', version: first + 1 }
+  await app.user.clear(position)
+  await app.user.type(position, 'Accountant')
+  await app.user.click(screen.getByRole('button', { name: 'Save' }))
+  const choice = within(await screen.findByRole('radiogroup', { name: 'Position' }))
+  expect(choice.getByRole('radio', { name: 'Theirs: Director' })).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Profile updated successfully!')).toBeVisible()
+  expect(stored.position).toBe('Accountant')
+
+  await app.user.click(screen.getByRole('tab', { name: 'General information' }))
+  await app.user.type(await screen.findByLabelText(/^Full name/), ' Anh')
+  await app.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(versions).toEqual([first, first + 1, first + 2]))
+  expect(screen.queryByText('Changed elsewhere.')).toBeNull()
+})
+
 test('other devices are named and logged out with the password', async () => {
   loggedInAs()
   let devices = [HERE, PHONE]

@@ -122,6 +122,7 @@ export function useProfileUpdate() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: Change<Schemas['UpdateProfile']>) => call(api.PUT('/users/profile', { body })),
-    onSuccess: () => queryClient.invalidateQueries(meQuery),
+    // Not awaited, so that a form knows the version that it has stored before it is read anew.
+    onSuccess: () => void queryClient.invalidateQueries(meQuery),
   })
 }
