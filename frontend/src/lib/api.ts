@@ -24,10 +24,10 @@ const isPasswordChange = (request: Request) => request.method === 'PUT' && isAut
 
 /**
  * A body that names the version that was read, also where the server lets clients of the first version leave it out
- * (docs/versions.md). A switch, which sets a single field, and a form of fields that only its person changes say `undefined`.
+ * (docs/versions.md). A switch, which sets a single field, says `undefined`.
  */
 export type Change<Body> = Body & {
-  [Name in Extract<keyof Body, 'version' | 'updatedAt' | 'seen'>]: Body[Name]
+  [Name in Extract<keyof Body, 'version' | 'versions' | 'updatedAt' | 'seen'>]: Body[Name]
 }
 
 type ChangeCall<Call> = Call extends { requestBody: { content: { 'application/json': infer Body } } }
