@@ -94,7 +94,11 @@ const FILES = [
     test: /app\/(Frame|CommandBar)\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip)\./,
     priority: 3,
   },
-  { name: 'home', test: /features\/(event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./, priority: 2.9 },
+  {
+    name: 'home',
+    test: /features\/(event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./,
+    priority: 2.9,
+  },
   // What several screens need, so that the next screen costs little.
   {
     name: 'screens',

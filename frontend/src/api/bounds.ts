@@ -81,6 +81,7 @@ export const DeleteGroup_confirmName_minLength = 1
 export const DeleteGroup_confirmName_maxLength = 255
 
 export const DraftBody_title_maxLength = 255
+
 export const DraftChange_title_maxLength = 255
 
 export const DrawBody_word_maxLength = 100

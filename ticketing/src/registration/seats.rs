@@ -212,7 +212,7 @@ fn remove(
             decisions.mail(&mail, Lane::Bulk);
         }
         let amount = (seat.received > 0).then(|| ("amount", json!(seat.received)));
-        let told = is_told.then(|| ("told", json!(true)));
+        let told = is_told.then_some(("told", json!(true)));
         let data = [Some(("name", json!(seat.name))), amount, told];
         let data: Value = data.into_iter().flatten().collect();
         let entry = LogEntry::new(event, EventAction::ParticipantRemoved).by(by);

@@ -85,13 +85,13 @@ pub fn recognise(rows: &[Row]) -> Found {
     };
     let known = sheet.as_ref().map(Sheet::known);
     Found {
-        known,
         titles,
         head,
         below,
         mapping,
         choices,
         doubt,
+        known,
     }
 }
 

@@ -41,7 +41,7 @@ const MAPPING: StatementMapping = {
   unsettled: [],
   dateOrder: 'dayFirst',
 }
-/** What the file says of columns that hold no amounts. */
+/** The columns of the file that hold no amounts. */
 const KNOWN: NonNullable<StatementReport['known']> = {
   date: 0,
   text: 1,
