@@ -83,8 +83,11 @@ async fn everything_personal_can_be_changed_and_cleared() {
     ] {
         assert_eq!(me[field], full[field], "{field}");
     }
-    // Absent fields stay unchanged.
-    assert_eq!(edit(&app, &lan, json!({})).await.data(), me);
+    // Absent fields stay unchanged; each change raises the version.
+    let unchanged = edit(&app, &lan, json!({})).await;
+    let mut expected = me.clone();
+    expected["version"] = json!(3);
+    assert_eq!(unchanged.data(), &expected);
     let fields = [
         "country",
         "avatar",
@@ -152,9 +155,10 @@ async fn my_information_is_refused_while_something_is_blank() {
 async fn an_account_cannot_raise_its_own_role() {
     let app = TestApp::new().await;
     let lan = app.committee("lan").await;
-    let before = app.me(&lan.token).await.data().clone();
+    let mut before = app.me(&lan.token).await.data().clone();
     let raised = json!({ "role": "ADMIN", "eventLimit": 1000, "isActive": true, "email": "sep@hoi.example" });
     let answer = edit(&app, &lan, raised).await;
+    before["version"] = json!(2);
     assert_eq!(answer.data(), &before);
     let others = json!({
         "userCode": "X", "id": "x", "emailVerifiedAt": null, "mustChangePassword": true, "passwordHash": "x",
