@@ -77,8 +77,7 @@ export function useRowWindow(endless: Endless | undefined, ids: readonly string[
   }
   const look = useEffectEvent(() => {
     if (!endless || !list.current) return
-    const { top } = list.current.getBoundingClientRect()
-    const next = drawnAround(Math.floor(-top / height), Math.ceil((window.innerHeight - top) / height))
+    const next = drawnInView(list.current, height)
     read.current = readingOf(list.current)
     // Scrolling goes on while the rows are made.
     startTransition(() => setShown((now) => (now.from === next.from && now.to === next.to ? now : next)))
@@ -113,6 +112,8 @@ export function useRowWindow(endless: Endless | undefined, ids: readonly string[
     const { by, row } = wayBack(list.current, endless.place, { ids, offset, total, height })
     if (Math.abs(by) >= 1) window.scrollBy(0, by)
     if (!row || !isSettled.current) return
+    // Outdoes a drawing that was begun for another place, which would take the row with the focus away.
+    setShown(drawnInView(list.current, height))
     focusAgain(list.current, endless.place, row)
     endless.onReturned()
   })
@@ -177,6 +178,12 @@ const drawnAround = (first: number, last: number) => ({
   from: Math.max(0, Math.floor((first - AROUND) / STEP) * STEP),
   to: Math.max(FIRST, Math.ceil((last + AROUND) / STEP) * STEP),
 })
+
+/** The part of a list that is drawn for the rows that are in view now. */
+function drawnInView(list: Element, height: number) {
+  const { top } = list.getBoundingClientRect()
+  return drawnAround(Math.floor(-top / height), Math.ceil((window.innerHeight - top) / height))
+}
 
 /** Marks a drawn row with its identifier. */
 export const rowMark = (id: string) => ({ 'data-key': id })
