@@ -47,9 +47,14 @@ struct Told {
 
 /// The choice of a remote, stored with its socket; None before the first and after it has disconnected.
 #[derive(Clone)]
-struct Remote(watch::Sender<Option<Choice>>);
+struct Remote {
+    choice: watch::Sender<Option<Choice>>,
+    /// Has seen no choice yet.
+    heard: watch::Receiver<Option<Choice>>,
+}
 
-/// Makes a socket, whose account has the right to draw, a remote of the event.
+/// Makes a socket, whose account has the right to draw, a remote of the event. It listens before the socket is connected,
+/// because a remote says its choice with the first message.
 ///
 /// # Errors
 /// 5003 if the event has `MAX_REMOTES` already.
@@ -61,28 +66,29 @@ pub fn admit(app: &App, socket: &SocketRef, event: EventId) -> Result<()> {
         return Err(Error::Busy);
     }
     socket.join(room);
-    socket.extensions.insert(Remote(watch::Sender::new(None)));
+    let (choice, heard) = watch::channel(None);
+    let said = choice.clone();
+    socket.extensions.insert(Remote { choice, heard });
+    // The work is done before the future, because futures of messages that arrive together run in any order.
+    socket.on("remote", move |TryData(next): TryData<Choice>| {
+        if let Ok(next) = next {
+            said.send_replace(Some(next));
+        }
+        std::future::ready(())
+    });
     Ok(())
 }
 
 /// Begins to tell the event's screens of the socket, if it is a remote.
 pub fn follow(app: &App, socket: &SocketRef, event: EventId) {
-    let Some(Remote(choice)) = socket.extensions.get() else {
-        return;
-    };
-    tokio::spawn(tell_until_gone(app.downgrade(), event, choice.subscribe()));
-    // The work is done before the future, because futures of messages that arrive together run in any order.
-    socket.on("remote", move |TryData(said): TryData<Choice>| {
-        if let Ok(said) = said {
-            choice.send_replace(Some(said));
-        }
-        std::future::ready(())
-    });
+    if let Some(Remote { heard, .. }) = socket.extensions.get() {
+        tokio::spawn(tell_until_gone(app.downgrade(), event, heard));
+    }
 }
 
 /// Ends what [`follow`] began.
 pub fn leave(socket: &SocketRef) {
-    if let Some(Remote(choice)) = socket.extensions.get() {
+    if let Some(Remote { choice, .. }) = socket.extensions.get() {
         choice.send_replace(None);
     }
 }

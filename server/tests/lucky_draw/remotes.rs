@@ -96,6 +96,24 @@ async fn the_screens_of_those_who_may_draw_hear_of_a_remote_from_its_first_choic
     );
 }
 
+/// A remote says its choice once, as soon as it is connected.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_comes_with_the_connection_is_heard() {
+    let evening = Evening::with_guests(1).await;
+    let prize = evening.prize("Xe máy", 1).await;
+    let address = evening.app.listen().await;
+    let as_owner = json!({ "token": evening.owner.token });
+    let mut wall = connect(&evening, address, as_owner).await.unwrap();
+    for _ in 0..40 {
+        let mut phone = remote(&evening, address).await;
+        phone.emit("remote", json!({ "prizeId": prize })).await;
+        let told = heard(&mut wall, "drawRemote").await;
+        assert_eq!(told["prizeId"], prize);
+        drop(phone);
+        while heard(&mut wall, "drawRemote").await["isHere"] == json!(true) {}
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn choices_are_told_at_a_bounded_pace_and_end_with_the_last() {
     let evening = Evening::with_guests(1).await;
