@@ -7,8 +7,9 @@ use futures::future::join_all;
 
 use crate::support::{Api, Machines};
 
-const SEATS: usize = 60;
 const VISITORS: usize = 400;
+/// More than half of the visitors, so that neither server can sell them all to its own half.
+const SEATS: usize = 240;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_sell_every_seat_and_none_twice() {
