@@ -100,11 +100,11 @@ struct Subject {
 struct Words {
     names: HashSet<String>,
     emails: Vec<String>,
-    /// Of payments.
+    /// References of their payments, which transfers name.
     references: Vec<String>,
-    /// In transfers.
+    /// The search of the texts of transfers.
     search: Search,
-    /// In stored answers.
+    /// All texts, for the search of stored answers.
     all: HashSet<String>,
 }
 
