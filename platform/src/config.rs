@@ -1,6 +1,6 @@
 //! Configuration: every value has a default, may be set in an optional `hoi.toml`, and is overridden by the environment
 //! variable with the name in upper case and the prefix `HOI_`. It is read once at start; nothing else is read from the
-//! environment except the `AWS_` variables of a storage.
+//! environment except the `AWS_` variables of a storage and the `OTEL_` variables of traces.
 
 mod in_force;
 mod sources;
@@ -47,6 +47,8 @@ const SETTINGS: &[(&str, &str)] = &[
     ("drain_seconds", "0"),
     ("retention_max_days", "1095"),
     ("webhook_allowed_networks", ""),
+    ("traces_url", ""),
+    ("traces_share", "1"),
     ("log", "info"),
     ("log_format", "auto"),
 ];
@@ -106,6 +108,10 @@ pub struct Config {
     pub webhook_allowed_networks: Vec<IpNet>,
     /// The origin of a push service beside the known ones. Not a setting: tests have one of their own.
     pub push_service: Option<String>,
+    /// The collector that traces of requests are sent to, without `/v1/traces`; without it they are not made.
+    pub traces_url: Option<String>,
+    /// The share of requests that are traced, 0 to 1; default 1.
+    pub traces_share: f64,
     /// The log filter in the syntax of `tracing`; default `info`.
     pub log: String,
     /// The format of log lines; the default depends on whether they go to a terminal.
@@ -189,7 +195,7 @@ impl Config {
         EnvFilter::try_new(&log).context("HOI_LOG is not a log filter")?;
         Ok(Self {
             listen: parsed(sources, "listen")?,
-            public_url: public_url(&sources.or_default("public_url"))?,
+            public_url: address("public_url", &sources.or_default("public_url"))?,
             data_dir: PathBuf::from(sources.or_default("data_dir")),
             database_url: database_url.map_err(|error| anyhow!("HOI_DATABASE_URL: {error}"))?,
             storage_url: text("storage_url"),
@@ -212,6 +218,10 @@ impl Config {
             webhook_allowed_networks: webhook_networks
                 .map_err(|error| anyhow!("HOI_WEBHOOK_ALLOWED_NETWORKS: {error}"))?,
             push_service: None,
+            traces_url: text("traces_url")
+                .map(|url| address("traces_url", &url))
+                .transpose()?,
+            traces_share: share(parsed(sources, "traces_share")?)?,
             require_admin_2fa: parsed(sources, "require_admin_2fa")?,
             log,
             log_format: parsed(sources, "log_format")?,
@@ -242,8 +252,8 @@ impl Config {
     }
 }
 
-/// Checks the address and removes a slash at its end: it needs scheme and host, and paths are appended to it.
-fn public_url(text: &str) -> Result<String> {
+/// Checks the address of a server and removes a slash at its end: it needs scheme and host, and paths are appended to it.
+fn address(key: &str, text: &str) -> Result<String> {
     let url = text.trim_end_matches('/');
     let is_address = url.parse::<Uri>().is_ok_and(|parsed| {
         matches!(parsed.scheme_str(), Some("http" | "https"))
@@ -253,12 +263,24 @@ fn public_url(text: &str) -> Result<String> {
                 .is_some_and(|authority| !authority.as_str().contains('@'))
             && !url.contains(['?', '#'])
     });
+    let (of, example) = match key {
+        "traces_url" => ("the address of a collector", "http://127.0.0.1:4318"),
+        _ => ("how browsers reach a server", "https://events.example.vn"),
+    };
     if !is_address {
         bail!(
-            "HOI_PUBLIC_URL: `{text}` is not how browsers reach a server; write it like https://events.example.vn"
+            "{}: `{text}` is not {of}; write it like {example}",
+            sources::variable(key)
         );
     }
     Ok(url.to_owned())
+}
+
+fn share(share: f64) -> Result<f64> {
+    if !(0.0..=1.0).contains(&share) {
+        bail!("HOI_TRACES_SHARE: {share} is not from 0 to 1; 0.1 traces every tenth request");
+    }
+    Ok(share)
 }
 
 fn drain(text: &str) -> Result<Duration> {
@@ -438,6 +460,29 @@ mod tests {
         for wrong in ["29", "3651", "a year"] {
             let said = days(wrong).err().unwrap().to_string();
             assert!(said.contains("HOI_RETENTION_MAX_DAYS"), "{said}");
+        }
+    }
+
+    #[test]
+    fn traces_go_to_an_address_and_are_made_of_a_share_of_the_requests() {
+        let usual = Config::from("", |_| None).unwrap();
+        assert_eq!((usual.traces_url, usual.traces_share), (None, 1.0));
+        for url in ["127.0.0.1:4318", "https://key@collector.vn", "grpc://a.vn"] {
+            let said = refusal(&[("HOI_TRACES_URL", url)]).unwrap();
+            assert!(
+                said.contains("HOI_TRACES_URL") && said.contains("4318"),
+                "{said}"
+            );
+        }
+        let url = |name: &str| (name == "HOI_TRACES_URL").then(|| "http://a.vn:4318/".to_owned());
+        let url = Config::from("", url).unwrap().traces_url;
+        assert_eq!(url.as_deref(), Some("http://a.vn:4318"));
+        for share in ["0", "0.25", "1"] {
+            assert_eq!(refusal(&[("HOI_TRACES_SHARE", share)]), None, "{share}");
+        }
+        for wrong in ["-0.1", "1.01", "NaN", "half"] {
+            let said = refusal(&[("HOI_TRACES_SHARE", wrong)]).unwrap();
+            assert!(said.contains("HOI_TRACES_SHARE"), "{said}");
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A caller must not lead the server into its own network by naming an address. So names are resolved here and
 //! connections are made to the checked addresses alone, redirects are not followed, no proxy is asked, and times and
-//! bodies are bounded. The services that the operator configures (mail server, storage, database) are reached by
-//! clients of their own.
+//! bodies are bounded. The services that the operator configures (mail server, storage, database, collector of
+//! traces) are reached by clients of their own.
 
 use std::error::Error as StdError;
 use std::fmt::{self, Display, Formatter};

@@ -26,6 +26,7 @@ pub mod serve;
 pub mod statistics;
 pub mod system;
 mod todo;
+pub mod traces;
 pub mod transfers;
 pub mod uploads;
 mod v1;

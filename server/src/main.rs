@@ -20,14 +20,17 @@ use hoi_platform::terminal::{OneLine, plain_lines};
 use hoi_platform::{data_folder, mails, version};
 use hoi_server::operations::{DnsQuestions, RestoreChoice, Retried};
 use hoi_server::serve::{Limits, Remaining, raise_file_limit, signals};
+use hoi_server::traces::Traces;
 use hoi_server::{background, demo, licenses, openapi, operations, privacy, router, serve, system};
 use hoi_ticketing::registration::AppWithDesk;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, fmt, registry};
 use uuid::Uuid;
 
 /// Requests and SQL statements are many short-lived pieces of memory, which this allocator serves in half of the time of
@@ -213,9 +216,17 @@ async fn run(command: Command, file: Option<&Path>) -> Result<ExitCode> {
         Command::Serve => &config.log,
         _ => "warn",
     };
-    write_log(config.log_format, log)?;
+    let traces = match &config.traces_url {
+        Some(url) if stop.is_some() => Some(Traces::start(url, config.traces_share)?),
+        _ => None,
+    };
+    write_log(config.log_format, log, traces.as_ref())?;
     if let Some(stop) = stop {
-        serve(config, stop).await?;
+        let served = serve(config, stop).await;
+        if let Some(traces) = traces {
+            spawn_blocking(|| traces.close()).await?;
+        }
+        served?;
         return Ok(ExitCode::SUCCESS);
     }
     let now = Clock::system().now();
@@ -330,30 +341,36 @@ fn show_settings(sources: &Sources) -> ExitCode {
     }
 }
 
-/// Has log lines written to standard error.
-fn write_log(format: LogFormat, filter: &str) -> Result<()> {
+/// Has log lines written to standard error, and spans sent if `traces` are made.
+fn write_log(format: LogFormat, filter: &str, traces: Option<&Traces>) -> Result<()> {
     let filter = EnvFilter::try_new(filter).context("HOI_LOG is not a log filter")?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter);
     let is_terminal = io::stderr().is_terminal();
-    if format.is_json(is_terminal) {
-        lines
+    let lines = if format.is_json(is_terminal) {
+        fmt::layer()
             .json()
             .flatten_event(true)
             // A line from inside a store call names the call and the request around it.
             .with_current_span(false)
             .with_span_list(true)
             .with_writer(io::stderr)
-            .init();
-        return Ok(());
-    }
-    let lines = lines.with_writer(|| OneLine(io::stderr()));
-    // On a terminal with colours, unless the variable `NO_COLOR` is set.
-    let lines = if is_terminal {
-        lines
+            .boxed()
     } else {
-        lines.with_ansi(false)
+        let lines = fmt::layer().with_writer(|| OneLine(io::stderr()));
+        // On a terminal with colours, unless the variable `NO_COLOR` is set.
+        if is_terminal {
+            lines.boxed()
+        } else {
+            lines.with_ansi(false).boxed()
+        }
     };
-    lines.init();
+    match traces {
+        // The filter of lines must not keep spans from traces.
+        Some(traces) => registry()
+            .with(lines.with_filter(filter))
+            .with(traces.layer())
+            .init(),
+        None => registry().with(lines).with(filter).init(),
+    }
     Ok(())
 }
 

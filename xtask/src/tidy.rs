@@ -101,6 +101,7 @@ const ORDER: &[(&str, &[&str])] = &[
             "health",
             "dev_mail",
             "licenses",
+            "traces",
             "operations",
             "system",
             "broadcast_receiver",
@@ -544,6 +545,7 @@ fn program(file: &Source, root: &Path, tables: &[(&str, &str)], findings: &mut V
         let is_own = [
             "platform/src/outgoing.rs",
             "server/src/operations/doctor.rs",
+            "server/src/traces.rs",
         ]
         .iter()
         .any(|own| within == Path::new(own));

@@ -23,6 +23,7 @@ use tokio::time::timeout;
 
 use super::proof::{HEADER, PATH, Proof, Question};
 use super::report::Report;
+use crate::traces::Traces;
 
 /// The longest time for one check.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -40,15 +41,16 @@ pub struct DnsQuestions {
 
 /// Checks everything that the configuration names, at the same time.
 pub async fn doctor(config: &Config, clock: &Clock, dns: &DnsQuestions) -> Report {
-    let ((database, remote), storage, mail, sender, (public, date)) = tokio::join!(
+    let ((database, remote), storage, mail, sender, (public, date), traces) = tokio::join!(
         database(config, clock),
         storage(config),
         mail(config),
         sender(config, dns),
         public_address(config, clock),
+        traces(config),
     );
     let mut report = Report::default();
-    for part in [database, storage, mail, sender, public] {
+    for part in [database, storage, mail, sender, public, traces] {
         report.lines.extend(part.lines);
     }
     compare_clocks(&mut report, &[("database", remote), ("web", date)]);
@@ -213,6 +215,24 @@ async fn mail(config: &Config) -> Report {
             "mail",
             format!(
                 "{error:#}. See that host, port, encryption and login in HOI_SMTP_URL are right"
+            ),
+        ),
+    }
+    report
+}
+
+async fn traces(config: &Config) -> Report {
+    let mut report = Report::default();
+    let Some(url) = &config.traces_url else {
+        return report;
+    };
+    match within(Traces::try_collector(url)).await {
+        Ok(()) => report.fine("traces", "the collector takes them"),
+        Err(error) => report.problem(
+            "traces",
+            format!(
+                "{error:#}. See that HOI_TRACES_URL is the address of a collector that takes OTLP over HTTP, without \
+                 /v1/traces"
             ),
         ),
     }

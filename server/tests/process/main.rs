@@ -16,3 +16,4 @@ mod pictures;
 mod program;
 mod starting;
 mod stopping;
+mod traces;
