@@ -42,6 +42,8 @@ export function ProfileForm({ me }: { me: Me }) {
     stored: me,
     valuesOf,
     fields: [
+      { path: 'avatar', label: t('profile.avatar'), say: () => t('common.conflict.picture') },
+      { path: 'appLogo', label: t('profile.appLogo'), say: () => t('common.conflict.picture') },
       { path: 'fullName', label: t('auth.fullName') },
       { path: 'phone', label: t('auth.phone') },
       { path: 'company', label: t('auth.company') },

@@ -164,6 +164,29 @@ test('my information that was changed on another device is compared, and the oth
   expect(screen.queryByText('Changed elsewhere.')).toBeNull()
 })
 
+test('a photo that was changed on another device is not undone with the next save', async () => {
+  loggedInAs()
+  const theirs = { ...ME, avatar: '/api/upload/theirs', version: ME.version + 1 }
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/users/profile', async ({ request, response }) => {
+      const body = await request.json()
+      bodies.push(body)
+      if (body.version === theirs.version) return response(200).json(ok(theirs))
+      const refusal = { ...refused(5008, ['Changed elsewhere.']), data: theirs }
+      return response('default').json(refusal, { status: 409 })
+    }),
+  )
+  const app = await renderApp('/profile')
+  await app.user.type(await screen.findByLabelText(/^Full name/), ' Anh')
+  await app.user.click(screen.getByRole('button', { name: 'Save' }))
+  const choice = within(await screen.findByRole('radiogroup', { name: 'Profile picture' }))
+  expect(choice.getByRole('radio', { name: 'Theirs: a picture' })).toBeChecked()
+  await app.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies[1]).toMatchObject({ fullName: `${ME.fullName} Anh`, avatar: theirs.avatar })
+})
+
 test('other devices are named and logged out with the password', async () => {
   loggedInAs()
   let devices = [HERE, PHONE]
