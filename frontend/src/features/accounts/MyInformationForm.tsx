@@ -3,17 +3,13 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { DayField } from '~/components/DayField'
-import { whenValid } from '~/components/formErrors'
-import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
-import { useConflict } from '~/components/useConflict'
+import { type ComparedField, useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
-import { shows } from '~/lib/apiError'
 import { formatDate } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
-import { useProfileUpdate } from './queries'
-import { useFollowing } from './useFollowing'
+import { useProfileSaving } from './useProfileSaving'
 
 type Me = components['schemas']['Me']
 
@@ -24,15 +20,15 @@ const valuesOf = (me: Me) => ({
   gender: me.gender,
   identificationNumber: me.identificationNumber ?? '',
   taxNumber: me.taxNumber ?? '',
+  businessLicense: me.businessLicense,
   businessField: me.businessField ?? '',
   position: me.position ?? '',
-  businessLicense: me.businessLicense,
 })
+type Name = keyof ReturnType<typeof valuesOf>
 
-/** The personal data that paper forms ask for; all fields are required. */
+/** The personal data that paper forms ask for, and the account's work. */
 export function MyInformationForm({ me }: { me: Me }) {
   const { t } = useTranslation()
-  const save = useProfileUpdate()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: valuesOf(me),
@@ -45,52 +41,27 @@ export function MyInformationForm({ me }: { me: Me }) {
       position: optionalText(LIMITS.shortText),
     },
   })
+  const says: Partial<Record<Name, ComparedField['say']>> = {
+    dateOfBirth: formatDate,
+    gender: (gender: (typeof GENDERS)[number]) => t(`common.gender.${gender}`),
+    businessLicense: () => t('common.conflict.picture'),
+  }
+  const names = Object.keys(form.getValues()) as Name[]
   const conflict = useConflict({
     form,
     stored: me,
     valuesOf,
-    fields: [
-      { path: 'dateOfBirth', label: t('profile.mine.dateOfBirth'), say: formatDate },
-      {
-        path: 'gender',
-        label: t('profile.mine.gender'),
-        say: (gender: (typeof GENDERS)[number]) => t(`common.gender.${gender}`),
-      },
-      { path: 'identificationNumber', label: t('profile.mine.identificationNumber') },
-      { path: 'taxNumber', label: t('profile.mine.taxNumber') },
-      {
-        path: 'businessLicense',
-        label: t('profile.mine.businessLicense'),
-        say: () => t('common.conflict.picture'),
-      },
-      { path: 'businessField', label: t('profile.mine.businessField') },
-      { path: 'position', label: t('profile.mine.position') },
-    ],
+    fields: names.map((path) => ({ path, label: t(`profile.mine.${path}`), say: says[path] })),
   })
-  useFollowing(me, conflict)
+  const { save, isSaving } = useProfileSaving(me, form, conflict)
   useKeptForm(form, 'information', { except: ['identificationNumber', 'taxNumber'], conflict })
-  const field = (name: keyof typeof form.values) => ({
+  const field = (name: Name) => ({
     label: t(`profile.mine.${name}`),
     ...form.getInputProps(name),
   })
 
   return (
-    <form
-      noValidate
-      onSubmit={whenValid(form, (values) =>
-        save.mutate(
-          { ...values, version: conflict.version },
-          {
-            onSuccess: (now) => {
-              form.resetDirty(values)
-              conflict.saved(now)
-              toast.success(t('profile.updated'))
-            },
-            onError: shows(conflict.refuse),
-          },
-        ),
-      )}
-    >
+    <form noValidate onSubmit={save}>
       <Stack gap="md" maw={880}>
         <Text c="dimmed">{t('profile.mine.intro')}</Text>
         <Fieldset legend={t('profile.mine.papers')}>
@@ -130,7 +101,7 @@ export function MyInformationForm({ me }: { me: Me }) {
           </SimpleGrid>
         </Fieldset>
         {conflict.notice}
-        <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+        <Button type="submit" loading={isSaving} style={{ alignSelf: 'flex-start' }}>
           {t('common.save')}
         </Button>
       </Stack>

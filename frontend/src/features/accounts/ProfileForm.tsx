@@ -2,17 +2,13 @@ import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
-import { whenValid } from '~/components/formErrors'
-import { toast } from '~/components/toast'
 import { Uploader } from '~/components/Uploader'
 import { useConflict } from '~/components/useConflict'
 import { useKeptForm } from '~/components/useKept'
-import { shows } from '~/lib/apiError'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText } from '~/lib/validators'
 import { PERSON_RULES, PersonFields } from './PersonFields'
-import { useProfileUpdate } from './queries'
-import { useFollowing } from './useFollowing'
+import { useProfileSaving } from './useProfileSaving'
 
 type Me = components['schemas']['Me']
 
@@ -28,7 +24,6 @@ const valuesOf = (me: Me) => ({
 /** The details of the account that others see; an administrator may change them, too. */
 export function ProfileForm({ me }: { me: Me }) {
   const { t } = useTranslation()
-  const save = useProfileUpdate()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: valuesOf(me),
@@ -50,26 +45,11 @@ export function ProfileForm({ me }: { me: Me }) {
       { path: 'country', label: t('profile.country') },
     ],
   })
-  useFollowing(me, conflict)
+  const { save, isSaving } = useProfileSaving(me, form, conflict)
   useKeptForm(form, 'profile', { conflict })
 
   return (
-    <form
-      noValidate
-      onSubmit={whenValid(form, (values) =>
-        save.mutate(
-          { ...values, version: conflict.version },
-          {
-            onSuccess: (now) => {
-              form.resetDirty(values)
-              conflict.saved(now)
-              toast.success(t('profile.updated'))
-            },
-            onError: shows(conflict.refuse),
-          },
-        ),
-      )}
-    >
+    <form noValidate onSubmit={save}>
       <Stack gap="md" maw={880}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Uploader
@@ -100,7 +80,7 @@ export function ProfileForm({ me }: { me: Me }) {
           />
         </SimpleGrid>
         {conflict.notice}
-        <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+        <Button type="submit" loading={isSaving} style={{ alignSelf: 'flex-start' }}>
           {t('common.save')}
         </Button>
       </Stack>
