@@ -1,5 +1,6 @@
 import { HttpResponse } from 'msw'
 import { RIGHTS } from '~/features/events/fixtures'
+import type { Event } from '~/features/events/queries'
 import { http, ok, server } from '~/test/server'
 import type { Participant } from './queries'
 
@@ -69,8 +70,11 @@ export const HOA: Participant = {
   answers: [],
 }
 
-/** The event `ev1` without ticket classes, codes or a past, in which these people take part. */
-export function serverHasPeople(people: Participant[]) {
+/**
+ * The event `ev1` without ticket classes, codes or a past, in which these people take part; it is open unless `event`
+ * says otherwise.
+ */
+export function serverHasPeople(people: Participant[], event: Partial<Event> = {}) {
   server.use(
     http.get('/event/{eventId}', ({ response }) =>
       response.untyped(
@@ -84,6 +88,7 @@ export function serverHasPeople(people: Participant[]) {
             eventForm: { scheme: [] },
             eventStartDate: '2026-11-20T11:00:00Z',
             venueAddress: 'Nhà hát Lớn',
+            ...event,
           }),
         ),
       ),

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RIGHTS } from '~/features/events/fixtures'
 import { carryOutDeferred } from '~/lib/deferral'
 import { logOut } from '~/lib/logOut'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -72,22 +71,37 @@ const toastOf = (text: string) =>
 
 type App = Awaited<ReturnType<typeof renderApp>>
 
-async function remove({ user }: App, name: string) {
+/** The question before a participant is removed. */
+async function ask({ user }: App, name: string) {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: `Delete ${name}?` }))
+  return within(await screen.findByRole('dialog', { name: `Delete ${name}?` }))
+}
+
+/** The question before those selected are removed. */
+async function askSelected({ user }: App) {
+  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
+  await user.click(await bar.findByRole('button', { name: 'Delete' }))
+  return within(await screen.findByRole('dialog', { name: /^Delete/ }))
+}
+
+async function askMany(app: App, ...names: string[]) {
+  for (const name of names)
+    await app.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  return askSelected(app)
+}
+
+async function remove(app: App, name: string) {
+  const dialog = await ask(app, name)
   expect(dialog.getByText(/You can undo it for 10 seconds/)).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-async function removeMany({ user }: App, ...names: string[]) {
-  for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
-  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
-  await user.click(bar.getByRole('button', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+async function removeMany(app: App, ...names: string[]) {
+  const dialog = await askMany(app, ...names)
   expect(dialog.getByText(/You can undo it for 10 seconds/)).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
 }
 
 test('a removed participant leaves the list and its counts at once, and the call is sent ten seconds later', async () => {
@@ -259,9 +273,7 @@ test('when all at hand are removed, those after them follow', async () => {
   people.push(...Array.from({ length: 98 }, (_, at) => guest(`q${at}`, `Khách ${at}`)))
   const app = await renderApp(PATH)
   await app.user.click(await screen.findByRole('checkbox', { name: 'Select the 100 rows shown' }))
-  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
-  await app.user.click(bar.getByRole('button', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+  const dialog = await askSelected(app)
   await app.user.type(dialog.getByRole('textbox'), '100')
   await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByRole('button', { name: /^Khách 97/ })).toBeVisible()
@@ -271,20 +283,12 @@ test('when all at hand are removed, those after them follow', async () => {
 
 test('the question about a participant who has paid names the money that is to be given back', async () => {
   people[0] = guest('p1', 'An', { amount: 250_000, received: 250_000 })
-  const { user } = await renderApp(PATH)
-  await user.click(await screen.findByRole('button', { name: 'Actions for An' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete An?' }))
+  const app = await renderApp(PATH)
+  const dialog = await ask(app, 'An')
   expect(dialog.getByText(/You have received ₫250,000.*You can undo it for 10 seconds/)).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(row('An')).toBeVisible()
 })
-
-const ask = async ({ user }: App, name: string) => {
-  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  return within(await screen.findByRole('dialog', { name: `Delete ${name}?` }))
-}
 
 test('one who is removed is told by mail unless it is switched off, and nothing goes out when it is undone', async () => {
   const app = await renderApp(PATH)
@@ -328,23 +332,7 @@ test('it is not asked about a guest without an address or one who has not confir
 })
 
 test('it is not asked after the event', async () => {
-  server.use(
-    http.get('/event/{eventId}', ({ response }) =>
-      response.untyped(
-        HttpResponse.json(
-          ok({
-            id: 'ev1',
-            title: 'Đêm hội',
-            status: 'closed',
-            isCancelled: false,
-            isOver: true,
-            rights: RIGHTS,
-            eventForm: { scheme: [] },
-          }),
-        ),
-      ),
-    ),
-  )
+  serverHasPeople(people, { status: 'closed', isOver: true })
   const app = await renderApp(PATH)
   expect((await ask(app, 'An')).queryByRole('switch')).toBeNull()
 })
@@ -352,11 +340,7 @@ test('it is not asked after the event', async () => {
 test('many are told by mail, as many as can be reached', async () => {
   Object.assign(people[2] as Participant, { email: '' })
   const app = await renderApp(PATH)
-  for (const name of ['An', 'Bình', 'Chi'])
-    await app.user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
-  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
-  await app.user.click(bar.getByRole('button', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete 3 participants?' }))
+  const dialog = await askMany(app, 'An', 'Bình', 'Chi')
   const choice = dialog.getByRole('switch', { name: /^Tell 2 people by email.*The others have no address/ })
   expect(choice).toBeChecked()
   expect(dialog.queryByText(/Those who paid are told/)).toBeNull()
@@ -377,9 +361,7 @@ test('more people than one call carries go in calls of 500, and the people of a 
   await summary('1,001 participants, 1 checked in')
   await app.user.click(await screen.findByRole('checkbox', { name: 'Select An' }))
   await app.user.click(await screen.findByRole('button', { name: /^Select all/ }))
-  const bar = within(screen.getByRole('region', { name: 'Actions for those selected' }))
-  await app.user.click(await bar.findByRole('button', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: /^Delete/ }))
+  const dialog = await askSelected(app)
   expect(dialog.getByText(/You can undo it for 10 seconds/)).toBeVisible()
   await app.user.type(dialog.getByRole('textbox'), '1001')
   let calls = 0
