@@ -73,7 +73,7 @@ function Views({ group, details, search, onSearch }: Omit<MembershipProps, 'more
       data={[
         {
           value: 'members',
-          // A desk shows the number with the limit.
+          // On a wide screen the number stands beside its limit.
           label: isPhone
             ? t('groups.view.someMembers', { number: formatNumber(group.memberCount) })
             : t('groups.view.members'),

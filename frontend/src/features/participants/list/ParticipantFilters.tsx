@@ -117,8 +117,8 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
   const staff = useQuery({ ...countQuery(eventId, { type: 'COMMITTEE' }), enabled: !isVip }).data?.total
   const isPhone = useIsPhone()
   // On a phone the VIPs are one of the filters, elsewhere a list of their own.
-  const whole = isPhone && isVip ? {} : listed
-  const total = useQuery(countQuery(eventId, whole)).data?.total
+  const isOneOfAll = isPhone && isVip
+  const total = useQuery(countQuery(eventId, isOneOfAll ? {} : listed)).data?.total
   const vips = useQuery({ ...countQuery(eventId, { type: 'VIP' }), enabled: isPhone }).data?.total
   const out = all && all.total - all.checkedIn
   // The amount due is known for all participants together only.
@@ -137,7 +137,7 @@ function StateChips({ eventId, search, due, onSearch }: FilterProps & { due: num
     <>
       <FilterChip
         label={t('participants.filter.all')}
-        pressed={!hasFilters(search) && whole === listed}
+        pressed={!hasFilters(search) && !isOneOfAll}
         count={total === undefined ? undefined : formatNumber(total)}
         onClick={() => onSearch(isPhone ? { ...NO_FILTERS, tab: undefined } : NO_FILTERS)}
       />
@@ -240,7 +240,7 @@ function OtherFilters({ eventId, search, onSearch, isPhone }: FilterProps & { is
     onChange: (value: string | null) => onSearch({ [name]: value ?? undefined }),
     clearable: true,
     clearButtonProps: { 'aria-label': t('common.clearChoice') },
-    // A press on an option beside the popover of a desk would close it.
+    // On a wide screen they stand in a popover, which a press on an option beside it would close.
     comboboxProps: { withinPortal: isPhone },
   })
   return (
