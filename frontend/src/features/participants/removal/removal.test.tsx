@@ -341,7 +341,9 @@ test('many are told by mail, as many as can be reached', async () => {
   Object.assign(people[2] as Participant, { email: '' })
   const app = await renderApp(PATH)
   const dialog = await askMany(app, 'An', 'Bình', 'Chi')
-  const choice = dialog.getByRole('switch', { name: /^Tell 2 people by email.*The others have no address/ })
+  const choice = dialog.getByRole('switch', {
+    name: /^Tell 2 people by email.*The others have no email address/,
+  })
   expect(choice).toBeChecked()
   expect(dialog.queryByText(/Those who paid are told/)).toBeNull()
   await app.user.click(dialog.getByRole('button', { name: 'Delete' }))
