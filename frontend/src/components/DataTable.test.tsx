@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { ApiError } from '~/lib/apiError'
 import { createQueryClient } from '~/lib/queryClient'
+import { onPhone } from '~/test/phone'
 import { DataTable, type DataTableProps } from './DataTable'
 
 interface Row {
@@ -112,12 +113,6 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Name' }))
   expect(onSort).toHaveBeenCalledExactlyOnceWith({ sort: undefined, order: undefined, ...next })
 })
-
-function onPhone() {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
-  )
-}
 
 test('offers the same orders on a phone', async () => {
   onPhone()

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { Committee } from './queries'
@@ -239,12 +240,9 @@ test('generates a password and turns off the second factor after a question', as
 })
 
 test('is a list of cards on a phone', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
-  )
+  onPhone()
   await open()
   const cards = within(screen.getByRole('list', { name: 'Accounts' })).getAllByRole('listitem')
   expect(cards).toHaveLength(2)
   expect(cards[0]).toHaveTextContent(/Lan.*Event limitUnlimited.*StatusActive/)
-  vi.restoreAllMocks()
 })

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, NO_EVENTS, ok, refused, server } from '~/test/server'
 import { eventsState, INITIAL_EVENTS } from './eventsState'
@@ -154,11 +155,7 @@ test('the order stands in the address and goes to the server', async () => {
 })
 
 test('a phone has order and belonging behind a button, so that the next event is seen at once', async () => {
-  const plain = window.matchMedia
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-    ...plain(query),
-    matches: query.includes('max-width'),
-  }))
+  onPhone()
   loggedInAs()
   serverLists([SUMMARY])
   const app = await renderApp('/event-management')

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { GOLD, SILVER, serverHasPlan } from './fixtures'
@@ -172,12 +173,9 @@ test('a sold plan says why it cannot be deleted; the server has the last word', 
 })
 
 test('is a list of cards on a phone', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
-  )
+  onPhone()
   await open()
   const cards = within(screen.getByRole('list', { name: 'Plans' })).getAllByRole('listitem')
   expect(cards).toHaveLength(2)
   expect(cards[0]).toHaveTextContent(/Gói Vàng.*Sold packages12 \/ 50.*StatusActive/)
-  vi.restoreAllMocks()
 })

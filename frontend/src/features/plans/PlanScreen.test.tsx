@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { components } from '~/api/schema'
 import { session } from '~/lib/session'
 import { keepTypedAt } from '~/lib/typed'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { GOLD, HOA, SILVER, serverHasPlan } from './fixtures'
@@ -252,11 +253,8 @@ test('a plan that does not exist says so', async () => {
 })
 
 test('the accounts are a list of cards on a phone', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
-  )
+  onPhone()
   await open()
   const cards = within(await screen.findByRole('list', { name: 'Accounts with this plan' }))
   expect(cards.getByRole('listitem')).toHaveTextContent(/Lê Thị Hoa.*ValidNov 5, 2026 – May 5, 2027/)
-  vi.restoreAllMocks()
 })

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FAR } from '~/components/useSwipe'
 import { groupOf } from '~/features/groups/fixtures'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { GuestOnRoll, MemberOnRoll, RollCall } from './queries'
@@ -240,9 +241,7 @@ test('a figure shows only the people that it counts', async () => {
 })
 
 test('on a phone one guest and two guests are told apart', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
-  )
+  onPhone()
   const app = await open()
   expect(await press('1 guest')).toBeVisible()
   roll.guests = [GUEST, { ...GUEST, attendanceId: 'a10' }]

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SUMMARY, serverLists } from '~/features/events/fixtures'
 import { DUC, serverHasPeople } from '~/features/participants/fixtures'
 import { bringBack, hide } from '~/features/participants/removal/removed'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, refused, server } from '~/test/server'
 import { giveChartsRoom, serverCounts } from './fixtures'
@@ -123,11 +124,7 @@ test('administrators have the dashboard instead of figures above the events', as
 })
 
 test('a phone has it, too', async () => {
-  const plain = window.matchMedia
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-    ...plain(query),
-    matches: query.includes('max-width'),
-  }))
+  onPhone()
   serverCounts()
   const app = await renderApp(EVENT)
   await app.user.click(await toggle())

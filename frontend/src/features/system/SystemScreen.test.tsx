@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { components } from '~/api/schema'
 import { formatDate } from '~/lib/dates'
 import { chooseLanguage } from '~/lib/language'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import type { AuditEntry, Job, Mail, SystemState } from './queries'
@@ -259,9 +260,7 @@ test('the filters of the audit log stand in the address; days are those of Vietn
 })
 
 test('speaks Vietnamese and is a list of cards on a phone', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
-  )
+  onPhone()
   logged([entry({ action: 'secondFactorSet' })])
   chooseLanguage('vi')
   await renderApp('/system?tab=audit')
@@ -270,7 +269,6 @@ test('speaks Vietnamese and is a list of cards on a phone', async () => {
   )
   expect(cards[0]).toHaveTextContent(/Bật đăng nhập hai bước.*AiTrần Văn Quản/)
   chooseLanguage('en')
-  vi.restoreAllMocks()
 })
 
 test('the activity of an account is shown beside the list of accounts', async () => {

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { stubCanvas } from '~/test/canvas'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import { CARD, groupOf, LAN, MINH } from '../fixtures'
@@ -251,11 +252,8 @@ test('a limit that was reached meanwhile is told in the words of the server', as
 })
 
 test('the groups are a list of cards on a phone', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as never,
-  )
+  onPhone()
   await renderApp('/group-management')
   const cards = within(await screen.findByRole('list', { name: 'Groups' })).getAllByRole('listitem')
   expect(cards).toHaveLength(2)
-  vi.restoreAllMocks()
 })

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { RIGHTS } from '~/features/events/fixtures'
 import { session } from '~/lib/session'
 import { keepTypedAt } from '~/lib/typed'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, NO_FIGURES, ok, refused, server } from '~/test/server'
 import { DUC, HOA } from '../fixtures'
@@ -107,11 +108,7 @@ describe('the list', () => {
 
   test('has a chip for VIPs on a phone, also before there is a VIP', async () => {
     people = [DUC]
-    const plain = window.matchMedia
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
-      ...plain(query),
-      matches: query.includes('max-width'),
-    }))
+    onPhone()
     const app = await renderApp(PATH)
     const chips = within(await screen.findByRole('group', { name: 'Filter the list' }))
     await app.user.click(await chips.findByRole('button', { name: 'VIP' }))

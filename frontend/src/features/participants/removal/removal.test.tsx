@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { carryOutDeferred } from '~/lib/deferral'
 import { logOut } from '~/lib/logOut'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { DUC, serverHasPeople } from '../fixtures'
@@ -167,16 +168,13 @@ test('the key Z takes back the last removal, and the focus is never lost', async
 })
 
 test('on a phone, whose search is folded, the focus goes to its button when the last one is removed', async () => {
-  const query = { addEventListener() {}, removeEventListener() {} }
-  const phone = vi.spyOn(window, 'matchMedia')
-  phone.mockImplementation((media) => ({ ...query, media, matches: media.includes('48em') }) as never)
+  onPhone()
   people.splice(1)
   const app = await renderApp(PATH)
   await remove(app, 'An')
   await waitFor(() => expect(row('An')).toBeNull())
   const button = screen.getByRole('button', { name: 'Search, filters and tools' })
   await waitFor(() => expect(button).toHaveFocus())
-  phone.mockRestore()
 })
 
 test('the clock stops while the mouse is over the toast or the focus in it, not for a finger', async () => {
