@@ -77,9 +77,11 @@ function Reactors({ post, onClose }: { post: Post; onClose: () => void }) {
   const { t } = useTranslation()
   useFocusBack()
   const [chosen, choose] = useState<ReactionKind>()
-  const list = useInfiniteQuery(reactionsQuery(post.group.id, post.id, chosen))
-  const nameOf = useAuthorName()
   const { counts } = post.reactions
+  // A kind of which the last is taken back meanwhile has no chip with which it could be left.
+  const shown = counts.some(({ kind }) => kind === chosen) ? chosen : undefined
+  const list = useInfiniteQuery(reactionsQuery(post.group.id, post.id, shown))
+  const nameOf = useAuthorName()
   const reactions = list.data?.pages.flatMap(({ items }) => items)
   return (
     <Modal
@@ -99,8 +101,8 @@ function Reactors({ post, onClose }: { post: Post; onClose: () => void }) {
                 </>
               }
               count={formatNumber(count)}
-              pressed={kind === chosen}
-              onClick={() => choose(kind === chosen ? undefined : kind)}
+              pressed={kind === shown}
+              onClick={() => choose(kind === shown ? undefined : kind)}
             />
           ))}
         </Group>

@@ -150,7 +150,7 @@ test('a press on the names lists who reacted with which, also by kind and in par
       return response(200).json(ok({ items, nextCursor: searchParams.get('cursor') ? null : '7-u3' }))
     }),
   )
-  const { user } = await open()
+  const { user, refetch } = await open()
   const names = await summary()
   expect(names).toHaveAccessibleName('You, Lê Lan and 13 others (Like: 13, Thanks: 2)')
   await user.click(names)
@@ -164,6 +164,15 @@ test('a press on the names lists who reacted with which, also by kind and in par
   await user.click(dialog.getByRole('button', { name: /Thanks 2/ }))
   await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1))
   expect(asked).toEqual(['', 'cursor=7-u3', 'kind=thanks'])
+
+  // The thanks are taken back meanwhile, and with them the way to choose.
+  const [post = POST] = state.posts.approved
+  state.posts.approved = [
+    { ...post, reactions: { ...post.reactions, counts: [{ kind: 'heart', count: 13 }] } },
+  ]
+  await refetch()
+  expect(dialog.queryByRole('button', { name: /Thanks/ })).toBeNull()
+  await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(4))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(names).toHaveFocus())
 })
