@@ -44,7 +44,7 @@ export function MyInformationForm({ me }: { me: Me }) {
   const says: Partial<Record<Name, ComparedField['say']>> = {
     dateOfBirth: formatDate,
     gender: (gender: (typeof GENDERS)[number]) => t(`common.gender.${gender}`),
-    businessLicense: () => t('common.conflict.picture'),
+    businessLicense: () => t('common.conflict.file'),
   }
   const names = Object.keys(form.getValues()) as Name[]
   const conflict = useConflict({

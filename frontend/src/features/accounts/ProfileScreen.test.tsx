@@ -132,6 +132,10 @@ test('my information that was changed on another device is compared, and the oth
   }
   const versions: unknown[] = []
   server.use(
+    http.get('/upload/{id}/{width}', ({ response }) =>
+      response('default').json(refused(5005), { status: 404 }),
+    ),
+    http.get('/upload/{id}', ({ response }) => response('default').json(refused(5005), { status: 404 })),
     http.get('/users/me', ({ response }) => response(200).json(ok(stored))),
     http.put('/users/profile', async ({ request, response }) => {
       const body = await request.json()
@@ -147,12 +151,20 @@ test('my information that was changed on another device is compared, and the oth
   const app = await renderApp('/profile?tab=mine')
   const position = await screen.findByLabelText('Position')
   const first = stored.version
-  stored = { ...stored, position: 'Director', version: first + 1 }
+  stored = {
+    ...stored,
+    position: 'Director',
+    businessLicense: '/api/upload/license',
+    version: first + 1,
+  }
   await app.user.clear(position)
   await app.user.type(position, 'Accountant')
   await app.user.click(screen.getByRole('button', { name: 'Save' }))
   const choice = within(await screen.findByRole('radiogroup', { name: 'Position' }))
   expect(choice.getByRole('radio', { name: 'Theirs: Director' })).toBeVisible()
+  // It may be a PDF.
+  const license = within(screen.getByRole('radiogroup', { name: 'Business license' }))
+  expect(license.getByRole('radio', { name: 'Theirs: a file' })).toBeChecked()
   await app.user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Profile updated successfully!')).toBeVisible()
   expect(stored.position).toBe('Accountant')

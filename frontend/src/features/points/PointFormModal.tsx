@@ -186,7 +186,7 @@ function usePointForm({ group, point, onClose }: PointFormModalProps) {
       { path: 'value', label: t('points.field.value'), say: formatMoney },
       { path: 'dealDate', label: t('points.field.dealDate'), say: formatDate },
       { path: 'note', label: t('points.field.note') },
-      { path: 'proof', label: t('points.field.proof'), say: () => t('common.conflict.picture') },
+      { path: 'proof', label: t('points.field.proof'), say: () => t('common.conflict.file') },
     ],
   })
   useKeptForm(form, `point ${point?.id ?? ''}`, {
