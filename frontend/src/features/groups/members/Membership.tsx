@@ -30,7 +30,7 @@ export function Membership({ group, details, search, onSearch, moreColumns }: Me
   const common = { group, search, onSearch: show }
   const tools = view === undefined && <MemberTools {...common} details={details} />
   const total = formatNumber(group.memberCount)
-  const figures = leads ? (
+  const summary = leads ? (
     <Views group={group} details={details} search={search} onSearch={onSearch} />
   ) : (
     isPhone && t('groups.memberCount', { count: group.memberCount, number: total })
@@ -41,13 +41,13 @@ export function Membership({ group, details, search, onSearch, moreColumns }: Me
         <FoldedTools
           label={t('groups.members.tools')}
           filters={[search.search, search.role].filter(Boolean).length}
-          summary={figures}
+          summary={summary}
         >
           {tools}
         </FoldedTools>
       ) : (
         <>
-          {figures}
+          {summary}
           {tools}
         </>
       )}
