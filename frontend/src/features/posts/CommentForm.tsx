@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '~/components/CopyButton'
 import { toastError } from '~/components/toast'
@@ -12,6 +12,7 @@ import { lengthOf } from '~/lib/fieldLengths'
 import { useAuthorName } from './AuthorLine'
 import { LONGEST_COMMENT } from './bounds'
 import { type Comment, type Post, refreshComments, refreshPosts, showPost } from './queries'
+import { typedSince } from './typedSince'
 
 interface CommentFormProps {
   post: Post
@@ -31,22 +32,28 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
   const [text, setText] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const written = useRef(text)
+  useEffect(() => {
+    written.current = text
+  })
   useKeptText(`comment ${post.id} ${to?.id ?? ''}`, text, '', setText)
   const groupId = post.group.id
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
+    mutationFn: (text: string) =>
       answer(
         api.POST('/group/{groupId}/post/{postId}/comment', {
           params: { path: { groupId, postId: post.id } },
           body: { text, parentId: to?.id },
         }),
       ),
-    onSuccess: async () => {
-      setText('')
+    onSuccess: async (_, sent) => {
+      const rest = typedSince(written.current, sent)
+      setText(rest)
+      setRefusal(null)
       const change = (before: Post) => ({ ...before, commentCount: before.commentCount + 1 })
       showPost(queryClient, groupId, post.id, change)
       await refreshComments(queryClient, groupId, post.id)
-      onSent?.()
+      if (rest === '') onSent?.()
     },
     onError: shows((failure) => {
       const messages = failure instanceof ApiError ? (failure.fields.text ?? []) : []
@@ -64,7 +71,7 @@ export function CommentForm({ post, to, onSent }: CommentFormProps) {
   const isTooLong = lengthOf(text) > LONGEST_COMMENT
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (canAnswer && text.trim() !== '' && !isTooLong && !isPending) mutate()
+    if (canAnswer && text.trim() !== '' && !isTooLong && !isPending) mutate(text)
   }
   const label = to ? t('posts.comment.replyTo', { name: authorName(to.author) }) : t('posts.comment.label')
   if (!canAnswer && text.trim() === '') return null

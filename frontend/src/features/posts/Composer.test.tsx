@@ -58,3 +58,27 @@ test('a post that is on its way belongs to the group of the press, also when ano
   expect(queryClient.getQueryState(postsKey('g1'))?.isInvalidated).toBe(true)
   expect(queryClient.getQueryState(postsKey('g2'))?.isInvalidated).toBe(false)
 })
+
+test('what is typed while a post is on its way stays for the next one', async () => {
+  let arrive = () => {}
+  server.use(
+    http.post('/group/{groupId}/post', async ({ response }) => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      return response(200).json(ok(POST, ['Posted']))
+    }),
+  )
+  render(
+    <Providers queryClient={createQueryClient(() => undefined)} env="test">
+      <Composer groupId="g3" mayWait={false} />
+    </Providers>,
+  )
+  const field = screen.getByRole('textbox')
+  await userEvent.type(field, 'Chào cả nhóm')
+  await userEvent.click(screen.getByRole('button', { name: 'Post' }))
+  await userEvent.type(field, ' Mai gặp nhé')
+  arrive()
+  await waitFor(() => expect(field).toHaveValue('Mai gặp nhé'))
+  expect(readPostDraft('g3').text).toBe('Mai gặp nhé')
+})

@@ -14,6 +14,7 @@ import { emptyDraft, isBegun, keepPostDraft, readPostDraft } from './draft'
 import { PostFields } from './PostFields'
 import classes from './Posts.module.css'
 import { refreshPosts } from './queries'
+import { typedSince } from './typedSince'
 
 interface ComposerProps {
   /** Where the post is sent. When it changes, the written post goes there. */
@@ -64,9 +65,15 @@ export function Composer({ groupId, mayWait, onFilled }: ComposerProps) {
       ),
     onSuccess: ({ data }, sent) => {
       toast.done(t(`posts.done.${data.status === 'pending' ? 'sent' : 'published'}`))
-      const empty = emptyDraft()
-      setDraft(empty)
-      keepPostDraft(place.current, empty)
+      setDraft((now) => {
+        const rest = {
+          ...emptyDraft(),
+          text: typedSince(now.text, sent.text),
+          images: now.images.filter((image) => !sent.images.includes(image)),
+        }
+        keepPostDraft(place.current, rest)
+        return rest
+      })
       void refreshPosts(queryClient, sent.groupId)
     },
     onError: shows((failure) => {

@@ -265,6 +265,28 @@ test('a comment on a post that was closed meanwhile keeps its text, to be copied
   expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible()
 })
 
+test('what is typed while a comment is on its way stays for the next one', async () => {
+  state.posts.approved = [{ ...POST, commentCount: 1 }]
+  state.comments = [COMMENT]
+  let arrive = () => {}
+  server.use(
+    http.post('/group/{groupId}/post/{postId}/comment', async ({ response }) => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      return response(200).json(ok({ ...COMMENT, id: 'c2' }))
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: '1 comment' }))
+  const field = await screen.findByRole('textbox', { name: 'Write a comment' })
+  await user.type(field, 'Cảm ơn')
+  await user.click(screen.getByRole('button', { name: 'Send comment' }))
+  await user.type(field, ' cả nhà')
+  arrive()
+  await waitFor(() => expect(field).toHaveValue('cả nhà'))
+})
+
 test("the menu offers the caller's actions", async () => {
   state.posts.approved = [
     { ...POST, rights: { ...POST.rights, canPin: true, canClose: true, canRemove: true, canReport: false } },
