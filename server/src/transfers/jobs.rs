@@ -106,6 +106,9 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
     let ids: Vec<_> = outcome.transfers.iter().filter_map(|of| of.id).collect();
     let outcome = serde_json::to_value(outcome).map_err(anyhow::Error::from)?;
     let tx = app.db.write().await?;
+    // Before the delivery, as an erasure does. Either the erasure waits and finds this outcome, or it has erased the texts
+    // when `erase_later` looks.
+    erasure::lock(&tx, &ids).await?;
     let columns = bank_delivery::ActiveModel {
         outcome: Set(Some(outcome)),
         worked_at: Set(Some(app.clock.now())),

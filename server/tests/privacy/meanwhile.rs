@@ -10,7 +10,7 @@ use hoi_platform::clock::new_id;
 use hoi_platform::idempotency::entity as idempotency;
 use hoi_platform::mail_log;
 use hoi_server::transfers::{ErasedPeople, Mark, Search, find_before};
-use hoi_ticketing::attendances::{attendance, payment};
+use hoi_ticketing::attendances::{ERASED_NAME, attendance, payment};
 use hoi_ticketing::bank_accounts::entity::{bank_delivery, transfer};
 use hoi_ticketing::bank_accounts::{TransferReason, TransferState, erase_text};
 use hoi_ticketing::events::entity::event;
@@ -19,7 +19,7 @@ use sea_orm::{
     ActiveModelTrait as _, ColumnTrait as _, EntityTrait as _, IntoActiveModel as _,
     ModelTrait as _, QueryFilter as _, QueryOrder as _, QuerySelect as _, Set,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{EMAIL, Evening, FOLDED, NAME, PHONE, PRICE};
 use crate::transfers::support::Till;
@@ -294,6 +294,65 @@ async fn a_person_who_was_changed_between_the_search_and_the_erasure_is_erased_a
     app.run_jobs().await;
     for word in [LATER, "LE THI TEN MOI", LATER_EMAIL] {
         assert_eq!(evening.tables_with(word).await, BTreeSet::new(), "{word}");
+    }
+}
+
+/// A delivery may report the transfers of several people, and each erasure writes all of its texts anew.
+#[tokio::test]
+async fn two_erasures_that_one_delivery_concerns_leave_no_text_of_either() {
+    const OTHER: &str = "TRAN VAN HOA gui tien";
+    let evening = Evening::new().await;
+    let (till, app) = (&evening.till, &evening.till.app);
+    app.run_jobs().await;
+    let named = format!("{} {PHONE} dong hoc phi", FOLDED.to_uppercase());
+    for (number, text) in [(1, named.as_str()), (2, OTHER)] {
+        till.receive(number, PRICE * 3, text).await;
+    }
+    evening.unlink_transfers().await;
+    let deliveries = bank_delivery::Entity::find()
+        .order_by_asc(bank_delivery::Column::Id)
+        .all(app.app.db.read())
+        .await
+        .unwrap();
+    let outcomes = deliveries.iter().map(|row| row.outcome.clone().unwrap());
+    let [mut both, other] = outcomes.collect::<Vec<_>>().try_into().unwrap();
+    let mut erased = both.clone();
+    let transfers = both["transfers"].as_array_mut().unwrap();
+    transfers.push(other["transfers"][0].clone());
+    let mut without = other["transfers"][0].clone();
+    without["content"] = json!(ERASED_NAME);
+    erased["transfers"].as_array_mut().unwrap().push(without);
+    let first = deliveries[0].id;
+    let write = async |tx: &Tx, outcome: Value| {
+        let columns = bank_delivery::ActiveModel {
+            id: Set(first),
+            outcome: Set(Some(outcome)),
+            ..Default::default()
+        };
+        columns.update(tx).await.unwrap();
+    };
+    let tx = app.app.db.write().await.unwrap();
+    write(&tx, both).await;
+    tx.commit().await.unwrap();
+    app.pass(Duration::from_hours(1));
+
+    // The erasure of the other has not been committed yet when this one comes to the delivery.
+    let tx = app.app.db.write().await.unwrap();
+    write(&tx, erased).await;
+    let meanwhile = async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        tx.commit().await.unwrap();
+    };
+    let (event, id) = (till.event, evening.giao.id);
+    let erasing = hoi_server::privacy::erase(&app.app, event, id, None, None);
+    let (done, ()) = tokio::join!(erasing, meanwhile);
+    done.unwrap();
+    let row = bank_delivery::Entity::find_by_id(first).one(app.app.db.read());
+    let row = row.await.unwrap().unwrap();
+    assert_eq!(row.body, "");
+    let outcome = row.outcome.unwrap().to_string();
+    for text in [OTHER, PHONE] {
+        assert!(!outcome.contains(text), "{outcome}");
     }
 }
 
