@@ -20,7 +20,7 @@ use sea_orm::{
 };
 use tokio::task;
 
-/// Rows in one insert: 22 columns each, well below the values that one statement may bind.
+/// Rows in one insert: fewer than 30 columns each, well below the values that one statement may bind.
 const INSERT_ROWS: usize = 500;
 /// Rows taken in in one transaction, unless a single day has more.
 const IN_ONE_TRANSACTION: usize = 1000;
@@ -123,9 +123,7 @@ async fn take_in(
     let tx = app.db.write().await?;
     // Others who take transfers of this account in wait here.
     bank_accounts::lock_account(&tx, account.id).await?;
-    // Locked, so that `learn` knows whether one of them is erased meanwhile.
-    let comparable = comparable(account.id, source, reports).lock_exclusive();
-    let rows = comparable.all(&tx).await?;
+    let rows = comparable(account.id, source, reports).all(&tx).await?;
     let (origin, named): (_, Vec<Transfer>) = match source {
         Source::Statement => (Origin::Statement, reports.to_vec()),
         Source::Service { service, .. } => {
@@ -137,6 +135,18 @@ async fn take_in(
         }
     };
     let identities = compare(&rows, named, origin).await?;
+    let known = identities.iter().filter_map(|identity| match identity {
+        Identity::Known(id) => Some(*id),
+        Identity::New | Identity::Repeats(_) => None,
+    });
+    // Locked, so that `learn` knows whether one of them is erased meanwhile; and not before they are compared, which takes
+    // time in which the desk may need one of them.
+    let rows = transfer::Entity::find()
+        .filter(transfer::Column::Id.is_in(known))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .all(&tx)
+        .await?;
     let rows: HashMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut taken = Taken::default();
     let mut new = Vec::new();
