@@ -220,8 +220,11 @@ async fn remove(
         }
         Err(_) => addresses,
     };
-    if !unsent.is_empty() {
-        accounts::give_back_mails(&app.db, by, &unsent, now).await?;
+    if !unsent.is_empty()
+        && let Err(error) = accounts::give_back_mails(&app.db, by, &unsent, now).await
+    {
+        // What the desk did is done, and the caller has to hear of it.
+        tracing::warn!(?error, "mails that are not sent stay counted");
     }
     Ok(refused?
         .into_iter()
