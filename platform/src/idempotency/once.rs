@@ -183,17 +183,17 @@ impl Once {
     }
 }
 
-/// Finds the stored answers of which `is_about` holds: answers to `caller`, and answers to calls with `part` in their
-/// paths. Opens each; `since` limits it to those that were stored from then on.
+/// Finds the stored answers of which `is_about` holds: answers to `caller`, and answers to calls with one of `parts` in
+/// their paths. Opens each; `since` limits it to those that were stored from then on.
 pub async fn find_answers(
     conn: &impl ConnectionTrait,
     secrets: &Secrets,
-    (caller, part): (UserId, &str),
+    (caller, parts): (UserId, &[&str]),
     since: Option<Timestamp>,
     is_about: impl Fn(&str) -> bool,
 ) -> Result<Vec<IdempotencyKey>> {
     let mut found = Vec::new();
-    for row in store::find_sealed(conn, &caller.to_string(), part, since).await? {
+    for row in store::find_sealed(conn, &caller.to_string(), parts, since).await? {
         let key = IdempotencyKey {
             caller: row.caller,
             path: row.path,

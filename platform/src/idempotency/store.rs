@@ -144,18 +144,19 @@ pub fn add<T: Serialize>(
     Ok(())
 }
 
-/// Finds the answers stored for `caller`, and for calls with `part` in their paths, from `since` on; the answers to
+/// Finds the answers stored for `caller`, and for calls with one of `parts` in their paths, from `since` on; the answers to
 /// visitors are left out, because they are not sealed.
 #[tracing::instrument(name = "idempotency.find_sealed", skip_all)]
 pub async fn find_sealed(
     conn: &impl ConnectionTrait,
     caller: &str,
-    part: &str,
+    parts: &[&str],
     since: Option<Timestamp>,
 ) -> Result<Vec<idempotency::Model>, DbErr> {
-    let which = Condition::any()
-        .add(idempotency::Column::Caller.eq(caller))
-        .add(idempotency::Column::Path.contains(part));
+    let own = Condition::any().add(idempotency::Column::Caller.eq(caller));
+    let which = parts.iter().fold(own, |which, part| {
+        which.add(idempotency::Column::Path.contains(*part))
+    });
     let mut sealed = idempotency::Entity::find()
         .filter(which)
         // The identifiers of accounts stand before `server` and `visitor`, so the primary key leaves out most rows.

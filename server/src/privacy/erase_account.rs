@@ -24,15 +24,17 @@ use hoi_platform::app::App;
 use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::FileUrl;
+use hoi_platform::idempotency::{self, IdempotencyKey};
 use hoi_platform::ids::{EventId, FileId, GroupId, GroupRequestId, JoinRequestId, PostId, UserId};
-use hoi_platform::{clock, idempotency, mails};
+use hoi_platform::{clock, mails};
 use hoi_ticketing::attendances::{ERASED_NAME, attendance};
 use hoi_ticketing::bank_accounts::entity::bank_account;
 use hoi_ticketing::events;
 use hoi_ticketing::events::entity::{event, event_draft};
 use sea_orm::sea_query::{Expr, ExprTrait as _, LockType, Query};
 use sea_orm::{
-    ColumnTrait, Condition, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Set,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -83,7 +85,7 @@ pub async fn erase_account(
     ip: Option<IpAddr>,
 ) -> Result<()> {
     let now = app.clock.now();
-    let before = find_own_transfers(app, id, now).await?;
+    let before = Before::look(app, id, now).await?;
     let tx = app.db.write().await?;
     // Groups before accounts, as everywhere.
     let groups = lock_groups(&tx, id).await?;
@@ -139,8 +141,10 @@ pub async fn erase_account(
         references: &[],
         search: &naming(&user),
     };
-    transfers::erase_texts(&tx, account, before.as_ref(), now).await?;
+    let found = before.as_ref().map(|before| &before.transfers);
+    transfers::erase_texts(&tx, account, found, now).await?;
     clear_traces(app, &tx, &user).await?;
+    forget_records(app, &tx, &user, before).await?;
     remove_unused(&tx, files, now).await?;
     let has_asked = store::end_of_erased(&tx, &[Person::Account(id)], by, now).await?;
     if has_asked {
@@ -171,22 +175,87 @@ fn naming(user: &user::Model) -> Search {
     }
 }
 
-/// Finds the transfers of an account before the transaction, because the texts of all of them are read, which takes
-/// seconds where there are many. None if there is no such account.
-async fn find_own_transfers(app: &App, id: UserId, now: Timestamp) -> Result<Option<FoundBefore>> {
-    let conn = app.db.read();
-    let user = user::Entity::find_by_id(id).one(conn).await?;
-    let Some(user) = user.filter(|user| user.deleted_at.is_none()) else {
-        return Ok(None);
-    };
-    let account = ErasedPeople {
-        ids: &[],
-        names: &HashSet::new(),
-        references: &[],
-        search: &naming(&user),
-    };
-    let since = now.minus(LOOKED_AT_AGAIN);
-    Ok(Some(transfers::find_before(conn, account, since).await?))
+/// Records of the owner that were found before the transaction, because no index helps and it would keep out all others.
+struct Before {
+    /// The owner's address and name that were looked for.
+    email: String,
+    full_name: String,
+    /// The transaction looks again at everything that was stored from then on.
+    since: Timestamp,
+    transfers: FoundBefore,
+    /// Entries of the mail log.
+    mails: Vec<Uuid>,
+    answers: Vec<IdempotencyKey>,
+}
+
+impl Before {
+    /// None if there is no such account.
+    async fn look(app: &App, id: UserId, now: Timestamp) -> Result<Option<Self>> {
+        let conn = app.db.read();
+        let user = user::Entity::find_by_id(id).one(conn).await?;
+        let Some(user) = user.filter(|user| user.deleted_at.is_none()) else {
+            return Ok(None);
+        };
+        let account = ErasedPeople {
+            ids: &[],
+            names: &HashSet::new(),
+            references: &[],
+            search: &naming(&user),
+        };
+        let since = now.minus(LOOKED_AT_AGAIN);
+        Ok(Some(Self {
+            since,
+            transfers: transfers::find_before(conn, account, since).await?,
+            mails: find_mails(conn, &user, None).await?,
+            answers: find_answers(app, conn, &user, None).await?,
+            email: user.email,
+            full_name: user.full_name,
+        }))
+    }
+}
+
+async fn find_mails(
+    conn: &impl ConnectionTrait,
+    user: &user::Model,
+    since: Option<Timestamp>,
+) -> Result<Vec<Uuid>, DbErr> {
+    mails::find_recipients(conn, &[user.email.as_str()], &TEMPLATES, since).await
+}
+
+/// Finds the stored answers to others that are about the owner; see [`idempotency::find_answers`].
+async fn find_answers(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    user: &user::Model,
+    since: Option<Timestamp>,
+) -> Result<Vec<IdempotencyKey>> {
+    let id = user.id.to_string();
+    let words = [&id, &user.full_name, &user.email];
+    let is_about = |answer: &str| words.iter().any(|word| answer.contains(word.as_str()));
+    let [requests, users, groups] = ABOUT_OTHERS;
+    let parts = [requests, users, groups, &id];
+    idempotency::find_answers(conn, &app.secrets, (user.id, &parts), since, is_about).await
+}
+
+/// Removes the owner from the mail log and from answers to others: what was found before, and what was stored since. Looks
+/// for everything if the owner had another address or name before.
+async fn forget_records(
+    app: &App,
+    tx: &Tx,
+    user: &user::Model,
+    before: Option<Before>,
+) -> Result<()> {
+    let before =
+        before.filter(|before| before.email == user.email && before.full_name == user.full_name);
+    let since = before.as_ref().map(|before| before.since);
+    let mut mails = find_mails(tx, user, since).await?;
+    let mut answers = find_answers(app, tx, user, since).await?;
+    if let Some(before) = before {
+        mails.extend(before.mails);
+        answers.extend(before.answers);
+    }
+    mails::forget_recipients(tx, &mails).await?;
+    idempotency::forget_answers(tx, answers).await
 }
 
 /// The groups of which the account is a member, locked in the order of their identifiers.
@@ -592,6 +661,11 @@ async fn clear_owned_events(tx: &Tx, id: UserId) -> Result<()> {
     };
     event::Entity::update_many()
         .set(columns)
+        // A dialog that shows them does not store them again.
+        .col_expr(
+            event::Column::Version,
+            Expr::col((event::Entity, event::Column::Version)).add(1),
+        )
         .filter(event::Column::OwnerId.eq(id))
         .exec(tx)
         .await?;
@@ -665,10 +739,8 @@ fn replace_text(value: &mut Value, former: &str) {
     }
 }
 
-/// Forgets the address in the mail log and stored mails, network addresses in the audit log, waiting jobs and stored answers.
+/// Forgets the address in stored mails, network addresses in the audit log, waiting jobs, and stored answers to the owner.
 async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
-    let mails = mails::find_recipients(tx, &[user.email.as_str()], &TEMPLATES, None).await?;
-    mails::forget_recipients(tx, &mails).await?;
     RemoveStoredMails::order(app, tx, vec![user.id.0], &[user.email.as_str()]).await?;
     accounts::forget_address(tx, &user.email_key).await?;
     audit::entity::Entity::update_many()
@@ -687,20 +759,10 @@ async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
         .await?;
     hoi_jobs::remove_about(tx, [user.id.0]).await?;
     remove_links(tx, &user.email_key).await?;
-    let (id, words) = (user.id.to_string(), [&user.full_name, &user.email]);
     idempotency::entity::Entity::delete_many()
-        .filter(idempotency::entity::Column::Caller.eq(id.as_str()))
+        .filter(idempotency::entity::Column::Caller.eq(user.id.to_string()))
         .exec(tx)
         .await?;
-    let is_about = |answer: &str| {
-        let mut words = words.iter();
-        answer.contains(&id) || words.any(|word| answer.contains(word.as_str()))
-    };
-    for part in ABOUT_OTHERS.into_iter().chain([id.as_str()]) {
-        let whose = (user.id, part);
-        let found = idempotency::find_answers(tx, &app.secrets, whose, None, is_about).await?;
-        idempotency::forget_answers(tx, found).await?;
-    }
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use hoi_server::background::clean_up;
 use hoi_server::privacy::erase_again;
 use hoi_ticketing::attendances::{ERASED_NAME, PaymentMethod};
 use hoi_ticketing::bank_accounts::entity::{bank_account, transfer};
+use hoi_ticketing::events::entity::event;
 use hoi_ticketing::registration::NewRegistration;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
@@ -25,6 +26,7 @@ use sea_orm::{
     QueryFilter as _, QuerySelect as _, Set,
 };
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::tables_with;
 use crate::points::support::bought;
@@ -293,7 +295,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
         row.account_holder_name = Set(Some(HOLDER.to_owned()));
         row.bank_name = Set(Some("Vietcombank".to_owned()));
     });
-    over.await;
+    let over = over.await;
     let bank = json!({ "bankName": "Vietcombank", "bankBin": "970436", "accountNumber": NUMBER, "holderName": HOLDER });
     let bank = app
         .call(lan, Method::POST, "/api/bank-accounts", bank)
@@ -358,6 +360,11 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     for text in [NUMBER, HOLDER, NETWORK, PAGE, WISH] {
         assert!(!tables_with(db, text).await.is_empty(), "{text}");
     }
+    let version = async || {
+        let event = event::Entity::find_by_id(over).one(db.read()).await;
+        event.unwrap().unwrap().version
+    };
+    let shown = version().await;
 
     let erased = erase(&group, request["id"].as_str().unwrap()).await;
     assert_eq!(erased.code(), 2000, "{}", erased.json);
@@ -374,10 +381,60 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     let kept = kept.unwrap();
     assert_eq!((kept.service, kept.sealed_key), (None, None));
     assert!(kept.deleted_at.is_some());
+    assert_eq!(
+        version().await,
+        shown + 1,
+        "an open dialog writes nothing back"
+    );
     let stored = idempotency::entity::Entity::find().all(db.read()).await;
     let stored = stored.unwrap();
     assert_eq!(stored.len(), 1, "{stored:?}");
     assert_eq!(stored[0].body, "");
+}
+
+/// The mail log is looked through before the transaction, and the transaction looks at what was logged since.
+#[tokio::test]
+async fn a_mail_that_is_logged_while_its_account_is_erased_goes_with_it() {
+    let group = TestGroup::new().await;
+    let (app, lan) = (&group.app, &group.lan);
+    assert_eq!(ask(&group, lan, "erasure").await.code(), 2000);
+    let id = first_open(&group).await;
+    app.run_jobs().await;
+    app.pass(Duration::from_hours(1));
+    let now = app.app.clock.now();
+    let sent = |id: Uuid, at| mail_log::ActiveModel {
+        id: Set(id),
+        recipient: Set(lan.email.clone()),
+        template: Set("message".to_owned()),
+        is_sent: Set(true),
+        attempts: Set(1),
+        error: Set(None),
+        created_at: Set(at),
+        tried_at: Set(at),
+    };
+    let before = sent(new_id(), now.minus(Duration::from_mins(30)));
+    let tx = app.app.db.write().await.unwrap();
+    let before = mail_log::Entity::insert(before).exec_without_returning(&tx);
+    before.await.unwrap();
+    tx.commit().await.unwrap();
+
+    let tx = app.app.db.write().await.unwrap();
+    user::Entity::find_by_id(lan.id)
+        .lock_exclusive()
+        .one(&tx)
+        .await
+        .unwrap();
+    let meanwhile = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let logged = mail_log::Entity::insert(sent(new_id(), now));
+        logged.exec_without_returning(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let (erased, ()) = tokio::join!(erase(&group, &id), meanwhile);
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    app.run_jobs().await;
+    let tables = tables_with(&app.app.db, &lan.email).await;
+    assert!(!tables.contains("mail_log"), "{tables:?}");
 }
 
 /// Asks for the erasure of an organiser when the events are over. Returns the path that erases.
