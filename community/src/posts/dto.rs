@@ -65,8 +65,8 @@ pub struct Post {
     /// Whether the caller likes it.
     pub is_liked: bool,
     pub reactions: Reactions,
-    /// Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
-    /// changed since.
+    /// Counts the changes of text and images and the decisions about the post. A decision or a change that sends it is
+    /// refused (5008) if the post has changed since.
     pub version: i64,
     pub created_at: Timestamp,
     /// The month that the program sums up, if it wrote the post in the author's name; null for posts of people.

@@ -1,9 +1,9 @@
-//! Posts in groups: written by members, decided about by leaders, commented on, reacted to and reported; and the feed of all
-//! groups of an account.
+//! Posts in groups: written by members, decided about by leaders, commented on, reacted to and reported; and the feed of
+//! all groups of an account.
 //!
 //! Every change of a post's visibility locks the group's row and is an update that expects the state before it.
-//! Comments, reactions and likes take the same lock, so that a member just removed cannot answer, and a post just closed gets no
-//! answer.
+//! Comments, reactions and likes take the same lock, so that a member just removed cannot answer, and a post just closed
+//! gets no answer.
 
 mod access;
 mod comments;

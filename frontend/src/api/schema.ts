@@ -10431,8 +10431,8 @@ export interface components {
             reactions: components["schemas"]["Reactions"];
             /**
              * Format: int64
-             * @description Counts the changes of text and images. A decision or a change that sends it is refused (5008) if the post has
-             *     changed since.
+             * @description Counts the changes of text and images and the decisions about the post. A decision or a change that sends it is
+             *     refused (5008) if the post has changed since.
              */
             version: number;
             createdAt: components["schemas"]["Timestamp"];

@@ -1,5 +1,5 @@
-//! The list of what waits for an administrator, from all features, and all things of one kind. Each query reads a small table or a range of an
-//! index, because the first screen of every administrator asks again each minute.
+//! The list of what waits for an administrator, from all features, and all things of one kind. Each query reads a small
+//! table or a range of an index, because the first screen of every administrator asks again each minute.
 
 use std::time::Duration;
 

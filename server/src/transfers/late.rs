@@ -114,6 +114,7 @@ pub async fn take_back(app: &App, id: TransferId, by: UserId) -> Result<()> {
         reason: Set(Some(TransferReason::Undone)),
         decided_by: Set(None),
         decided_at: Set(None),
+        // An erasure that has looked for texts before looks at this one again.
         reported_at: Set(now),
         ..Default::default()
     };

@@ -199,8 +199,8 @@ impl Search {
 }
 
 /// Returns the transfers that pay for nothing and contain one of the marks. Of marks that were looked for `before`, reads
-/// only the transfers that were reported or freed since the time beside them. A mark that another participant of the owner has, too,
-/// proves nothing: the transfer may be that one's.
+/// only the transfers that were reported or freed since the time beside them. A mark that another participant of the owner
+/// has, too, proves nothing: the transfer may be that one's.
 #[tracing::instrument(name = "transfers.find_named", skip_all)]
 pub(super) async fn find_named(
     tx: &Tx,

@@ -701,6 +701,7 @@ async fn free(tx: &Tx, transfers: BTreeSet<TransferId>, now: Timestamp) -> Resul
         reason: Set(Some(TransferReason::Undone)),
         decided_by: Set(None),
         decided_at: Set(None),
+        // An erasure that has looked for texts before looks at this one again.
         reported_at: Set(now),
         ..Default::default()
     };

@@ -143,6 +143,7 @@ mod tests {
         let relay = Relay::from_url("smtps://lan@example.vn:secret@mail.example.vn").unwrap();
         assert_eq!(relay.host, "mail.example.vn");
     }
+
     #[test]
     fn every_refusal_names_the_host_and_never_the_password() {
         for (url, host, reason) in [
