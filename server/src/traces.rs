@@ -178,7 +178,7 @@ fn leave_people_out(span: &mut SpanData) {
             Some(KeyValue::new(*name, field.value))
         })
         .collect();
-    // What the log calls an error stays in the log.
+    // Errors of the log stay in the log.
     span.status = Status::Unset;
     if span.name != REQUEST {
         return;

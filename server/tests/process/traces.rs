@@ -96,7 +96,7 @@ async fn a_request_is_a_span_with_its_database_calls_and_names_no_person() {
         .iter()
         .filter(|span| span.parent_span_id == known.span_id);
     assert!(calls.count() > 0, "no database call is in it");
-    // What the server does by itself is in no trace.
+    // The server's own work is in no trace.
     let roots = spans.iter().filter(|span| span.parent_span_id.is_empty());
     for root in roots {
         assert!(text(&root.attributes, "http.route").is_some(), "{root:?}");

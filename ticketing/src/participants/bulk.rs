@@ -223,7 +223,7 @@ async fn remove(
     if !unsent.is_empty()
         && let Err(error) = accounts::give_back_mails(&app.db, by, &unsent, now).await
     {
-        // What the desk did is done, and the caller has to hear of it.
+        // The removals are done, and the caller has to hear of them.
         tracing::warn!(?error, "mails that are not sent stay counted");
     }
     Ok(refused?
