@@ -91,9 +91,11 @@ const FILES = [
   // organizer load nothing of the others.
   {
     name: 'frame',
-    test: /app\/(Frame|CommandBar)\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip)\./,
+    test: /app\/(Frame|CommandBar)\.|routes\/event-management\/index\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip)\./,
     priority: 3,
   },
+  // Comes behind the first screen.
+  { name: 'realtime', test: /lib\/realtime\.|node_modules\/(@?socket\.io|engine\.io)/, priority: 2.95 },
   {
     name: 'home',
     test: /features\/(event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./,

@@ -5,15 +5,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWaitingText } from '~/components/useKept'
-import { MustChangePasswordScreen } from '~/features/accounts/MustChangePasswordScreen'
-import { MustSetUpSecondFactorScreen } from '~/features/accounts/MustSetUpSecondFactorScreen'
 import { meQuery } from '~/features/accounts/queries'
 import { refreshNotifiedGroup } from '~/features/groups/queries'
 import { refreshNotifications } from '~/features/notifications/queries'
 import { loadTexts } from '~/lib/language'
+import { type LiveNotification, useLiveNotifications } from '~/lib/liveNotifications'
 import { showsSidebar } from '~/lib/paths'
 import { isAdmin } from '~/lib/permissions'
-import { type LiveNotification, useRealtime } from '~/lib/realtime'
 import { useSession } from '~/lib/session'
 import { Bell } from './Bell'
 import classes from './Frame.module.css'
@@ -30,6 +28,8 @@ async function loadCommandBar() {
 }
 
 const CommandBar = lazy(loadCommandBar)
+const MustChangePasswordScreen = lazy(() => import('~/features/accounts/MustChangePasswordScreen'))
+const MustSetUpSecondFactorScreen = lazy(() => import('~/features/accounts/MustSetUpSecondFactorScreen'))
 
 /** Up to this width the sidebar slides in over the content; the same number is in Frame.module.css. */
 const SIDEBAR_NARROW = '(max-width: 1024px)'
@@ -47,7 +47,7 @@ interface FrameProps {
 /** Around the screens of users who are logged in. It is loaded with the first of them, not with the login. */
 export default function Frame({ path, isGuarded, children }: FrameProps) {
   const { profile } = useSession()
-  useLiveNotifications(path)
+  useNews(path)
   useWaitingText(path)
   // Stays until the recovery codes were kept, whatever the server says of the account meanwhile.
   const [settingUp, setSettingUp] = useState(false)
@@ -72,7 +72,7 @@ export default function Frame({ path, isGuarded, children }: FrameProps) {
   return showsSidebar(path) ? <WithSidebar path={path}>{children}</WithSidebar> : <main>{children}</main>
 }
 
-function useLiveNotifications(path: string) {
+function useNews(path: string) {
   const isStage = useRef(false)
   // A hall looks at the screens without the menu, and must not see personal notifications.
   isStage.current = !showsSidebar(path)
@@ -88,7 +88,7 @@ function useLiveNotifications(path: string) {
     },
     [client, navigate],
   )
-  useRealtime({ onNotification, onReconnect })
+  useLiveNotifications({ onNotification, onReconnect })
   // Without the frame there was no socket. A socket that connects receives only the notifications of the last half
   // minute.
   useEffect(() => {

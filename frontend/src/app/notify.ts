@@ -1,7 +1,7 @@
 import { DURATION, toast } from '~/components/toast'
 import { t } from '~/lib/language'
+import type { LiveNotification } from '~/lib/liveNotifications'
 import { formatNumber } from '~/lib/numbers'
-import type { LiveNotification } from '~/lib/realtime'
 
 /** Milliseconds within which notifications are shown as one. */
 const TOGETHER = DURATION.long

@@ -6,7 +6,7 @@ import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, refused, server } from '~/test/server'
 import { api, call } from './api'
 import { chooseLanguage } from './language'
-import type { LiveNotification } from './realtime'
+import type { LiveNotification } from './liveNotifications'
 import { endSession } from './session'
 
 vi.mock('socket.io-client', () => ({ io: vi.fn() }))

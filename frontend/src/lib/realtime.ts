@@ -1,23 +1,7 @@
-import i18next from 'i18next'
-import { useEffect } from 'react'
 import { io, type Socket } from 'socket.io-client'
-import type { components } from '~/api/schema'
 import { freshToken, renewAfter } from './api'
 import { TIMEOUT } from './apiError'
 import { language } from './language'
-import { useSession } from './session'
-
-/** A notification of the server. */
-export interface LiveNotification {
-  id: string
-  type: components['schemas']['NotificationType']
-  title: string
-  content: string
-  /** The path of the page that it is about. */
-  link: string
-  /** Whether the user wants the browser to show it; otherwise the list alone has changed. */
-  browser: boolean
-}
 
 const OPTIONS = {
   path: '/socket.io',
@@ -53,7 +37,7 @@ export function openSocket(namespace: string, credentials: () => object | Promis
   return socket
 }
 
-const tellLanguage = (socket: Socket) => socket.emit('whoAmI', language())
+export const tellLanguage = (socket: Socket) => socket.emit('whoAmI', language())
 
 /** Milliseconds after which a token that could not be renewed is tried again; doubled each time, up to the longest. */
 const RENEWAL_PAUSE = 1000
@@ -100,32 +84,4 @@ export function openUserSocket(namespace: string, handshake: object = {}): Socke
     return close()
   }
   return socket
-}
-
-interface LiveHandlers {
-  onNotification: (notification: LiveNotification) => void
-  /** Notifications that were missed while there was no connection are not sent again. */
-  onReconnect: () => void
-}
-
-/** The socket of the user who is logged in: open while the session lasts. The handlers must stay the same functions. */
-export function useRealtime({ onNotification, onReconnect }: LiveHandlers) {
-  const { loggedIn, profile } = useSession()
-  const user = profile?.id
-  useEffect(() => {
-    if (!loggedIn || !user) return
-    const socket = openUserSocket('/notification')
-    let wasConnected = false
-    socket.on('connect', () => {
-      if (wasConnected) onReconnect()
-      wasConnected = true
-    })
-    socket.on('notification', onNotification)
-    const onLanguage = () => socket.connected && tellLanguage(socket)
-    i18next.on('languageChanged', onLanguage)
-    return () => {
-      i18next.off('languageChanged', onLanguage)
-      socket.close()
-    }
-  }, [loggedIn, user, onNotification, onReconnect])
 }

@@ -5,7 +5,7 @@ import { AuthFrame } from './AuthFrame'
 import { ChangePasswordForm } from './ChangePasswordForm'
 
 /** Stands before every protected screen of an account whose password was made by an administrator. */
-export function MustChangePasswordScreen() {
+export default function MustChangePasswordScreen() {
   const { t } = useTranslation()
   return (
     <AuthFrame

@@ -8,7 +8,7 @@ import { meQuery } from './queries'
 import { SecondFactorSetup } from './SecondFactorSetup'
 
 /** Stands before every protected screen of an administrator who needs a second factor and has none. */
-export function MustSetUpSecondFactorScreen({ onDone }: { onDone: () => void }) {
+export default function MustSetUpSecondFactorScreen({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [hasCodes, setHasCodes] = useState(false)

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { LiveNotification } from '~/lib/realtime'
+import type { LiveNotification } from '~/lib/liveNotifications'
 import { groupQuery, myGroupsQuery, refreshNotifiedGroup } from './queries'
 
 /** Which of my groups, this group and another group are refetched. */

@@ -8,7 +8,7 @@ import {
 import type { components } from '~/api/schema'
 import { meQuery } from '~/features/accounts/queries'
 import { api, call } from '~/lib/api'
-import type { LiveNotification } from '~/lib/realtime'
+import type { LiveNotification } from '~/lib/liveNotifications'
 import { useSession } from '~/lib/session'
 import { type GroupListSearch, type MemberSearch, PAGE_SIZE, type RequestSearch } from './search'
 
