@@ -19,8 +19,12 @@ const MANIFEST = 'dist/.vite/manifest.json'
 // A module that two pages import must not bring the application's texts along.
 const applicationText = JSON.parse(readFileSync('src/locales/vi/shell.json', 'utf8')).skipToContent
 
+const early = (as, address) => `<link ${as} fetchpriority="low" crossorigin href="${address}">`
+
 /** The file of each page's script. */
 const scripts = {}
+/** The links by which a page fetches the frame around the screens beside the application. */
+let frame
 
 for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   const isFirst = place === 0
@@ -32,6 +36,18 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   const { file, imports = [] } = manifest[page]
   const needed = [file, ...imports.map((name) => manifest[name].file)]
   scripts[page] = file
+  if (isFirst) {
+    const parts = Object.values(manifest)
+    const { file, css = [] } = parts.find(({ name }) => name === 'frame')
+    const texts = parts.filter(({ name }) => name?.startsWith('event-texts.'))
+    frame = [
+      early('rel="modulepreload"', `/${file}`),
+      ...css.map((sheet) => early('rel="preload" as="style"', `/${sheet}`)),
+      ...texts.map(({ name, file }) =>
+        early(`rel="modulepreload" lang="${name.split('.').pop()}"`, `/${file}`),
+      ),
+    ]
+  }
   const contents = needed.map((file) => readFileSync(`dist/${file}`))
   const weight = contents.reduce((sum, script) => sum + gzipSync(script).length, 0) / 1024
   console.log(`${page}: ${needed.length} script, ${weight.toFixed(1)} of ${limit} KB gzipped`)
@@ -62,7 +78,6 @@ if (sheetTag === undefined || !html.includes(scriptTag)) {
   console.error('index.html lacks its style sheet or its script.')
   process.exit(1)
 }
-const early = (as, address) => `<link ${as} fetchpriority="low" crossorigin href="${address}">`
 const lasting = html
   .replace(
     sheetTag,
@@ -70,7 +85,7 @@ const lasting = html
   )
   .replace(
     scriptTag,
-    `${early('rel="modulepreload"', application)}\n    ${scriptTag.replace(application, `/${scripts['src/app/start.ts']}`)}`,
+    `${early('rel="modulepreload"', application)}\n    <template id="frame">${frame.join('')}</template>\n    ${scriptTag.replace(application, `/${scripts['src/app/start.ts']}`)}`,
   )
 writeFileSync('dist/index.html', lasting)
 

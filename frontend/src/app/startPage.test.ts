@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fill } from '~/landing/fill'
+import { storeLanguage } from '~/lib/languages'
 import { afterPageLogin, typedIntoPage } from '~/lib/pageLogin'
 import auth from '~/locales/vi/auth.json'
 import { startPage } from './startPage'
@@ -177,4 +178,21 @@ test('a login in another tab ends the one in the page', () => {
   startPage(load)
   window.dispatchEvent(new StorageEvent('storage', { key: 'auth' }))
   expect(begin).toHaveBeenCalled()
+})
+
+test('the frame and the texts of events are fetched beside the application by those who are logged in', () => {
+  const linksAt = (path: string) => {
+    window.history.replaceState(null, '', path)
+    document.head.innerHTML = ''
+    document.body.innerHTML = `<div id="first"></div><template id="frame"><link href="/frame.js"
+      ><link lang="en" href="/en.js"><link lang="vi" href="/vi.js"></template>`
+    startPage(load)
+    return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
+  }
+  expect(linksAt('/event-management')).toEqual([])
+  localStorage.setItem('auth', '{}')
+  storeLanguage('vi')
+  expect(linksAt('/event-management')).toEqual(['/frame.js', '/vi.js'])
+  expect(linksAt('/')).toEqual(['/frame.js', '/vi.js'])
+  expect(linksAt('/my-feed')).toEqual(['/frame.js'])
 })

@@ -4,6 +4,9 @@ import { mayReload } from '~/lib/reload'
 import { readText, recall } from '~/lib/storage'
 import { wearStyleSheet } from '~/lib/styleSheet'
 
+/** The paths of screens that need the texts about events. */
+const ABOUT_EVENTS = /^\/((event|participant)-management|$)/
+
 /** Events that show that the visitor has begun. The last is the only one that a password manager causes. */
 const TOUCHES = ['pointerdown', 'focusin', 'input']
 
@@ -14,7 +17,24 @@ const TOUCHES = ['pointerdown', 'focusin', 'input']
 export function startPage(load: () => Promise<unknown>) {
   const login = pageLogin()
   if (login) prepare(login, once(load))
-  else void load()
+  else {
+    if (isLoggedIn()) fetchFrame()
+    void load()
+  }
+}
+
+const isLoggedIn = () => readText('localStorage', 'auth') !== null
+
+/**
+ * Fetches the frame of the screens, and the texts about events, beside the application, which would ask for them only when
+ * it runs.
+ */
+function fetchFrame() {
+  const links = document.querySelector<HTMLTemplateElement>('template#frame')?.content.children
+  for (const link of [...(links ?? [])] as HTMLLinkElement[]) {
+    if (link.lang === '' || (link.lang === storedLanguage() && ABOUT_EVENTS.test(location.pathname)))
+      document.head.append(link)
+  }
 }
 
 /** Loads once; a failure is forgotten, so that the next need loads again. */
@@ -82,8 +102,7 @@ function prepare(login: HTMLFormElement, load: () => Promise<unknown>) {
   })
 
   const isInOwnLanguage = login.closest<HTMLElement>('[lang]')?.lang === storedLanguage()
-  const isLoggedIn = readText('localStorage', 'auth') !== null
-  if (isLoggedIn || !isInOwnLanguage) return leave()
+  if (isLoggedIn() || !isInOwnLanguage) return leave()
   document.title = `${document.querySelector('h1')?.textContent} · Hội`
   void wearStyleSheet()
 }

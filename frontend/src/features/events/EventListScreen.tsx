@@ -25,10 +25,8 @@ import { byPart } from './eventParts'
 import { eventsState } from './eventsState'
 import { PlanMeter } from './PlanMeter'
 import { isAtLimit } from './planLimit'
-import { draftsQuery, type EventSummary, eventsQuery } from './queries'
-import { BELONGINGS, EVENT_SORTS, type EventSearch, stateQuery } from './search'
-
-const PAGE_SIZE = 10
+import { draftsQuery, type EventSummary, listedEventsQuery, PAGE_SIZE } from './queries'
+import { BELONGINGS, EVENT_SORTS, type EventSearch } from './search'
 
 interface EventListScreenProps {
   /** The values in the address. */
@@ -43,10 +41,7 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
   const { profile } = useSession()
   const isPhone = useIsPhone()
   const { search, status, of, sort, order, page = 1 } = filters
-  const isOfGroup = of && of === 'group'
-  const events = useQuery(
-    eventsQuery({ search, ...stateQuery(status), isOfGroup, sort, order, page, limit: PAGE_SIZE }),
-  )
+  const events = useQuery(listedEventsQuery(filters))
   const drafts = useQuery(draftsQuery)
   const [albumOpened, setAlbumOpened] = useState(false)
   const { filteredEvents, limit } = eventsState(events.data)

@@ -10,6 +10,7 @@ import type { components, operations } from '~/api/schema'
 import { toast } from '~/components/toast'
 import { meQuery } from '~/features/accounts/queries'
 import { answer, api, type Change, call } from '~/lib/api'
+import { type EventSearch, stateQuery } from './search'
 
 type Schemas = components['schemas']
 
@@ -45,6 +46,21 @@ export const eventsQuery = (query: EventQuery) =>
     queryFn: ({ signal }) => call(api.GET('/event', { params: { query }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: MINUTE,
+  })
+
+/** Events on a page of the list. */
+export const PAGE_SIZE = 10
+
+/** A page of the list of events, as its address says. */
+export const listedEventsQuery = ({ search, status, of, sort, order, page = 1 }: EventSearch) =>
+  eventsQuery({
+    search,
+    ...stateQuery(status),
+    isOfGroup: of && of === 'group',
+    sort,
+    order,
+    page,
+    limit: PAGE_SIZE,
   })
 
 /** The limits of the caller's plan. */

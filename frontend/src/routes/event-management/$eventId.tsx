@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useLiveParticipants } from '~/features/checkin/useLiveParticipants'
 import { EventHomeScreen } from '~/features/event-home/EventHomeScreen'
+import { eventQuery } from '~/features/events/queries'
 import { readStatisticsSearch, type StatisticsSearch } from '~/features/statistics/search'
 
 export const Route = createFileRoute('/event-management/$eventId')({
@@ -16,6 +17,9 @@ export const Route = createFileRoute('/event-management/$eventId')({
     letter: raw.letter === true ? true : undefined,
     retention: raw.retention === true ? true : undefined,
   }),
+  loader: ({ context: { queryClient }, params, cause }) => {
+    if (cause !== 'preload') void queryClient.prefetchQuery(eventQuery(params.eventId))
+  },
   component: function Screen() {
     const { eventId } = Route.useParams()
     const { published, letter, retention, ...search } = Route.useSearch()

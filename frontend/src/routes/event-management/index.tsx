@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventListScreen } from '~/features/events/EventListScreen'
+import { listedEventsQuery } from '~/features/events/queries'
 import { readEventSearch } from '~/features/events/search'
 import { StatisticsStrip } from '~/features/statistics/StatisticsStrip'
 import { readStatisticsSearch } from '~/features/statistics/search'
@@ -8,6 +9,11 @@ import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/event-management/')({
   validateSearch: (raw) => ({ ...readEventSearch(raw), ...readStatisticsSearch(raw) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps, cause }) => {
+    // Beside the screen's program. A link that is only pointed at asks for nothing.
+    if (cause !== 'preload') void queryClient.prefetchQuery(listedEventsQuery(deps))
+  },
   component: function Screen() {
     const { period, metric, ...filters } = Route.useSearch()
     const statistics = { period, metric }
