@@ -36,6 +36,8 @@ use sums::Sum;
 const MAX_TEXT: usize = 500;
 /// Characters of a number of a transaction that are kept.
 const MAX_NUMBER: usize = 100;
+/// Years before this one are misread: banks keep statements for some ten years.
+const EARLIEST: i16 = 2000;
 /// States about which a person may say whether the money moved, in each direction of the answer.
 pub const MAX_STATES: usize = 20;
 
@@ -264,7 +266,7 @@ fn is_blank(cell: Option<&Value>) -> bool {
 /// Reads a day, and the number of the transaction that may stand behind it.
 fn moment(cell: Option<&Value>, order: DateOrder) -> Option<(DateTime, String)> {
     let number = |number| Some((time::of_number(number)?, String::new()));
-    match cell? {
+    let read = match cell? {
         Value::Date(moment) => Some((*moment, String::new())),
         Value::Number(counted) => number(*counted),
         Value::Text(text) => {
@@ -273,7 +275,8 @@ fn moment(cell: Option<&Value>, order: DateOrder) -> Option<(DateTime, String)> 
             time::read_beginning(text, order).or_else(counted)
         }
         _ => None,
-    }
+    };
+    read.filter(|(moment, _)| moment.year() >= EARLIEST)
 }
 
 /// The state of a row, as it is written.
@@ -375,17 +378,20 @@ pub fn read(above: &[Row], rows: &[Row], mapping: &Mapping) -> Vec<Line> {
         lines.push(line);
     }
     if mapping.tells_by_balance() {
-        // A payer's words name no balance.
-        let others = rows.iter().zip(&lines);
-        let others = others.filter(|(_, line)| matches!(line, Line::Nothing));
-        let opening = opening(above.iter().chain(others.map(|(row, _)| row)));
+        let opening = opening(above, rows, &lines);
         balance::direct(&mut lines, opening, mapping.open_arrived);
     }
     lines
 }
 
-/// Finds the balance that the file names as the one before its first row.
-fn opening<'a>(mut rows: impl Iterator<Item = &'a Row>) -> Option<i64> {
+/// Finds the balance that the file names as the one before its first row: above the titles, or in a row that is no
+/// transfer. `lines` are the rows as they were read.
+#[must_use]
+pub fn opening(above: &[Row], rows: &[Row], lines: &[Line]) -> Option<i64> {
+    // A payer's words name no balance.
+    let others = rows.iter().zip(lines);
+    let others = others.filter(|(_, line)| matches!(line, Line::Nothing));
+    let mut rows = above.iter().chain(others.map(|(row, _)| row));
     rows.find_map(|row| {
         let mut cells = row.cells.iter();
         let label = cells.find_map(|cell| match cell {
@@ -404,9 +410,15 @@ fn opening<'a>(mut rows: impl Iterator<Item = &'a Row>) -> Option<i64> {
 fn is_opening(text: &str) -> bool {
     let start: String = text.trim().chars().take(40).collect();
     let folded = fold_for_search(&start);
-    ["so du dau", "opening balance", "balance brought forward"]
-        .iter()
-        .any(|name| folded.starts_with(name))
+    [
+        "so du dau",
+        "du dau ky",
+        "opening balance",
+        "beginning balance",
+        "balance brought forward",
+    ]
+    .iter()
+    .any(|name| folded.starts_with(name))
 }
 
 /// Names the movements of days after `last` as faults: no bank lists future transfers, so their day is misread.

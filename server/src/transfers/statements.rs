@@ -323,7 +323,8 @@ fn read(
         .as_ref()
         .map(|mapping| statement::read(above, below, mapping))
         .unwrap_or_default();
-    let proof = statement::prove(&lines);
+    let opening = statement::opening(above, below, &lines);
+    let proof = statement::prove(&lines, opening);
     let accounts = statement::named_accounts(rows, &found, &lines);
     statement::refuse_after(&mut lines, last_day);
     // Without balances of its own a choice must not contradict those in the file.

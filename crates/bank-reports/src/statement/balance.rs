@@ -30,16 +30,22 @@ pub(super) enum Sequence {
 }
 
 /// Compares the balances of rows. The days say whether the oldest or the newest row stands first; where they do not, the
-/// order counts in which more rows fit. `None` if no two balances can be compared.
+/// order counts in which more rows fit. The earliest row is compared with the `opening` balance that the file names (see
+/// [`super::opening`]). `None` if no two balances can be compared.
 #[must_use]
-pub fn prove(lines: &[Line]) -> Option<Proof> {
-    prove_in(lines, sequence(lines), 1)
+pub fn prove(lines: &[Line], opening: Option<i64>) -> Option<Proof> {
+    prove_in(lines, opening, sequence(lines), 1)
 }
 
 /// As [`prove`], in a known sequence; with −1 as `sign`, arrived and left amounts are exchanged.
-pub(super) fn prove_in(lines: &[Line], sequence: Sequence, sign: i64) -> Option<Proof> {
-    let forward = || chain(lines.iter().enumerate(), sign);
-    let backward = || chain(lines.iter().enumerate().rev(), sign);
+pub(super) fn prove_in(
+    lines: &[Line],
+    opening: Option<i64>,
+    sequence: Sequence,
+    sign: i64,
+) -> Option<Proof> {
+    let forward = || chain(lines.iter().enumerate(), opening, sign);
+    let backward = || chain(lines.iter().enumerate().rev(), opening, sign);
     match sequence {
         Sequence::OldestFirst => forward(),
         Sequence::NewestFirst => backward(),
@@ -197,7 +203,11 @@ fn steps<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, opening: Option<i64>
 }
 
 /// Follows the balances of rows from the oldest to the newest.
-fn chain<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, sign: i64) -> Option<Proof> {
+fn chain<'a>(
+    rows: impl Iterator<Item = (usize, &'a Line)>,
+    named: Option<i64>,
+    sign: i64,
+) -> Option<Proof> {
     let mut misfits = Vec::new();
     let mut opening = None;
     let mut closing = None;
@@ -224,6 +234,17 @@ fn chain<'a>(rows: impl Iterator<Item = (usize, &'a Line)>, sign: i64) -> Option
             Line::In(transfer) => (transfer, transfer.amount * sign),
             Line::Out(transfer) => (transfer, -transfer.amount * sign),
         };
+        // The named balance may belong to another period. It belongs to this one if the earliest row leads from it to its own
+        // balance, in whichever direction.
+        if opening.is_none() && known.is_none() {
+            known = named.filter(|named| {
+                let change = transfer
+                    .balance
+                    .map(|balance| balance.saturating_sub(*named));
+                change.is_some_and(|change| change == effect || change == -effect)
+            });
+            opening = known;
+        }
         let expected = known.map(|known| known.saturating_add(effect));
         since.0 |= matches!(line, Line::In(_));
         since.1 |= matches!(line, Line::Out(_));

@@ -204,7 +204,8 @@ pub fn with_balance(found: &Found, rows: &[Row], mapping: Mapping) -> Mapping {
             balance: Some(*column),
             ..mapping.clone()
         };
-        let proof = balance::prove(&sheet.read(&with));
+        let lines = sheet.read(&with);
+        let proof = balance::prove(&lines, sheet.opening(&lines));
         proof.map_or(2, |proof| u8::from(!proof.misfits.is_empty()))
     };
     let balance = match known.as_slice() {
@@ -852,6 +853,10 @@ impl<'a> Sheet<'a> {
         read(self.above, self.rows, mapping)
     }
 
+    fn opening(&self, lines: &[Line]) -> Option<i64> {
+        super::opening(self.above, self.rows, lines)
+    }
+
     /// Reads the rows, and compares the balances.
     fn fit(&self, mapping: Mapping) -> (Vec<Line>, Option<balance::Proof>, Sequence) {
         let lines = self.read(&mapping);
@@ -859,7 +864,7 @@ impl<'a> Sheet<'a> {
             Some(_) => balance::sequence(&lines),
             None => Sequence::Any,
         };
-        let proof = balance::prove_in(&lines, sequence, 1);
+        let proof = balance::prove_in(&lines, self.opening(&lines), sequence, 1);
         (lines, proof, sequence)
     }
 
@@ -867,7 +872,7 @@ impl<'a> Sheet<'a> {
     fn fitting(&self, mapping: Mapping) -> Option<Fit> {
         let (lines, proof, sequence) = self.fit(mapping.clone());
         let proof = proof.filter(|proof| proof.misfits.is_empty())?;
-        let mirrored = balance::prove_in(&lines, sequence, -1);
+        let mirrored = balance::prove_in(&lines, self.opening(&lines), sequence, -1);
         let is_mirrored = mirrored.is_some_and(|proof| proof.misfits.is_empty());
         let has_left = lines.iter().any(|line| matches!(line, Line::Out(_)));
         let is_checked = proof.checked.0 && (proof.checked.1 || !has_left);

@@ -24,7 +24,7 @@ fn taken(rows: &[Row]) -> Option<Vec<Line>> {
     let found = recognise(rows);
     let (above, below) = rows.split_at(found.below);
     let lines = read(above, below, &found.mapping?);
-    prove(&lines)
+    prove(&lines, opening(above, below, &lines))
         .is_none_or(|proof| proof.misfits.is_empty())
         .then_some(lines)
 }
@@ -197,7 +197,7 @@ fn a_balance_that_contradicts_the_titles_stops_the_file() {
         03/10/2026;a;5.000;;95.000\n04/10/2026;b;;7.000;102.000\n05/10/2026;c;2.000;;100.000\n25/10/2026;d;;8.000;108.000\n";
     assert_eq!(arrived(right).len(), 2);
     let found = recognise(&rows(right));
-    let proof = prove(&read(&[], &rows(right)[1..], &found.mapping.unwrap())).unwrap();
+    let proof = prove(&read(&[], &rows(right)[1..], &found.mapping.unwrap()), None).unwrap();
     assert_eq!(
         (proof.rows, proof.opening, proof.closing),
         (4, 100_000, 108_000)
@@ -226,7 +226,9 @@ fn a_balance_that_contradicts_the_titles_stops_the_file() {
         assert_eq!(taken(&rows), None, "{damaged}");
         let mapping = recognise(&rows).mapping.unwrap();
         assert_eq!(
-            prove(&read(&[], &rows[1..], &mapping)).unwrap().misfits,
+            prove(&read(&[], &rows[1..], &mapping), None)
+                .unwrap()
+                .misfits,
             misfits
         );
     }
@@ -458,7 +460,7 @@ fn amounts_without_a_sign_have_their_direction_from_the_balances() {
         };
         let lines = read(&[], &rows[1..], &mapping);
         assert_eq!(matches!(&lines[0], Line::In(_)), has_arrived);
-        let proof = prove(&lines).unwrap();
+        let proof = prove(&lines, None).unwrap();
         assert!(proof.misfits.is_empty() && proof.closing == 1_200_000);
     }
     // An opening balance that does not lead to the first row says nothing.
@@ -629,7 +631,7 @@ proptest! {
         };
         let lines = read(&[], &rows, &mapping);
         prop_assert_eq!(lines.len(), rows.len());
-        let _ = prove(&lines);
+        let _ = prove(&lines, opening(&[], &rows, &lines));
         let without = Mapping { balance: None, ..mapping };
         let balance = with_balance(&recognise(&rows), &rows, without.clone()).balance;
         prop_assert!(balance.is_none_or(|column| !without.names(column)));
@@ -1213,7 +1215,7 @@ fn outcome(file: &str) -> Result<Vec<(i64, String)>, String> {
     };
     let (above, below) = own.rows.split_at(found.below);
     let lines = read(above, below, &mapping);
-    if prove(&lines).is_some_and(|proof| !proof.misfits.is_empty()) {
+    if prove(&lines, opening(above, below, &lines)).is_some_and(|proof| !proof.misfits.is_empty()) {
         return Err("misfits".to_owned());
     }
     let arrived = lines.into_iter().filter_map(|line| match line {
@@ -1316,7 +1318,7 @@ fn checks_that_were_left_out_of_one_file_are_made_in_the_next() {
     );
     let (mapping, lines) = again(&second, &chosen);
     assert_eq!((mapping.balance, mapping.currency), (Some(4), Some(5)));
-    assert_eq!(prove(&lines).unwrap().misfits, [1]);
+    assert_eq!(prove(&lines, None).unwrap().misfits, [1]);
     assert!(matches!(lines[3], Line::Fault(Fault::Currency, _)));
     // Of two columns of balances, the one that follows is read; without a title, the one that proves the amounts.
     let sound = second.replace("5,000,000", "500,000").replace(foreign, "");
@@ -1338,6 +1340,48 @@ fn checks_that_were_left_out_of_one_file_are_made_in_the_next() {
 }
 
 #[test]
+fn a_day_of_another_century_is_named_and_no_arrival() {
+    let file = |day: &str| {
+        format!(
+            "Ngày;Nội dung;Ghi nợ;Ghi có\n26/11/2026;a;;1.000\n{day};b;;2.000\n28/11/2026;c;;3.000\n"
+        )
+    };
+    assert_eq!(arrived(&file("01/01/2000")).len(), 3);
+    for wrong in ["31/12/1999", "27/11/1926"] {
+        let lines = taken(&rows(&file(wrong))).unwrap();
+        assert_eq!(lines[1], Line::Fault(Fault::Date, None), "{wrong}");
+    }
+}
+
+/// A customer's own books list under "ghi có" what left the bank account, with the balance that the bank named.
+#[test]
+fn the_first_row_is_held_against_the_opening_balance_that_the_file_names() {
+    let books = "Ngày,Nội dung,Ghi có,Ghi nợ,Số dư\n,Số dư đầu kỳ,,,1000000\n\
+        29/11/2026,hoan tien ve HOI12345,600000,,400000\n,Số dư cuối kỳ,,,400000\n";
+    assert_eq!(taken(&rows(books)), None);
+    let bank = books.replace(",400000", ",1600000");
+    assert_eq!(
+        arrived(&bank),
+        [(600_000, "hoan tien ve HOI12345".to_owned())]
+    );
+    // Only the first direction is wrong, as after a lost minus.
+    let signed = "Ngày,Nội dung,Số tiền,Số dư\n,Số dư đầu kỳ,,1000000\n\
+        27/11/2026,hoan tien,600000,400000\n28/11/2026,ve,200000,600000\n29/11/2026,phi,-50000,550000\n";
+    assert_eq!(taken(&rows(signed)), None);
+    assert_eq!(
+        arrived(&signed.replace(",600000,400000", ",-600000,400000")).len(),
+        1
+    );
+    // The balance of another period proves nothing, and contradicts nothing.
+    let elsewhere = bank.replace("1000000", "7000000");
+    assert_eq!(arrived(&elsewhere).len(), 1);
+    // Above the titles, and of the newest row first.
+    let above = "Số dư đầu kỳ: 1.000.000\nNgày,Nội dung,Ghi có,Ghi nợ,Số dư\n\
+        29/11/2026,b,100000,,500000\n28/11/2026,a,600000,,400000\n";
+    assert_eq!(taken(&rows(above)), None);
+}
+
+#[test]
 fn a_balance_that_the_file_is_known_to_have_is_compared_without_being_chosen() {
     let titles = "Ngày;Nội dung;Ghi nợ;Ghi có;Số dư";
     let sound = format!(
@@ -1355,7 +1399,7 @@ fn a_balance_that_the_file_is_known_to_have_is_compared_without_being_chosen() {
         let found = recognise(&rows);
         let mapping = with_balance(&found, &rows, chosen.clone());
         let (above, below) = rows.split_at(found.below);
-        let proof = prove(&read(above, below, &mapping));
+        let proof = prove(&read(above, below, &mapping), None);
         (mapping.balance, proof.map(|proof| proof.misfits))
     };
     assert_eq!(read_with(&sound, &chosen), (Some(4), Some(vec![])));
