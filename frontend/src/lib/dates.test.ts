@@ -47,6 +47,14 @@ test.each([
   ['12:60', null],
   ['9:5', null],
   ['', null],
+  ['6:30 PM', '18:30'],
+  ['6pm', '18:00'],
+  ['12 AM', '00:00'],
+  ['12:05 pm', '12:05'],
+  ['7h30 SA', '07:30'],
+  ['6:30 ch', '18:30'],
+  ['13 pm', null],
+  ['0 am', null],
 ])('a time typed as "%s" is %s', (typed, time) => {
   expect(parseTimeOfDay(typed)).toBe(time)
 })

@@ -75,11 +75,15 @@ function existing(year = '', month = '', day = ''): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null
 }
 
-/** `18:30`, `1830`, `18h30`, `18h` or `8` → `HH:mm`; null for anything else. */
+/** `18:30`, `1830`, `18h30`, `18h`, `8`, `6:30 PM` or `6:30 CH` → `HH:mm`; null for anything else. */
 export function parseTimeOfDay(text: string): string | null {
-  const [, hour, minute = '00'] = /^\s*(\d{1,2})\s*(?:[:.h]?\s*(\d{2})|h)?\s*$/i.exec(text) ?? []
+  const [, hour, minute = '00', half] =
+    /^\s*(\d{1,2})\s*(?:[:.h]?\s*(\d{2})|h)?\s*(am|pm|sa|ch)?\s*$/i.exec(text) ?? []
   if (!hour || Number(hour) > 23 || Number(minute) > 59) return null
-  return `${hour.padStart(2, '0')}:${minute}`
+  if (!half) return `${hour.padStart(2, '0')}:${minute}`
+  if (Number(hour) < 1 || Number(hour) > 12) return null
+  const isLater = /pm|ch/i.test(half)
+  return `${String((Number(hour) % 12) + (isLater ? 12 : 0)).padStart(2, '0')}:${minute}`
 }
 
 /** The inverse of `toWallClock`; null for text that is no date. */
