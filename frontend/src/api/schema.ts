@@ -6160,7 +6160,7 @@ export interface components {
         };
         /**
          * @description The meaning of a class that the file names and the event lacks: `ticketId` names one of the event's, `price` makes a
-         *     new one. With neither, its people get no class, at an event that has none.
+         *     new one, which is hidden from visitors. With neither, its people get no class, at an event that has none.
          */
         ClassChoice: {
             /** @description The class as the file calls it. */

@@ -450,6 +450,7 @@ async fn classes_are_made_or_named_and_never_guessed() {
         ("name", json!("21km")),
         ("price", json!(250_000)),
         ("quantity", json!(50)),
+        ("isHidden", json!(true)),
         ("sold", json!(1)),
         ("sortOrder", json!(1)),
     ] {
@@ -484,6 +485,35 @@ async fn classes_are_made_or_named_and_never_guessed() {
             .await;
         assert_eq!(answer.code(), 5002, "{bad}");
     }
+}
+
+#[tokio::test]
+async fn visitors_neither_see_nor_get_a_class_that_an_import_made() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ tên,Email,Hạng vé\nAn,an@example.vn,Diễn giả\n";
+    let new = json!([{ "name": "Diễn giả", "price": 0 }]).to_string();
+    let answer = organiser
+        .import_as("x.csv", file.as_bytes(), &[("classes", &new)])
+        .await;
+    assert_eq!(answer.data(), &json!({ "imported": 1 }), "{}", answer.json);
+    let made = organiser.first_class().await;
+    let app = &organiser.app;
+    let path = format!("/api/event/{}/public", organiser.event);
+    let public = app.get(&path).await;
+    assert_eq!(public.data()["tickets"], json!([]));
+    let body = json!({
+        "fullName": "Bình", "email": "binh@khach.vn", "phone": "0912345678", "company": "Sao", "ticketId": made,
+        "consent": true,
+    });
+    let path = format!("/api/event/{}/register", organiser.event);
+    let refused = app.request(Method::POST, &path).json(body).send().await;
+    assert_eq!(refused.code(), 5002, "{}", refused.json);
+    assert!(refused.json["fields"]["ticketId"].is_array());
+    assert_eq!(organiser.registered().await, 1);
+    // The organiser adds further people to it.
+    let person = json!({ "ticketId": made });
+    let added = organiser.add("Cúc", person).await;
+    assert_eq!(added.data()["ticket"]["id"], made, "{}", added.json);
 }
 
 #[tokio::test]

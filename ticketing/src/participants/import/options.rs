@@ -117,7 +117,7 @@ pub struct StatusChoice {
 }
 
 /// The meaning of a class that the file names and the event lacks: `ticketId` names one of the event's, `price` makes a
-/// new one. With neither, its people get no class, at an event that has none.
+/// new one, which is hidden from visitors. With neither, its people get no class, at an event that has none.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClassChoice {
@@ -220,7 +220,8 @@ impl ImportOptions {
                         description: None,
                         price: Some(price),
                         quantity: Some(choice.quantity),
-                        is_hidden: false,
+                        // Nobody has said yet that visitors may have it.
+                        is_hidden: true,
                     };
                     class.check(&path(""), &mut check);
                     // Made meanwhile, or named twice in other letters: one class.

@@ -274,6 +274,11 @@ test('unclear parts of the file are asked about: classes, attendance, the order 
     ],
   })
   const { user } = await chooseFile()
+  const made = within(
+    await screen.findByRole('region', { name: '2 ticket classes of the file are not in the event' }),
+  )
+  expect(made.getByText(/A new class is hidden on the event’s page/)).toBeVisible()
+  expect(await made.findByText(/visitors can register on its page only after you show a class/)).toBeVisible()
   await user.click(await screen.findByRole('button', { name: 'Create 2 classes' }))
   await waitFor(() => expect(form('classes')).toEqual([{ name: '21km', price: 250000 }]))
   expect(screen.getByRole('textbox', { name: 'Price of the new class “21km”' })).toHaveAccessibleDescription(

@@ -87,7 +87,9 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 /** Classes that the event does not have: make them, or say which of the event's they are. */
 function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) {
   const { t } = useTranslation()
-  const tickets = useQuery(ticketsQuery(eventId)).data ?? []
+  const known = useQuery(ticketsQuery(eventId)).data
+  const tickets = known ?? []
+  const isFirst = known?.length === 0
   // New classes whose price is still to be typed: nothing is said of them to the server.
   const [unpriced, setUnpriced] = useState<string[]>([])
   const isChosen = (name: string) =>
@@ -110,7 +112,7 @@ function Classes({ eventId, preview, choices, onChange }: ImportQuestionsProps) 
       isOpen={preview.classes.some(({ isDecided }) => !isDecided)}
     >
       <Text size="sm" c="dimmed">
-        {t('participants.files.newClassesHint')}
+        {t('participants.files.newClassesHint')} {isFirst && t('participants.files.firstClassesHint')}
       </Text>
       {preview.classes.map(({ name, rows, price }) => (
         <ClassLine
