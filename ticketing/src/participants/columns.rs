@@ -378,7 +378,7 @@ pub static COLUMNS: [KnownColumn; 36] = [
         .written(|person, _| person.details.note.clone().into())
         .read(text!(note)),
     column("identificationNumber", "sheet.identificationNumber", 22)
-        .known_as(&["cccd", "cmnd", "so cccd", "so cmnd", "can cuoc", "so can cuoc", "ho chieu", "so ho chieu", "passport", "id number", "passport number", "id card"])
+        .known_as(&["cccd", "cmnd", "so cccd", "so cmnd", "can cuoc", "so can cuoc", "ho chieu", "so ho chieu", "passport", "id number", "passport number", "id card", "identity number", "identity card", "national id", "ma dinh danh ca nhan"])
         .written(|person, _| person.details.identification_number.clone().into())
         .read(text!(identification_number))
         .sensitive(),

@@ -81,6 +81,14 @@ const RUNNING: &[&str] = &["stt", "tt", "no", "so thu tu", "number", "index"];
 const TAX_NUMBERS: &[&str] = &[
     "mst", "ma so thue", "tax code", "tax id", "tax no", "tax number", "tax identification number",
 ];
+/// Documents with an identity number, of which titles name one or several: "Số CMND/CCCD".
+#[rustfmt::skip]
+const DOCUMENTS: &[&str] = &[
+    "cccd", "cmnd", "cmtnd", "cmt", "can cuoc cong dan", "can cuoc", "chung minh nhan dan", "chung minh thu",
+    "dinh danh ca nhan", "dinh danh", "ho chieu", "passport",
+];
+/// Words that stand beside them in such titles.
+const BESIDE_DOCUMENTS: &[&str] = &["so", "the", "id", "number", "no", "hoac", "or"];
 /// Words of titles that say that a column is about a company and not its name.
 #[rustfmt::skip]
 const ABOUT_COMPANIES: &[&str] = &[
@@ -253,7 +261,13 @@ impl Title {
         if self.whose == Whose::Other {
             return None;
         }
-        if self.cores.iter().any(|core| core == name) {
+        if column.name == "identificationNumber" && names_documents(&self.plain) {
+            return Some(0);
+        }
+        let is_it = |core: &String| {
+            core == name || (column.name == "identificationNumber" && names_documents(core))
+        };
+        if self.cores.iter().any(is_it) {
             return Some(1);
         }
         let is_one_of = |words: &[&str], text: &str| words.iter().any(|word| has_words(text, word));
@@ -300,6 +314,15 @@ impl Title {
 /// Whether `text` has these words one after the other.
 fn has_words(text: &str, words: &str) -> bool {
     format!(" {text} ").contains(&format!(" {words} "))
+}
+
+/// Whether a title names documents with an identity number, and nothing else.
+fn names_documents(title: &str) -> bool {
+    let rest = DOCUMENTS.iter().fold(title.to_owned(), |rest, document| {
+        without_words(&rest, document)
+    });
+    let mut others = rest.split_whitespace();
+    rest != title && others.all(|word| BESIDE_DOCUMENTS.contains(&word))
 }
 
 fn without_words(text: &str, words: &str) -> String {
@@ -700,6 +723,48 @@ mod tests {
                 let label = label.as_str().unwrap();
                 assert_eq!(recognised(&[label], &[]), [column.name], "{label}");
             }
+        }
+    }
+
+    #[test]
+    fn an_identity_number_is_known_by_every_document_that_has_one() {
+        for title in [
+            "CCCD",
+            "Số CMND",
+            "CMND/CCCD",
+            "CCCD/CMND",
+            "Số CMND/CCCD",
+            "SO CMND / CCCD",
+            "Số CCCD hoặc hộ chiếu",
+            "Số CMND/CCCD/Hộ chiếu",
+            "Căn cước công dân",
+            "Số căn cước công dân (12 số)",
+            "CCCD/Hộ chiếu",
+            "Số định danh cá nhân",
+            "Số định danh",
+            "CMT",
+            "Chứng minh nhân dân",
+            "ID/Passport",
+            "ID number",
+            "Passport No.",
+            "National ID",
+            "Số CMND/CCCD của anh/chị",
+        ] {
+            let found = recognised(&["Họ tên", title], &[]);
+            assert_eq!(found, ["fullName", "identificationNumber"], "{title}");
+        }
+        for title in [
+            "ID",
+            "Số",
+            "Ngày cấp CCCD",
+            "Nơi cấp CMND/CCCD",
+            "Ảnh CCCD",
+            "Passport expiry",
+            "CMND/CCCD người mua",
+            "CCCD phụ huynh",
+        ] {
+            let found = recognised(&["Họ tên", title], &[]);
+            assert_eq!(found, ["fullName", "-"], "{title}");
         }
     }
 
