@@ -146,14 +146,21 @@ pub fn identity(text: &str) -> Reading {
     Reading::Mended(restored)
 }
 
-/// Reads a tax number: 10 digits, 13 for a branch, or the 12 of a person's identity number.
+/// Reads a tax number: 10 digits, 13 for a branch, or the 12 of a person's identity number, with whatever else stands
+/// beside them. A stroke for "none" stays as it is.
 pub fn tax(text: &str) -> Reading {
     let whole = whole(text);
     let (main, branch) = whole.split_once('-').unwrap_or((&whole, ""));
     let is_branch = branch.is_empty()
         || (branch.len() == 3 && branch.bytes().all(|byte| byte.is_ascii_digit()));
     let Some(main) = digits(main).filter(|_| is_branch) else {
-        return Reading::AsItIs;
+        let digits = text.chars().filter(char::is_ascii_digit).count();
+        let is_stroke = !text.contains(char::is_alphanumeric);
+        return if is_stroke || matches!(digits, 10 | 12 | 13) {
+            Reading::AsItIs
+        } else {
+            fault("import.taxDigits", text)
+        };
     };
     let starts_with_zero = main.starts_with('0');
     let with_zero = format!("0{main}");
@@ -357,8 +364,15 @@ mod tests {
             // People have their identity number.
             ("079090012345", Some("079090012345")),
             ("79090012345", Some("079090012345")),
-            ("DE123456789", Some("DE123456789")),
-            ("12-3456789", Some("12-3456789")),
+            ("MST 0101234567", Some("MST 0101234567")),
+            ("0101234567 / 001", Some("0101234567 / 001")),
+            ("-", Some("-")),
+            // Foreign numbers: rows that name a foreign country skip this rule.
+            ("DE123456789", None),
+            ("12-3456789", None),
+            ("abc", None),
+            ("0101234567 001 002", None),
+            ("không có", None),
             ("01234567", None),
             ("12345678", None),
             ("98090012345", None),

@@ -452,6 +452,28 @@ async fn an_identity_number_has_nine_or_twelve_digits() {
     assert_eq!(preview["errors"][0]["row"], 2);
 }
 
+#[tokio::test]
+async fn a_tax_number_has_ten_or_thirteen_digits_however_it_is_written() {
+    let organiser = Organiser::new(10).await;
+    let file = "Họ tên,Email,MST,Quốc gia\n\
+        A Một,t1@x.vn,abc,\n\
+        B Hai,t2@x.vn,12345,\n\
+        C Ba,t3@x.vn,MST 010123456,\n\
+        D Bốn,t4@x.vn,0101234567-001,\n\
+        E Năm,t5@x.vn,MST 0101234567,\n\
+        F Sáu,t6@x.vn,DE123456789,Đức\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    let errors = preview["errors"].as_array().unwrap().iter();
+    let rows: Vec<&Value> = errors.clone().map(|error| &error["row"]).collect();
+    assert_eq!(rows, [2, 3, 4], "{preview}");
+    for error in errors {
+        assert_eq!(error["column"], "MST");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains("is no whole tax number"), "{message}");
+    }
+    assert_eq!(counts(&preview), [3, 0, 0, 0, 0, 3]);
+}
+
 /// A workbook whose formulas no spreadsheet program has calculated: a name in row 2, an address in row 3.
 const UNSAVED: &[u8] = include_bytes!("lists/unsaved_formulas.xlsx");
 
