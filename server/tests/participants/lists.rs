@@ -236,6 +236,36 @@ async fn words_that_are_not_clear_are_asked_about() {
     assert_eq!(answer.data(), &json!({ "imported": 1, "leftOut": 2 }));
 }
 
+#[tokio::test]
+async fn a_status_of_unknown_words_is_asked_about() {
+    for (title, word, other) in [
+        ("Trạng thái", "Chính thức", "Dự bị"),
+        ("Tình trạng", "Đã đặt cọc", "Còn thiếu"),
+        ("Status", "Đang chờ", "Đang chờ"),
+    ] {
+        let organiser = Organiser::new(10).await;
+        let file = format!(
+            "Họ tên,Email,{title}\nAn,an@example.vn,{word}\nBình,binh@example.vn,{other}\n"
+        );
+        let preview = organiser.preview(file.as_bytes(), &[]).await;
+        assert_eq!(preview["columns"][2]["field"], "status", "{preview}");
+        let asked = preview["statuses"].as_array().unwrap();
+        assert!(asked.iter().all(|word| word["takesPart"].is_null()));
+        assert_eq!(counts(&preview), [0, 0, 0, 0, 2, 0], "{preview}");
+        let refused = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+        assert_eq!(refused.code(), 5002, "{title}");
+        let statuses = json!([
+            { "word": word, "takesPart": true },
+            { "word": other, "takesPart": false },
+        ]);
+        let statuses = statuses.to_string();
+        let decided = [("statuses", statuses.as_str())];
+        let preview = organiser.preview(file.as_bytes(), &decided).await;
+        let out = if word == other { 2 } else { 1 };
+        assert_eq!(counts(&preview), [2 - out, 0, 0, out, 0, 0], "{preview}");
+    }
+}
+
 /// "Will you attend?" and "Will you attend the dinner?" look alike, so no answer to them decides by itself.
 #[tokio::test]
 async fn people_who_answered_no_are_asked_about() {

@@ -20,6 +20,8 @@ use crate::events::Question;
 const PERSONAL: [&str; 6] = ["fullName", "familyName", "middleName", "givenName", "email", "phone"];
 /// The fields that hold a name or a part of one.
 const NAMES: [&str; 4] = ["fullName", "familyName", "middleName", "givenName"];
+/// The most words, with the empty one, with which a list says the states of registrations.
+const STATES: usize = 12;
 /// Cells of a column whose values are looked at.
 const LOOKED_AT: usize = 100;
 
@@ -432,7 +434,7 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
         }
     }
     settle_names(&mut found, &parsed, rows);
-    find_states(&mut found, &parsed, facts.as_deref());
+    find_states(&mut found, &parsed, facts.as_deref(), rows);
     find_questions_about_coming(&mut found, &parsed, rows);
     let has_class = is_found(&found, "ticket");
     let mut seen = HashSet::new();
@@ -527,16 +529,44 @@ fn is_contained(rows: &[Row], part: usize, whole: usize) -> bool {
     inside * 2 > all
 }
 
-/// Columns that say who takes part: by their titles, if one of their values is understood.
-fn find_states(found: &mut [Option<Field>], titles: &[Title], facts: Option<&[Facts]>) {
+/// Columns that say who takes part: by their titles, if one of their values is understood, or if the title can mean
+/// nothing else and the values are few words.
+fn find_states(
+    found: &mut [Option<Field>],
+    titles: &[Title],
+    facts: Option<&[Facts]>,
+    rows: Option<&[Row]>,
+) {
     let Some(facts) = facts else { return };
-    for ((field, title), facts) in found.iter_mut().zip(titles).zip(facts) {
-        let says_so = status::is_title(&title.plain) && facts.has_states;
+    let columns = found.iter_mut().zip(titles).zip(facts).enumerate();
+    for (at, ((field, title), facts)) in columns {
+        let is_state = || {
+            status::is_state(&title.plain)
+                && !facts.is_technical
+                && rows.is_some_and(|rows| has_few_words(rows, at))
+        };
+        let says_so = status::is_title(&title.plain) && (facts.has_states || is_state());
         let is_mark = status::is_mark(&title.plain);
         if field.is_none() && facts.is_filled && (says_so || is_mark) {
             *field = Some(Field::Status);
         }
     }
+}
+
+/// Whether the cells of a column say one of a few words each, so that the organiser can be asked about every word.
+fn has_few_words(rows: &[Row], at: usize) -> bool {
+    let mut words = HashSet::new();
+    let cells = rows.iter().filter_map(|row| row.cells.get(at));
+    for cell in cells {
+        let word = text(cell);
+        if !is_error(&word) {
+            words.insert(status::plain(&word));
+        }
+        if words.len() > STATES {
+            return false;
+        }
+    }
+    true
 }
 
 /// Columns that may ask whether people come: most of the values are answers, and one of them is not yes. The organiser
@@ -1053,6 +1083,30 @@ mod tests {
             let found = with_values(&titles, &[&["An", one], &["Bình", other]]);
             assert_eq!(found, ["fullName", expected], "{one}, {other}");
         }
+    }
+
+    #[test]
+    fn a_column_of_states_may_have_unknown_words_only() {
+        for title in [
+            "Trạng thái",
+            "Tình trạng vé",
+            "Status",
+            "Registration Status",
+        ] {
+            let rows: [&[&str]; 3] = [&["An", "Chính thức"], &["Bình", "Dự bị"], &["Cúc", ""]];
+            let found = with_values(&["Họ tên", title], &rows);
+            assert_eq!(found, ["fullName", "status"], "{title}");
+        }
+        for title in ["Tình trạng sức khỏe", "Marital status"] {
+            let found = with_values(&["Họ tên", title], &[&["An", "Tốt"]]);
+            assert_eq!(found, ["fullName", "?"], "{title}");
+        }
+        // Texts of which each is another are no states.
+        let texts: Vec<String> = (0..20).map(|at| format!("Gọi lại ngày {at}")).collect();
+        let rows: Vec<[&str; 2]> = texts.iter().map(|text| ["An", text.as_str()]).collect();
+        let rows: Vec<&[&str]> = rows.iter().map(<[&str; 2]>::as_slice).collect();
+        let found = with_values(&["Họ tên", "Tình trạng"], &rows);
+        assert_eq!(found, ["fullName", "?"]);
     }
 
     #[test]

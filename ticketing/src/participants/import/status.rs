@@ -67,6 +67,19 @@ const TITLES: &[&str] = &[
     "trang thai khach", "trang thai xac nhan", "phan hoi", "tra loi", "ket qua duyet", "ket qua",
 ];
 
+/// Words before "status" in titles that say who takes part in whatever words; a "marital status" may not.
+#[rustfmt::skip]
+const STATUS_OF: &[&str] = &[
+    "", "approval", "attendee", "attendance", "registration", "order", "ticket", "rsvp", "guest", "participant",
+    "participation", "booking", "reservation", "confirmation",
+];
+/// Words behind "trạng thái" and "tình trạng" in such titles.
+#[rustfmt::skip]
+const STATE_OF: &[&str] = &[
+    "", "dang ky", "ve", "don", "don hang", "dat ve", "dat cho", "duyet", "phe duyet", "xac nhan", "tham du",
+    "tham gia", "khach", "khach moi", "nguoi tham du",
+];
+
 /// Words of questions about coming. A question may be about a part of the event only ("Will you attend the dinner?"), so
 /// such a title alone decides nothing.
 #[rustfmt::skip]
@@ -122,6 +135,16 @@ pub fn is_title(title: &str) -> bool {
         || ["trang thai ", "tinh trang ", "xac nhan tham "]
             .iter()
             .any(|start| title.starts_with(start))
+}
+
+/// Whether this plain title is that of a registration's state, so that its column says who takes part, in whatever words.
+pub fn is_state(title: &str) -> bool {
+    let is = |words: String| words.trim() == title;
+    let mut english = STATUS_OF.iter();
+    let mut vietnamese = STATE_OF.iter();
+    title == "trang thai status"
+        || english.any(|of| is(format!("{of} status")))
+        || vietnamese.any(|of| is(format!("trang thai {of}")) || is(format!("tinh trang {of}")))
 }
 
 /// Whether a column with this plain title may ask whether people come, so that only the organiser knows what a no means.
@@ -272,6 +295,17 @@ mod tests {
         }
         for title in ["size ao", "anh chi tham du buoi nao", "company"] {
             assert!(!is_title(title), "{title}");
+        }
+        for title in [
+            "status",
+            "ticket status",
+            "trang thai",
+            "tinh trang don hang",
+        ] {
+            assert!(is_title(title) && is_state(title), "{title}");
+        }
+        for title in ["marital status", "tinh trang suc khoe", "state", "ket qua"] {
+            assert!(is_title(title) && !is_state(title), "{title}");
         }
         for title in [
             "cancelled",
