@@ -962,6 +962,38 @@ async fn an_amount_that_was_paid_is_noted_as_it_stands_in_the_file() {
 }
 
 #[tokio::test]
+async fn an_unknown_payment_method_is_noted_and_stops_no_list() {
+    let organiser = Organiser::new(20).await;
+    let app = &organiser.app;
+    app.ticket(organiser.event, "Vé thường", 200_000, -1).await;
+    let file = "Họ tên,Email,Phương thức thanh toán\n\
+        A Một,m1@x.vn,Momo\n\
+        B Hai,m2@x.vn,Thẻ quốc tế\n\
+        C Ba,m3@x.vn,Tiền mặt\n\
+        D Bốn,m4@x.vn,Momo\n\
+        E Năm,m5@x.vn,\n";
+    let preview = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(preview["errors"], json!([]), "{preview}");
+    assert_eq!(counts(&preview), [5, 0, 0, 0, 0, 0]);
+    let notes = preview["notes"].to_string();
+    assert!(
+        notes.contains(
+            "3 people have a payment method in the file that is unknown here (Momo, Thẻ quốc tế)."
+        ),
+        "{notes}"
+    );
+    let answer = organiser.import_as("x.csv", file.as_bytes(), &[]).await;
+    assert_eq!(answer.data(), &json!({ "imported": 5 }), "{}", answer.json);
+    let people = organiser.by_name().await;
+    let methods = ["A Một", "B Hai", "C Ba"].map(|name| people[name]["paymentMethod"].clone());
+    assert_eq!(methods, [json!(null), json!(null), json!("CASH_AT_VENUE")]);
+    // They are on the list now, and keep their payments.
+    let again = organiser.preview(file.as_bytes(), &[]).await;
+    assert_eq!(counts(&again), [0, 0, 5, 0, 0, 0], "{again}");
+    assert!(!again["notes"].to_string().contains("payment method"));
+}
+
+#[tokio::test]
 async fn a_price_is_proposed_only_if_all_rows_of_the_class_say_it() {
     let organiser = Organiser::new(10).await;
     let file = "First Name,Last Name,Email,Ticket Type,Ticket Price,Quantity\n\

@@ -154,6 +154,11 @@ impl Vocabulary {
     pub fn is_payment(&self, text: &str) -> bool {
         self.payments.contains_key(&fold_for_search(text))
     }
+
+    /// Whether a text names a payment method that events have.
+    pub fn is_method(&self, text: &str) -> bool {
+        self.methods.contains_key(&fold_for_search(text))
+    }
 }
 
 impl ImportedCell<'_> {

@@ -109,6 +109,8 @@ pub struct Person {
     pub gives_class: bool,
     /// The amount paid, if it is not the amount due.
     pub odd_payment: Option<OddPayment>,
+    /// The payment method in the file, if events have no such method.
+    pub unknown_method: Option<String>,
 }
 
 /// A paid amount that is not the amount due, or that contradicts the file's payment status "unpaid".
@@ -314,6 +316,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
             });
             continue;
         }
+        let unknown_method = reader.leave_unknown_method(&mut row);
         let mut read = reader.read(&row, &mut judged, &mut asked);
         if is_paid && read.person.payment_status.is_none() {
             read.person.payment_status = Some(PaymentStatus::Paid);
@@ -354,6 +357,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
                 gives_type: read.gives_type,
                 gives_class: read.gives_class,
                 odd_payment,
+                unknown_method,
             });
         } else {
             judged.open += usize::from(read.faults.is_empty() && !broken.has(number));
@@ -460,8 +464,9 @@ struct Reader<'a> {
     order: Option<usize>,
     price: Option<usize>,
     quantity: Option<usize>,
-    /// The column with the phone numbers.
+    /// The columns with the phone numbers and the payment methods.
     phone: Option<usize>,
+    method: Option<usize>,
     /// The order of the parts of a name, unless the organiser chose one.
     usual_order: NameOrder,
     /// Whether names stand in parts whose order the file does not show.
@@ -622,6 +627,12 @@ impl<'a> Reader<'a> {
                 is_free && names.contains(&plain_words(&column.title).as_str())
             })
         };
+        let place = |name: &str| {
+            columns.iter().position(|column| {
+                let field = column.field.as_ref();
+                field.is_some_and(|field| field.is(name))
+            })
+        };
         let takes_part = |cell: &Value| {
             matches!(
                 status::standing(&text(cell)),
@@ -663,10 +674,8 @@ impl<'a> Reader<'a> {
             order: find_column(ORDERS),
             price: find_column(PRICES),
             quantity: find_column(QUANTITIES),
-            phone: columns.iter().position(|column| {
-                let field = column.field.as_ref();
-                field.is_some_and(|field| field.is("phone"))
-            }),
+            phone: place("phone"),
+            method: place("paymentMethod"),
             usual_order: usual,
             dates,
             date_examples,
@@ -912,6 +921,17 @@ impl<'a> Reader<'a> {
             None => Phone::Asked,
             Some(_) => Phone::In,
         }
+    }
+
+    /// Empties the cell of a payment method that events do not have, and returns its text.
+    fn leave_unknown_method(&self, row: &mut Row) -> Option<String> {
+        let cell = self.method.and_then(|at| row.cells.get_mut(at))?;
+        let method = text(cell);
+        if method.is_empty() || self.vocabulary.is_method(&method) {
+            return None;
+        }
+        *cell = Value::Empty;
+        Some(method)
     }
 
     fn read(&self, row: &Row, judged: &mut Judged, asked: &mut Asked) -> Read {

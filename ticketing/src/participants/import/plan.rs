@@ -119,6 +119,9 @@ impl Plan {
         self.judged.left_out.sort_by_key(|left| left.row);
         self.preview
             .note(&[("import.namesakes", compared.namesakes)], self.rules.lang);
+        let methods = &compared.unknown_methods;
+        self.preview
+            .note_about("import.unknownMethods", methods, self.rules.lang);
         let (added, people): (Vec<usize>, _) =
             std::mem::take(&mut compared.added).into_iter().unzip();
         let (rows, updates): (Vec<usize>, _) =

@@ -20,6 +20,8 @@ use super::update::{self, Compared};
 const SAMPLE: usize = 10;
 /// Columns left out that are named.
 const LOST_NAMED: usize = 20;
+/// The most words or people that a note names.
+const NAMED: usize = 5;
 /// Characters of a cell that it shows.
 const SAMPLE_CELL: usize = 120;
 
@@ -571,6 +573,29 @@ impl ImportPreview {
             text.in_language(lang)
         };
         self.notes.extend(notes.map(text));
+    }
+
+    /// Adds a note with the number of `words`, each of one person, and the first of them that differ.
+    pub fn note_about(&mut self, key: &'static str, words: &[String], lang: Lang) {
+        if words.is_empty() {
+            return;
+        }
+        let mut named: Vec<String> = Vec::new();
+        for word in words {
+            let word = shortened(word);
+            if named.contains(&word) {
+                continue;
+            }
+            if named.len() == NAMED {
+                named.push("…".to_owned());
+                break;
+            }
+            named.push(word);
+        }
+        let text = LocalizedText::new(key)
+            .with("count", words.len())
+            .with("named", named.join(", "));
+        self.notes.push(text.in_language(lang));
     }
 
     /// Lists the faults that an import would meet: the first of `total`.

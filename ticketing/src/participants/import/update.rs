@@ -47,6 +47,8 @@ pub struct Compared {
     pub gone: usize,
     /// New people with the name of a person on the list.
     pub namesakes: usize,
+    /// The payment methods of new people that events do not have, one per person.
+    pub unknown_methods: Vec<String>,
 }
 
 /// A person on the list with another address than in the file.
@@ -132,6 +134,7 @@ pub fn compare(
                     });
                 } else if let Some(person) = settle_payment(person, rules, judged) {
                     compared.namesakes += usize::from(is_namesake);
+                    compared.unknown_methods.extend(person.unknown_method);
                     compared.added.push((person.row, person.registration));
                 }
                 continue;
