@@ -696,6 +696,50 @@ async fn a_list_imported_again_updates_and_takes_nothing_back() {
 }
 
 #[tokio::test]
+async fn the_status_of_people_on_the_list_is_told_as_it_is() {
+    let organiser = Organiser::new(20).await;
+    let app = &organiser.app;
+    app.ticket(organiser.event, "Vé thường", 200_000, -1).await;
+    let first = "Họ tên,Email,Status\n\
+        An,an@example.vn,confirmed\n\
+        Bình,binh@example.vn,confirmed\n\
+        Cúc,cuc@example.vn,confirmed\n\
+        Dần,dan@example.vn,confirmed\n";
+    let answer = organiser.import_as("x.csv", first.as_bytes(), &[]).await;
+    assert_eq!(answer.data(), &json!({ "imported": 4 }), "{}", answer.json);
+    let second = "Họ tên,Email,Status\n\
+        An,an@example.vn,paid\n\
+        Bình,BINH@example.vn,cancelled\n\
+        Cúc,cuc@example.vn,refunded\n\
+        Dần,dan@example.vn,cancelled\n\
+        Dần,dan@example.vn,confirmed\n\
+        Em,em@example.vn,declined\n\
+        Gấm,gam@example.vn,paid\n";
+    let preview = organiser.preview(second.as_bytes(), &[]).await;
+    assert_eq!(counts(&preview), [1, 0, 2, 4, 0, 0], "{preview}");
+    let notes = preview["notes"].to_string();
+    // An stays unpaid, so that Gấm alone counts as paid.
+    assert!(
+        notes.contains("1 person counts as paid, because the status"),
+        "{notes}"
+    );
+    // Dần has another row, and Em was never there.
+    assert!(
+        notes.contains("2 people are left out because of the status in the file"),
+        "{notes}"
+    );
+    assert!(notes.contains("stay there: Bình, Cúc."), "{notes}");
+    let answer = organiser.import_as("x.csv", second.as_bytes(), &[]).await;
+    assert_eq!(answer.data(), &json!({ "imported": 1, "leftOut": 4 }));
+    let people = organiser.by_name().await;
+    assert_eq!(people.len(), 5);
+    assert_eq!(people["An"]["paymentStatus"], "unpaid");
+    assert_eq!(people["Gấm"]["paymentStatus"], "paid");
+    let again = organiser.preview(second.as_bytes(), &[]).await;
+    assert!(!again["notes"].to_string().contains("as paid"), "{again}");
+}
+
+#[tokio::test]
 async fn indistinguishable_rows_are_named() {
     let organiser = Organiser::new(20).await;
     for phone in ["0912345671", "0912 345 671"] {

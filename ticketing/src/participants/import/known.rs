@@ -8,8 +8,8 @@ use hoi_platform::ids::EventId;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::names::name_key;
-use super::people::Person;
 use crate::attendances::{AttendanceId, attendance};
+use crate::registration::NewRegistration;
 
 /// Rows that are looked through at once.
 const PAGE: u64 = 5_000;
@@ -22,14 +22,12 @@ const CHUNK: usize = 500;
 pub async fn find(
     conn: &impl ConnectionTrait,
     event: EventId,
-    people: &[Person],
+    people: &[&NewRegistration],
 ) -> Result<Vec<attendance::Model>> {
-    let people = people.iter().map(|person| &person.registration);
-    let emails: HashSet<String> = people
-        .clone()
-        .map(|person| email_key(&person.email))
-        .collect();
-    let names: HashSet<String> = people.map(|person| name_key(&person.full_name)).collect();
+    let emails = people.iter().map(|person| email_key(&person.email));
+    let emails: HashSet<String> = emails.collect();
+    let names = people.iter().map(|person| name_key(&person.full_name));
+    let names: HashSet<String> = names.collect();
     let mut found: Vec<AttendanceId> = Vec::new();
     let mut last: Option<AttendanceId> = None;
     loop {

@@ -213,7 +213,7 @@ async fn import_participants(
     let plan = move || Plan::of(&file, &name, mapping.as_deref(), rules, version);
     let mut plan = app.readers.run(plan).await??;
     events::check_not_cancelled(event.cancelled_at.is_some())?;
-    let mut on_list = known::find(app.db.read(), event.id, plan.people()).await?;
+    let mut on_list = known::find(app.db.read(), event.id, &plan.looked_for()).await?;
     open_sealed(&app, &event, &mut on_list);
     let by = caller.user.id;
     let compare = move || {

@@ -109,6 +109,8 @@ pub struct Person {
     pub gives_class: bool,
     /// The amount paid, if it is not the amount due.
     pub odd_payment: Option<OddPayment>,
+    /// Whether the person would count as paid only because a column about taking part says so.
+    pub is_paid_by_status: bool,
     /// The payment method in the file, if events have no such method.
     pub unknown_method: Option<String>,
 }
@@ -227,6 +229,8 @@ pub struct Judged {
     pub left_out_count: usize,
     /// The numbers of the rows of all of them.
     pub rows_left_out: HashSet<usize>,
+    /// Those of them whose row says that they do not take part, as far as their rows can be read.
+    pub not_taking_part: Vec<NewRegistration>,
     /// At most [`MAX_ASKED`] words, in the order found.
     pub words: Vec<Word>,
     /// At most [`MAX_ASKED`] classes, in the order found.
@@ -237,8 +241,6 @@ pub struct Judged {
     pub without_email: usize,
     /// People who share an address with another person of their order.
     pub sharing: usize,
-    /// People who count as paid because the file says so of their order.
-    pub paid: usize,
     /// Rows that stand for several tickets.
     pub several: Vec<SeveralTickets>,
     /// People who would be added and paid another amount than is due.
@@ -289,6 +291,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
         let stands = reader.standing(&row, &mut judged, &mut asked);
         let is_paid = match stands {
             Stands::Out(reason) => {
+                judged.not_taking_part.push(reader.read_alone(&row));
                 judged.leave_out(LeftOut {
                     row: number,
                     name: reader.name_in(&row),
@@ -318,11 +321,12 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
         }
         let unknown_method = reader.leave_unknown_method(&mut row);
         let mut read = reader.read(&row, &mut judged, &mut asked);
+        let mut is_paid_by_status = false;
         if is_paid && read.person.payment_status.is_none() {
             read.person.payment_status = Some(PaymentStatus::Paid);
             let is_amount_said = read.person.received.is_some();
             let costs = reader.due(read.person.ticket_id) > 0;
-            judged.paid += usize::from(costs && !is_amount_said);
+            is_paid_by_status = costs && !is_amount_said;
         }
         let odd_payment = reader.compare_payment(&mut read, number);
         judged.several.extend(reader.several(&row));
@@ -357,6 +361,7 @@ pub fn judge(rows: Vec<Row>, columns: &[Column], rules: &Rules, broken: &Faults)
                 gives_type: read.gives_type,
                 gives_class: read.gives_class,
                 odd_payment,
+                is_paid_by_status,
                 unknown_method,
             });
         } else {
@@ -921,6 +926,12 @@ impl<'a> Reader<'a> {
             None => Phone::Asked,
             Some(_) => Phone::In,
         }
+    }
+
+    /// Reads a row without judging it.
+    fn read_alone(&self, row: &Row) -> NewRegistration {
+        let mut judged = Judged::default();
+        self.read(row, &mut judged, &mut Asked::default()).person
     }
 
     /// Empties the cell of a payment method that events do not have, and returns its text.

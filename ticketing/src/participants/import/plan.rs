@@ -18,7 +18,7 @@ use super::preview::{ImportAnswer, ImportPreview};
 use super::update;
 use crate::attendances::{QuestionType, attendance};
 use crate::events::{Additions, MAX_QUESTIONS, Question, check_scheme};
-use crate::registration::{ImportBatch, Refusal};
+use crate::registration::{ImportBatch, NewRegistration, Refusal};
 
 /// A file that was read and judged.
 pub struct Plan {
@@ -70,7 +70,6 @@ impl Plan {
                 ("import.titleRowsSkipped", layout.skipped),
                 ("import.withoutEmail", judged.without_email),
                 ("import.sharedInOrder", judged.sharing),
-                ("import.paidByStatus", judged.paid),
             ],
             rules.lang,
         );
@@ -108,6 +107,13 @@ impl Plan {
         &self.judged.people
     }
 
+    /// Everyone in the file who may be on the list, with those whose rows say that they do not take part.
+    pub fn looked_for(&self) -> Vec<&NewRegistration> {
+        let people = self.people().iter();
+        let people = people.map(|person| &person.registration);
+        people.chain(&self.judged.not_taking_part).collect()
+    }
+
     /// Compares them with those on the list, and returns the batch to import.
     pub fn compare(&mut self, known: &[attendance::Model], by: UserId) -> ImportBatch {
         let people = std::mem::take(&mut self.judged.people);
@@ -117,11 +123,17 @@ impl Plan {
         self.judged.faults.sort_by_key(|fault| fault.row);
         self.judged.questions.sort_by_key(|fault| fault.row);
         self.judged.left_out.sort_by_key(|left| left.row);
-        self.preview
-            .note(&[("import.namesakes", compared.namesakes)], self.rules.lang);
+        let lang = self.rules.lang;
+        let notes = [
+            ("import.paidByStatus", compared.paid),
+            ("import.namesakes", compared.namesakes),
+        ];
+        self.preview.note(&notes, lang);
+        let staying = &compared.staying;
+        self.preview.note_about("import.staysOnList", staying, lang);
         let methods = &compared.unknown_methods;
         self.preview
-            .note_about("import.unknownMethods", methods, self.rules.lang);
+            .note_about("import.unknownMethods", methods, lang);
         let (added, people): (Vec<usize>, _) =
             std::mem::take(&mut compared.added).into_iter().unzip();
         let (rows, updates): (Vec<usize>, _) =

@@ -1,7 +1,7 @@
 //! Compares the people of a file with those on the list: new people, changes of known people, and values that stay
 //! because they were changed since. Pure.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hoi_community::accounts::{Gender, email_key};
 use hoi_i18n::{Lang, normalize_text};
@@ -47,6 +47,10 @@ pub struct Compared {
     pub gone: usize,
     /// New people with the name of a person on the list.
     pub namesakes: usize,
+    /// New people who count as paid because the file says so of their registration.
+    pub paid: usize,
+    /// The names of people on the list who stay there, although their rows say that they do not take part.
+    pub staying: Vec<String>,
     /// The payment methods of new people that events do not have, one per person.
     pub unknown_methods: Vec<String>,
 }
@@ -134,6 +138,7 @@ pub fn compare(
                     });
                 } else if let Some(person) = settle_payment(person, rules, judged) {
                     compared.namesakes += usize::from(is_namesake);
+                    compared.paid += usize::from(person.is_paid_by_status);
                     compared.unknown_methods.extend(person.unknown_method);
                     compared.added.push((person.row, person.registration));
                 }
@@ -146,6 +151,15 @@ pub fn compare(
             continue;
         }
         compared.update(&person, row, rules, by);
+    }
+    // Who has another row that says otherwise is updated by that.
+    let mut named: HashSet<AttendanceId> = taken.into_keys().collect();
+    for person in &judged.not_taking_part {
+        if let Match::One(row) = live.find(person, rules)
+            && named.insert(row.id)
+        {
+            compared.staying.push(row.full_name.clone());
+        }
     }
     compared
 }
