@@ -4,6 +4,8 @@
 //! left alone, and so are phone numbers that are longer than a Vietnamese one: they are from abroad. A phone number that the plan of
 //! its country does not have is a doubt, because only the organiser can tell a slip from an exception.
 
+use hoi_i18n::fold_for_search;
+
 use super::cells::quoted;
 use crate::error::LocalizedText;
 use crate::validation::is_phone;
@@ -31,6 +33,11 @@ const PROVINCES: &str = "001 002 004 006 008 010 011 012 014 015 017 019 020 022
 const AREAS: &str = "0203 0204 0205 0206 0207 0208 0209 0210 0211 0212 0213 0214 0215 0216 0218 0219 0220 0221 0222 0225 \
     0226 0227 0228 0229 0232 0233 0234 0235 0236 0237 0238 0239 024 0251 0252 0254 0255 0256 0257 0258 0259 0260 0261 \
     0262 0263 0269 0270 0271 0272 0273 0274 0275 0276 0277 028 0290 0291 0292 0293 0294 0296 0297 0299";
+
+/// Words of people who have no tax number, folded.
+const NONE: [&str; 8] = [
+    "khong", "khong co", "ko", "ko co", "chua co", "none", "n/a", "na",
+];
 
 /// Beginnings of the mobile numbers with 11 digits that ended in 2018, each with its replacement.
 #[rustfmt::skip]
@@ -147,7 +154,7 @@ pub fn identity(text: &str) -> Reading {
 }
 
 /// Reads a tax number: 10 digits, 13 for a branch, or the 12 of a person's identity number, with whatever else stands
-/// beside them. A stroke for "none" stays as it is.
+/// beside them. Words and strokes for "none" stay as they are.
 pub fn tax(text: &str) -> Reading {
     let whole = whole(text);
     let (main, branch) = whole.split_once('-').unwrap_or((&whole, ""));
@@ -155,8 +162,9 @@ pub fn tax(text: &str) -> Reading {
         || (branch.len() == 3 && branch.bytes().all(|byte| byte.is_ascii_digit()));
     let Some(main) = digits(main).filter(|_| is_branch) else {
         let digits = text.chars().filter(char::is_ascii_digit).count();
-        let is_stroke = !text.contains(char::is_alphanumeric);
-        return if is_stroke || matches!(digits, 10 | 12 | 13) {
+        let is_none = !text.contains(char::is_alphanumeric)
+            || NONE.contains(&fold_for_search(text.trim()).as_str());
+        return if is_none || matches!(digits, 10 | 12 | 13) {
             Reading::AsItIs
         } else {
             fault("import.taxDigits", text)
@@ -372,7 +380,8 @@ mod tests {
             ("12-3456789", None),
             ("abc", None),
             ("0101234567 001 002", None),
-            ("không có", None),
+            ("Không có", Some("Không có")),
+            ("N/A", Some("N/A")),
             ("01234567", None),
             ("12345678", None),
             ("98090012345", None),
