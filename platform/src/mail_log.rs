@@ -15,6 +15,8 @@ pub struct Model {
     pub error: Option<String>,
     pub created_at: Timestamp,
     pub tried_at: Timestamp,
+    /// The registration, account or invitation of the recipient.
+    pub about: Option<Uuid>,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]

@@ -85,6 +85,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0068_group_recaps",
     "0069_reactions",
     "0070_erasing",
+    "0071_mails_about",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

@@ -93,6 +93,10 @@ impl Job for SendGeneratedPassword {
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.user.0)
+    }
+
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let user = store::find(app.db.read(), self.user)
             .await
@@ -136,6 +140,10 @@ impl Job for SendPasswordChanged {
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
 
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.user.0)
+    }
+
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let found = store::find(app.db.read(), self.user).await;
         let Some(user) = found.map_err(failed)? else {
@@ -163,6 +171,10 @@ impl Job for SendStatusChanged {
     const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
+
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.user.0)
+    }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let found = store::find(app.db.read(), self.user).await;
@@ -201,6 +213,7 @@ async fn send(
         dress: None,
         message_id: format!("{template}-{id}"),
         unsubscribe: None,
+        about: Some(user.id.0),
     };
     mails::send(app, attempt, mail).await
 }

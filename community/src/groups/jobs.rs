@@ -104,6 +104,7 @@ impl SendInvitation {
             dress: None,
             message_id: format!("group_invitation-{}-{}", invitation.id, self.sent_at.0),
             unsubscribe: None,
+            about: Some(invitation.id.0),
         };
         mails::send(app, attempt, mail).await
     }

@@ -16,6 +16,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::entity::{digest_setting, notification};
 use super::text::Words;
@@ -94,6 +95,7 @@ impl Job for MailNotification {
             dress: None,
             message_id: format!("notification-{}-{}", row.id, self.told_at.0),
             unsubscribe: Some(stop.one_click),
+            about: Some(user.id.0),
         };
         mails::send(app, attempt, mail).await
     }
@@ -105,6 +107,10 @@ impl Job for MailDigest {
     const RETRY: Retry = mails::RETRY;
     const SERVICE: Option<&'static str> = Some(mails::SERVICE);
     type Context = App;
+
+    fn subject(&self) -> Option<Uuid> {
+        Some(self.user.0)
+    }
 
     async fn run(&self, app: &App, attempt: Attempt) -> Result<(), JobError> {
         let conn = app.db.read();
@@ -152,6 +158,7 @@ impl Job for MailDigest {
             dress: None,
             message_id: format!("digest-{}-{}", user.id, self.due.0),
             unsubscribe: Some(stop.one_click),
+            about: Some(user.id.0),
         };
         mails::send(app, attempt, mail).await?;
         let tx = app.db.write().await?;

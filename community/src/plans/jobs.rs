@@ -166,6 +166,7 @@ impl Job for MailPlanEnd {
                 personal.id, self.expiration_date, self.notice
             ),
             unsubscribe: Some(stop.one_click),
+            about: Some(to.id.0),
         };
         mails::send(app, attempt, mail).await
     }

@@ -23,16 +23,16 @@ const ERROR: usize = 200;
 /// Entries in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;
 
-/// Records an attempt of the job `job` to send a mail. Failures are only logged: the mail has been sent or not, with or
-/// without a record.
+/// Records an attempt of the job `job` to send a mail to an address, about whom `about` says. Failures are only logged:
+/// the mail has been sent or not, with or without a record.
 pub async fn record(
     app: &App,
     job: Uuid,
-    recipient: String,
+    to: (String, Option<Uuid>),
     template: &str,
     sent: Result<(), &JobError>,
 ) {
-    if let Err(error) = write(app, job, recipient, template, sent).await {
+    if let Err(error) = write(app, job, to, template, sent).await {
         tracing::warn!(?error, "a mail could not be put into the mail log");
     }
 }
@@ -40,7 +40,7 @@ pub async fn record(
 async fn write(
     app: &App,
     job: Uuid,
-    recipient: String,
+    (recipient, about): (String, Option<Uuid>),
     template: &str,
     sent: Result<(), &JobError>,
 ) -> Result<()> {
@@ -55,6 +55,7 @@ async fn write(
         error: Set(error.as_deref().map(impersonal)),
         created_at: Set(now),
         tried_at: Set(now),
+        about: Set(about),
     };
     Ok(app.mail_log.commit(&app.db, row, store).await?)
 }
@@ -85,6 +86,7 @@ async fn store(tx: &Tx, mut rows: Vec<ActiveModel>) -> Result<(), DbErr> {
             Column::IsSent,
             Column::Error,
             Column::TriedAt,
+            Column::About,
         ])
         .value(Column::Attempts, attempts)
         .to_owned();
@@ -93,15 +95,17 @@ async fn store(tx: &Tx, mut rows: Vec<ActiveModel>) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// Finds the entries of these recipients, where they got mails of these templates. No index has the recipients; `since`
-/// limits it to mails that were tried from then on, which an index finds.
+/// Finds the entries of mails about these registrations, accounts and invitations; and those to these addresses, where
+/// they got mails of these templates. No index has either; `since` limits it to mails that were tried from then on,
+/// which an index finds.
 pub async fn find_recipients(
     conn: &impl ConnectionTrait,
+    about: &[Uuid],
     addresses: &[&str],
     templates: &[&str],
     since: Option<Timestamp>,
 ) -> Result<Vec<Uuid>, DbErr> {
-    if addresses.is_empty() {
+    if about.is_empty() && addresses.is_empty() {
         return Ok(Vec::new());
     }
     let recipient = Expr::expr(Func::lower(Expr::col(Column::Recipient)));
@@ -109,11 +113,16 @@ pub async fn find_recipients(
     let same = Condition::any()
         .add(Column::Recipient.is_in(addresses.iter().copied()))
         .add(recipient.is_in(addresses.iter().map(|address| address.to_lowercase())));
+    let to_address = Condition::all()
+        .add(same)
+        .add(Column::Template.is_in(templates.iter().copied()));
+    let is_theirs = Condition::any()
+        .add(Column::About.is_in(about.iter().copied()))
+        .add(to_address);
     let mut theirs = Entity::find()
         .select_only()
         .column(Column::Id)
-        .filter(same)
-        .filter(Column::Template.is_in(templates.iter().copied()));
+        .filter(is_theirs);
     if let Some(since) = since {
         theirs = theirs.filter(Column::TriedAt.gte(since));
     }

@@ -16,6 +16,7 @@ use hoi_mail::{Address, Attachment, Email, MailFolder, Mailbox, Rendered, SendEr
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 pub use log::{find_recipients, forget_recipients, impersonal, remove_old};
 
@@ -138,6 +139,22 @@ pub struct OutgoingMail<'a> {
     /// The address at which a POST stops mails of this kind, of which mail programs make a button (RFC 8058); None for
     /// mails that are always sent.
     pub unsubscribe: Option<String>,
+    /// The registration or account of the recipient, or the invitation of one without an account. An erasure finds by
+    /// it what is kept of the mail, whichever address the person had. None for mails of which nothing is kept that
+    /// names the person.
+    pub about: Option<Uuid>,
+}
+
+impl OutgoingMail<'_> {
+    /// The Message-ID without its host. It names whom the mail is about, because mails as files are called after it.
+    fn whole_id(&self) -> String {
+        match self.about {
+            Some(about) if !self.message_id.contains(&about.to_string()) => {
+                format!("{}-{about}", self.message_id)
+            }
+            _ => self.message_id.clone(),
+        }
+    }
 }
 
 /// Runs `work`, which renders a mail, on threads that do not serve requests.
@@ -167,6 +184,7 @@ pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result
     } else {
         mail.to.to_owned()
     };
+    let about = mail.about;
     let sent = hand_over(app, attempt, mail).await;
     app.metrics.mail(match &sent {
         Ok(()) => "sent",
@@ -174,14 +192,8 @@ pub async fn send(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result
         Err(JobError::Retry(_)) => "failed",
         Err(JobError::Outage(_)) => "outage",
     });
-    log::record(
-        app,
-        attempt.job,
-        recipient,
-        template,
-        sent.as_ref().copied(),
-    )
-    .await;
+    let (job, outcome) = (attempt.job, sent.as_ref().copied());
+    log::record(app, job, (recipient, about), template, outcome).await;
     sent
 }
 
@@ -251,6 +263,7 @@ pub async fn preview(
 
 async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Result<(), JobError> {
     let lang = mail.lang;
+    let message_id = format!("{}@{}", mail.whole_id(), host(&app.config));
     let Rendered {
         subject,
         text,
@@ -277,7 +290,7 @@ async fn hand_over(app: &App, attempt: Attempt, mail: OutgoingMail<'_>) -> Resul
         text,
         html,
         attachments: mail.attachments,
-        message_id: format!("{}@{}", mail.message_id, host(&app.config)),
+        message_id,
         epoch_ms: attempt.due_at.0,
         headers: mail.unsubscribe.map(one_click).unwrap_or_default(),
     };

@@ -160,6 +160,7 @@ pub async fn send(
         dress: Some(dress),
         message_id: format!("message-{}-{}", message.id, to.id),
         unsubscribe: stop.map(|stop| stop.one_click),
+        about: Some(to.id.0),
     };
     mails::send(app, attempt, mail).await
 }
@@ -191,6 +192,7 @@ pub async fn send_test(app: &App, test: &MailTest, attempt: Attempt) -> Result<(
         dress: Some(dress),
         message_id: format!("message-test-{}-{}", message.id, test.asked.0),
         unsubscribe: None,
+        about: Some(to.id.0),
     };
     mails::send(app, attempt, mail).await
 }

@@ -98,6 +98,8 @@ struct Subject {
 
 /// The texts by which people are found where nothing links to them.
 struct Words {
+    /// Their registrations.
+    ids: Vec<Uuid>,
     names: HashSet<String>,
     emails: Vec<String>,
     /// References of their payments, which transfers name.
@@ -147,6 +149,7 @@ impl Words {
         let emails = emails.into_iter().filter(|email| !email.is_empty());
         let references = people.iter().map(|row| row.payment_ref.clone());
         Self {
+            ids: people.iter().map(|row| row.id.0).collect(),
             emails: emails.cloned().collect(),
             references: references.filter(|text| !text.is_empty()).collect(),
             search: Search::of_participants(owner, marks),
@@ -332,7 +335,7 @@ async fn find_owner(conn: &impl ConnectionTrait, event: EventId) -> Result<Optio
         .await
 }
 
-/// Finds the entries of the mail log with the addresses of these people; see [`mails::find_recipients`].
+/// Finds the entries of the mail log about these people or with their addresses; see [`mails::find_recipients`].
 async fn find_mails(
     conn: &impl ConnectionTrait,
     words: &Words,
@@ -341,7 +344,7 @@ async fn find_mails(
     // Other mails belong to an account with the same address.
     let templates: Vec<&str> = MAILS.iter().map(|(template, _)| *template).collect();
     let templates = [&templates[..], &["message"]].concat();
-    mails::find_recipients(conn, &words.emails(), &templates, since).await
+    mails::find_recipients(conn, &words.ids, &words.emails(), &templates, since).await
 }
 
 /// Finds the stored answers to the owner, and to calls about the event, that are about these people; see
@@ -408,8 +411,7 @@ async fn forget_elsewhere(
         .await?;
     let emails = words.emails();
     forget_addresses(tx, owner, &emails).await?;
-    let registrations = ids.iter().map(|id| id.0).collect();
-    RemoveStoredMails::order(app, tx, registrations, &emails).await?;
+    RemoveStoredMails::order(app, tx, words.ids.clone(), &emails).await?;
     clear_scans(tx, event, people).await
 }
 

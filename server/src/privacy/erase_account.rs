@@ -116,6 +116,7 @@ pub async fn erase_account(
     end_memberships(&tx, id, &groups, now).await?;
     let (requests, documents) = clear_join_requests(&tx, &user, now).await?;
     files.extend(documents);
+    let mailed = [&requests[..], &[id.0]].concat();
     let (writings, images) = clear_writings(&tx, id, now).await?;
     files.extend(images);
     let points = clear_points(&tx, id).await?;
@@ -143,8 +144,8 @@ pub async fn erase_account(
     };
     let found = before.as_ref().map(|before| &before.transfers);
     transfers::erase_texts(&tx, account, found, now).await?;
-    clear_traces(app, &tx, &user).await?;
-    forget_records(app, &tx, &user, before).await?;
+    clear_traces(app, &tx, &user, &mailed).await?;
+    forget_records(app, &tx, (&user, &mailed), before).await?;
     remove_unused(&tx, files, now).await?;
     let has_asked = store::end_of_erased(&tx, &[Person::Account(id)], by, now).await?;
     if has_asked {
@@ -203,10 +204,19 @@ impl Before {
             search: &naming(&user),
         };
         let since = now.minus(LOOKED_AT_AGAIN);
+        let requests: Vec<JoinRequestId> = join_request::Entity::find()
+            .select_only()
+            .column(join_request::Column::Id)
+            .filter(join_request::is_of(&user))
+            .into_tuple()
+            .all(conn)
+            .await?;
+        let requests = requests.into_iter().map(|id| id.0);
+        let mailed: Vec<Uuid> = requests.chain([user.id.0]).collect();
         Ok(Some(Self {
             since,
             transfers: transfers::find_before(conn, account, since).await?,
-            mails: find_mails(conn, &user, None).await?,
+            mails: find_mails(conn, (&user, &mailed), None).await?,
             answers: find_answers(app, conn, &user, None).await?,
             email: user.email,
             full_name: user.full_name,
@@ -214,12 +224,13 @@ impl Before {
     }
 }
 
+/// Finds the entries of the mail log about the account or its invitations, which `mailed` names, or with its address.
 async fn find_mails(
     conn: &impl ConnectionTrait,
-    user: &user::Model,
+    (user, mailed): (&user::Model, &[Uuid]),
     since: Option<Timestamp>,
 ) -> Result<Vec<Uuid>, DbErr> {
-    mails::find_recipients(conn, &[user.email.as_str()], &TEMPLATES, since).await
+    mails::find_recipients(conn, mailed, &[user.email.as_str()], &TEMPLATES, since).await
 }
 
 /// Finds the stored answers to others that are about the owner; see [`idempotency::find_answers`].
@@ -242,13 +253,13 @@ async fn find_answers(
 async fn forget_records(
     app: &App,
     tx: &Tx,
-    user: &user::Model,
+    (user, mailed): (&user::Model, &[Uuid]),
     before: Option<Before>,
 ) -> Result<()> {
     let before =
         before.filter(|before| before.email == user.email && before.full_name == user.full_name);
     let since = before.as_ref().map(|before| before.since);
-    let mut mails = find_mails(tx, user, since).await?;
+    let mut mails = find_mails(tx, (user, mailed), since).await?;
     let mut answers = find_answers(app, tx, user, since).await?;
     if let Some(before) = before {
         mails.extend(before.mails);
@@ -740,8 +751,8 @@ fn replace_text(value: &mut Value, former: &str) {
 }
 
 /// Forgets the address in stored mails, network addresses in the audit log, waiting jobs, and stored answers to the owner.
-async fn clear_traces(app: &App, tx: &Tx, user: &user::Model) -> Result<()> {
-    RemoveStoredMails::order(app, tx, vec![user.id.0], &[user.email.as_str()]).await?;
+async fn clear_traces(app: &App, tx: &Tx, user: &user::Model, mailed: &[Uuid]) -> Result<()> {
+    RemoveStoredMails::order(app, tx, mailed.to_vec(), &[user.email.as_str()]).await?;
     accounts::forget_address(tx, &user.email_key).await?;
     audit::entity::Entity::update_many()
         .col_expr(

@@ -104,6 +104,7 @@ impl Job for MailDataAnswer {
             dress: to.event.map(|(_, dress)| dress),
             message_id: format!("data-{part}-{}-{}", self.request, self.person),
             unsubscribe: None,
+            about: Some(self.person),
         };
         mails::send(app, attempt, mail).await
     }
@@ -182,6 +183,7 @@ impl Job for MailErased {
             dress: event.map(|(_, dress)| dress),
             message_id: format!("data-erased-{}", attempt.job),
             unsubscribe: None,
+            about: None,
         };
         mails::send(app, attempt, mail).await
     }
@@ -196,7 +198,7 @@ impl Job for MailErased {
 /// holds the addresses, until the last mail was looked at or the job is given up.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RemoveStoredMails {
-    /// Registrations and accounts, whose identifiers stand in the names of the files.
+    /// Registrations, accounts and invitations, whose identifiers stand in the names of the files.
     ids: Vec<Uuid>,
     /// Other mails to these addresses go, too, unless another person has the address.
     addresses: Vec<String>,

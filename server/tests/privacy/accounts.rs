@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_community::accounts::entity::{session, user};
-use hoi_community::accounts::{SendLink, TokenKind};
+use hoi_community::accounts::{SendLink, SendPasswordChanged, TokenKind};
 use hoi_community::groups::entity::group_member;
 use hoi_community::posts::entity::post;
 use hoi_db::Timestamp;
+use hoi_mail::{MailFolder, Transport};
 use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::clock::new_id;
 use hoi_platform::{idempotency, mail_log};
@@ -334,6 +335,7 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
         error: Set(None),
         created_at: Set(now),
         tried_at: Set(now),
+        about: Set(None),
     };
     mail_log::Entity::insert(tried_out)
         .exec_without_returning(&tx)
@@ -392,6 +394,49 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     assert_eq!(stored[0].body, "");
 }
 
+#[tokio::test]
+async fn mails_to_a_former_address_of_an_account_go_with_it() {
+    const PRESENT: &str = "lan.moi@hoi.example";
+    let group = TestGroup::new().await;
+    let (app, lan) = (&group.app, &group.lan);
+    let now = app.app.clock.now();
+    let changed = SendPasswordChanged {
+        user: lan.id,
+        change: new_id(),
+    };
+    let tx = app.app.db.write().await.unwrap();
+    hoi_jobs::enqueue(&tx, &changed, now).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut mails = app.run_jobs().await;
+    mails.retain(|mail| mail.to.email.to_string() == lan.email);
+    let folder = MailFolder::create(app.app.config.data_dir.join("mail")).unwrap();
+    let files = Transport::File(folder.clone());
+    assert_eq!(mails.len(), 1);
+    files.send(&mails[0]).await.unwrap();
+
+    let tx = app.app.db.write().await.unwrap();
+    let moved = user::ActiveModel {
+        id: Set(lan.id),
+        email: Set(PRESENT.to_owned()),
+        email_key: Set(PRESENT.to_owned()),
+        ..Default::default()
+    };
+    moved.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(ask(&group, lan, "erasure").await.code(), 2000);
+    let id = first_open(&group).await;
+    app.run_jobs().await;
+    let before = tables_with(&app.app.db, &lan.email).await;
+    assert!(before.contains("mail_log"), "{before:?}");
+    assert_eq!(folder.list(10).await.unwrap().len(), 1);
+    let erased = erase(&group, &id).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    app.run_jobs().await;
+    let after = tables_with(&app.app.db, &lan.email).await;
+    assert!(!after.contains("mail_log"), "{after:?}");
+    assert!(folder.list(10).await.unwrap().is_empty());
+}
+
 /// The mail log is looked through before the transaction, and the transaction looks at what was logged since.
 #[tokio::test]
 async fn a_mail_that_is_logged_while_its_account_is_erased_goes_with_it() {
@@ -411,6 +456,7 @@ async fn a_mail_that_is_logged_while_its_account_is_erased_goes_with_it() {
         error: Set(None),
         created_at: Set(at),
         tried_at: Set(at),
+        about: Set(None),
     };
     let before = sent(new_id(), now.minus(Duration::from_mins(30)));
     let tx = app.app.db.write().await.unwrap();

@@ -137,6 +137,7 @@ async fn log_mail(evening: &Evening, tx: &Tx) {
         error: Set(None),
         created_at: Set(now),
         tried_at: Set(now),
+        about: Set(None),
     };
     mail_log::Entity::insert(sent)
         .exec_without_returning(tx)

@@ -613,6 +613,7 @@ async fn an_address_beyond_ascii_goes_from_the_mail_log() {
         error: Set(None),
         created_at: Set(now),
         tried_at: Set(now),
+        about: Set(None),
     };
     mail_log::Entity::insert(sent)
         .exec_without_returning(&tx)
@@ -622,6 +623,22 @@ async fn an_address_beyond_ascii_goes_from_the_mail_log() {
     assert!(evening.tables_with(WRITTEN).await.contains("mail_log"));
     evening.erase().await;
     assert!(!evening.tables_with(WRITTEN).await.contains("mail_log"));
+}
+
+#[tokio::test]
+async fn mails_to_a_former_address_go_from_the_mail_log_with_the_person() {
+    let evening = Evening::new().await;
+    let app = &evening.till.app;
+    app.run_jobs().await;
+    let one = format!("/attendances/{}", evening.giao.id);
+    let corrected = json!({ "email": "giao.moi@rieng.example" });
+    let corrected = evening.call(Method::PUT, &one, corrected).await;
+    assert_eq!(corrected.code(), 2000, "{}", corrected.json);
+    app.run_jobs().await;
+    assert!(evening.tables_with(EMAIL).await.contains("mail_log"));
+    evening.erase().await;
+    let tables = evening.tables_with(EMAIL).await;
+    assert!(!tables.contains("mail_log"), "{tables:?}");
 }
 
 #[tokio::test]

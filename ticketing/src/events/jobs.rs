@@ -298,6 +298,7 @@ fn mail<'a>(
         dress: Some(dress),
         message_id: format!("event-cancelled-{}", to.id),
         unsubscribe: None,
+        about: Some(to.id.0),
     }
 }
 

@@ -512,6 +512,7 @@ impl MailData {
             dress: Some(self.dress.clone()),
             message_id,
             unsubscribe: None,
+            about: Some(self.attendance.id.0),
         }
     }
 }
