@@ -149,8 +149,8 @@ async fn upkeep(app: App) {
 
 /// Removes outdated rows and files, resumes interrupted message sending, announces the end of plans, reminds leaders of
 /// groups, sums up the last month of each group in a post, reminds organisers of participants' requests about their
-/// data, ends unanswered invitations, forgets documents of rejected requests to join, and announces and orders the
-/// erasure of old events' personal data. Every server does it, and doing it twice is harmless.
+/// data, ends unanswered invitations, forgets the people of ended ones and documents of rejected requests to join, and
+/// announces and orders the erasure of old events' personal data. Every server does it, and doing it twice is harmless.
 pub async fn clean_up(app: &App) {
     if let Err(error) = accounts::remove_old(app).await {
         tracing::error!(?error, "old rows of accounts could not be removed");
@@ -202,6 +202,9 @@ pub async fn clean_up(app: &App) {
     }
     if let Err(error) = groups::end_old_invitations(app).await {
         tracing::error!(?error, "unanswered invitations could not be ended");
+    }
+    if let Err(error) = privacy::forget_invited(app).await {
+        tracing::error!(?error, "people of ended invitations could not be forgotten");
     }
     if let Err(error) = groups::forget_documents(app).await {
         tracing::error!(

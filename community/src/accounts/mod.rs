@@ -60,6 +60,9 @@ pub use store::{
 pub use tokens::{ACCESS_LIFETIME, AccessToken};
 use utoipa::ToSchema;
 
+/// Replaces the name of an erased person. It is of no language and leaves no cell or sentence empty.
+pub const ERASED_NAME: &str = "—";
+
 /// The role of an account on the platform.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,

@@ -15,7 +15,7 @@ use hoi_platform::secrets::{Secrets, hex, unhex};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait as _, ColumnTrait, Condition, ConnectionTrait, EntityTrait,
-    IntoActiveModel as _, PaginatorTrait, QueryFilter, Set,
+    IntoActiveModel as _, PaginatorTrait, QueryFilter, QuerySelect as _, Set,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -362,5 +362,55 @@ pub async fn end_old(app: &App) -> Result<()> {
         .exec(&tx)
         .await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// Returns up to `limit` invitations to an address that ended until `before` without an account, and of whose person
+/// something may be kept; see [`forget`].
+#[tracing::instrument(name = "groups.ended_invitations", skip_all)]
+pub async fn ended(
+    conn: &impl ConnectionTrait,
+    before: Timestamp,
+    limit: u64,
+) -> Result<Vec<JoinRequestId>> {
+    use join_request::Column::{DecidedAt, EmailKey, Id, Kind, Status, UserId};
+    let came_to_nothing = [
+        RequestStatus::Cancelled,
+        RequestStatus::Declined,
+        RequestStatus::Revoked,
+        RequestStatus::Expired,
+    ];
+    Ok(join_request::Entity::find()
+        .select_only()
+        .column(Id)
+        .filter(Kind.eq(RequestKind::Invitation))
+        .filter(UserId.is_null())
+        .filter(Status.is_in(came_to_nothing))
+        .filter(DecidedAt.lte(before))
+        .filter(EmailKey.ne(""))
+        .limit(limit)
+        .into_tuple()
+        .all(conn)
+        .await?)
+}
+
+/// Empties what leaders typed about the people of these invitations, which have ended. `key` takes the place of the
+/// address: empty, if nothing is kept of them elsewhere.
+pub async fn forget(tx: &Tx, invitations: &[JoinRequestId], key: String) -> Result<()> {
+    let columns = join_request::ActiveModel {
+        email: Set(None),
+        email_key: Set(Some(key)),
+        full_name: Set(None),
+        phone: Set(None),
+        attend_date: Set(None),
+        business_field: Set(None),
+        position: Set(None),
+        ..Default::default()
+    };
+    join_request::Entity::update_many()
+        .set(columns)
+        .filter(join_request::Column::Id.is_in(invitations.iter().copied()))
+        .exec(tx)
+        .await?;
     Ok(())
 }

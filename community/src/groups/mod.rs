@@ -35,7 +35,9 @@ pub use dto::{
 };
 pub use founding::{latest_of as latest_group_request, list_open as open_group_requests};
 pub use hoi_platform::ids::{GroupId, GroupMemberId, GroupRequestId, JoinRequestId};
-pub use invitations::end_old as end_old_invitations;
+pub use invitations::{
+    end_old as end_old_invitations, ended as ended_invitations, forget as forget_invitations,
+};
 pub use jobs::SendInvitation;
 pub use log::{GroupAction, LogEntry, log};
 pub use public_page::{PageOf, ShownOrganiser, find_shown, known_to_strangers, page_of, page_slug};

@@ -8,6 +8,7 @@ mod dto;
 pub mod entity;
 mod erase;
 mod erase_account;
+mod invited;
 mod jobs;
 pub mod list;
 mod own;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use erase::erase;
+pub use invited::forget_invited;
 pub use jobs::{MailDataAnswer, MailErased, RemoveStoredMails};
 pub use list::{KeepInList, erase_again};
 pub use reminders::remind_of_requests;

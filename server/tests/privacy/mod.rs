@@ -2,6 +2,7 @@
 //! is as before.
 
 mod accounts;
+mod invited;
 mod meanwhile;
 mod own_data;
 mod personal_data;

@@ -26,8 +26,8 @@ pub use own_key::{
 pub use phone::phone_key;
 pub use sealed_numbers::{SEALED, open_number, seal_number};
 
-/// Replaces the name of an erased participant. It is of no language and leaves no cell or sentence empty.
-pub const ERASED_NAME: &str = "—";
+/// Replaces the name of an erased participant.
+pub const ERASED_NAME: &str = hoi_community::accounts::ERASED_NAME;
 /// The most characters of a full name or company.
 pub const NAME_MAX: usize = 999;
 /// The most characters of a phone number.

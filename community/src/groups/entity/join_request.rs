@@ -6,6 +6,7 @@ use hoi_platform::ids::{GroupId, JoinRequestId, UserId};
 use sea_orm::entity::prelude::*;
 use sea_orm::{Condition, Select};
 
+use crate::accounts::ERASED_NAME;
 use crate::accounts::entity::user;
 use crate::groups::{GroupRole, RequestKind, RequestStatus};
 
@@ -55,10 +56,10 @@ impl Model {
     }
 
     /// Returns the name that leaders see for the invited person as long as no account is known: the entered name, or
-    /// else the address.
+    /// else the address. A person who was forgotten has neither.
     pub fn typed_name(&self) -> &str {
         let name = self.full_name.as_ref().or(self.email.as_ref());
-        name.map_or("", String::as_str)
+        name.map_or(ERASED_NAME, String::as_str)
     }
 }
 

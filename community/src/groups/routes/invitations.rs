@@ -2,10 +2,12 @@
 
 use axum::extract::State;
 use hoi_platform::app::App;
+use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Nothing, PathToken};
 use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::limits::throttle;
+use uuid::Uuid;
 
 use crate::accounts::{self, email_key};
 use crate::groups::access::{InGroup, Leader, MayWithdrawRequest};
@@ -148,6 +150,9 @@ pub async fn decline_mailed_invitation(
     let declined = requests::settle(&tx, group.id, invitation.id, status, None, None, now).await?;
     let action = GroupAction::InvitationDeclined;
     requests::record(&tx, &group, &declined, None, action, now).await?;
+    // The inviter's notification says who declined, until the mail is forgotten, too.
+    let nobody: Uuid = clock::new_id();
+    invitations::forget(&tx, &[declined.id], nobody.to_string()).await?;
     tx.commit().await?;
     Ok(Envelope::done("group.invitationDeclined"))
 }
