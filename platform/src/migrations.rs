@@ -86,6 +86,7 @@ pub const MIGRATIONS: &[Migration] = steps![
     "0069_reactions",
     "0070_erasing",
     "0071_mails_about",
+    "0072_named",
 ];
 
 /// Names the first of the differences between a database and the steps, and how many more there are; None if there are

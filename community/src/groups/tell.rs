@@ -143,6 +143,7 @@ pub async fn of_invitation(
         invitation.id,
         to_answer(invitation.id),
     )
+    .naming(invitation.created_by)
     .text("group", &group.name)
     .text("name", inviter);
     notifications::tell(tx, [to], news, now).await?;

@@ -31,7 +31,10 @@ pub use live::{Live, deliver_live};
 pub use push::PushNotification;
 pub use routes::routes;
 pub use rules::last_morning;
-pub use store::{count_unread, end_in_group, replace_quotes, replace_texts, settle};
+pub use store::{
+    count_unread, end_in_group, find_naming, forget_names, replace_params, replace_quotes,
+    replace_texts, settle,
+};
 pub use tell::{News, tell, tell_next, tell_once_since};
 pub use unsubscribe::{Mails, unsubscribe};
 

@@ -21,6 +21,9 @@ use super::entity::{
 use super::text::{Param, Params};
 use super::{Channels, DigestFrequency, Kind, rules};
 
+/// Identifiers in one statement, below the engines' limits on bound values.
+const CHUNK: usize = 500;
+
 fn listed(user: UserId) -> Select<notification::Entity> {
     notification::Entity::find()
         .filter(notification::Column::UserId.eq(user))
@@ -298,8 +301,55 @@ pub async fn replace_texts(
 /// Replaces the quotes of these posts and comments.
 #[tracing::instrument(name = "notifications.replace_quotes", skip_all)]
 pub async fn replace_quotes(tx: &Tx, objects: &[Uuid], by: &str) -> Result<()> {
-    let is_quote = |name: &str, _: &str| matches!(name, "post" | "comment");
-    replace(tx, objects, by, is_quote).await
+    replace_params(tx, objects, &["post", "comment"], by).await
+}
+
+/// Replaces the values of these parameters in all notifications about these things, read or not.
+#[tracing::instrument(name = "notifications.replace_params", skip_all)]
+pub async fn replace_params(tx: &Tx, objects: &[Uuid], params: &[&str], by: &str) -> Result<()> {
+    replace(tx, objects, by, |name, _| params.contains(&name)).await
+}
+
+/// Finds the notifications of which `{name}` is the account's name, as it was then. No index has it; `since` limits it
+/// to what happened from then on, which an index finds.
+#[tracing::instrument(name = "notifications.find_naming", skip_all)]
+pub async fn find_naming(
+    conn: &impl ConnectionTrait,
+    account: UserId,
+    since: Option<Timestamp>,
+) -> Result<Vec<NotificationId>> {
+    use notification::Column::{HappenedAt, Id, NamedId};
+    let mut found = notification::Entity::find()
+        .select_only()
+        .column(Id)
+        .filter(NamedId.eq(account));
+    if let Some(since) = since {
+        found = found.filter(HappenedAt.gte(since));
+    }
+    Ok(found.into_tuple().all(conn).await?)
+}
+
+/// Replaces the account's name in these notifications, unless they name another one by now.
+#[tracing::instrument(name = "notifications.forget_names", skip_all)]
+pub async fn forget_names(
+    tx: &Tx,
+    account: UserId,
+    notifications: &[NotificationId],
+    by: &str,
+) -> Result<()> {
+    use notification::Column::{Id, NamedId, Params as OfParams};
+    for ids in notifications.chunks(CHUNK) {
+        let rows = notification::Entity::find()
+            .select_only()
+            .columns([Id, OfParams])
+            .filter(Id.is_in(ids.iter().copied()))
+            .filter(NamedId.eq(account))
+            .into_tuple::<(NotificationId, Params)>()
+            .all(tx)
+            .await?;
+        replace_in(tx, rows, by, |name, _| name == "name").await?;
+    }
+    Ok(())
 }
 
 async fn replace(
@@ -325,6 +375,16 @@ async fn replace(
                 .await?,
         );
     }
+    replace_in(tx, rows, by, is_meant).await
+}
+
+async fn replace_in(
+    tx: &Tx,
+    rows: Vec<(NotificationId, Params)>,
+    by: &str,
+    is_meant: impl Fn(&str, &str) -> bool,
+) -> Result<()> {
+    use notification::Column::Id;
     for (id, Params(mut params)) in rows {
         let mut is_changed = false;
         for (name, param) in &mut params {

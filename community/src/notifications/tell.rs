@@ -19,7 +19,7 @@ use crate::accounts;
 
 /// How long after an alert the same thing alerts a person no more. Repetitions meanwhile are only in the list.
 const QUIET: Duration = Duration::from_mins(10);
-/// People in one statement: thirteen columns each, well below the limit of bound values.
+/// People in one statement: fourteen columns each, well below the limit of bound values.
 const CHUNK: usize = 500;
 
 /// Something to tell people about.
@@ -30,6 +30,7 @@ pub struct News {
     link: String,
     link_of_several: Option<String>,
     actor: Option<UserId>,
+    named: Option<UserId>,
     group: Option<GroupId>,
     times: i64,
     params: BTreeMap<String, Param>,
@@ -47,6 +48,7 @@ impl News {
             link: link.into(),
             link_of_several: None,
             actor: None,
+            named: None,
             group: None,
             times: 1,
             params: BTreeMap::new(),
@@ -67,6 +69,19 @@ impl News {
     pub fn by(mut self, actor: impl Into<Option<UserId>>) -> Self {
         self.actor = actor.into();
         self
+    }
+
+    /// Sets the account that the placeholder `name` names, if it is not the one that did it.
+    #[must_use]
+    pub fn naming(mut self, account: UserId) -> Self {
+        self.named = Some(account);
+        self
+    }
+
+    /// Returns the account that the placeholder `name` names.
+    fn named(&self) -> Option<UserId> {
+        let account = self.named.or(self.actor);
+        account.filter(|_| self.params.contains_key("name"))
     }
 
     /// Sets the group in which it happened, which people may have muted.
@@ -273,6 +288,7 @@ async fn tell_some(
                 happened_at: Set(now),
                 told_at: Set((!just_told.contains(user)).then_some(now)),
                 read_at: Set(None),
+                named_id: Set(news.named()),
             }
         })
         .collect();
@@ -337,8 +353,8 @@ async fn beyond_allowance(
 /// Changes the unread row about the same thing.
 fn merge(news: &News) -> OnConflict {
     use notification::Column::{
-        Browser, HappenedAt, InApp, InDigest, Kind, Link, ObjectId, Params, ReadAt, Times, ToldAt,
-        UserId,
+        Browser, HappenedAt, InApp, InDigest, Kind, Link, NamedId, ObjectId, Params, ReadAt, Times,
+        ToldAt, UserId,
     };
     let own = |column| Expr::col((notification::Entity, column));
     let new = |column| Expr::col((Alias::new("excluded"), column));
@@ -355,7 +371,7 @@ fn merge(news: &News) -> OnConflict {
     };
     OnConflict::columns([ObjectId, Kind, UserId])
         .target_and_where(own(ReadAt).is_null())
-        .update_columns([Params, InApp, Browser, InDigest, HappenedAt])
+        .update_columns([Params, NamedId, InApp, Browser, InDigest, HappenedAt])
         .value(Times, times)
         .value(Link, link)
         .value(ToldAt, Func::coalesce([new(ToldAt), own(ToldAt)]))

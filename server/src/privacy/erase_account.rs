@@ -25,7 +25,9 @@ use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::FileUrl;
 use hoi_platform::idempotency::{self, IdempotencyKey};
-use hoi_platform::ids::{EventId, FileId, GroupId, GroupRequestId, JoinRequestId, PostId, UserId};
+use hoi_platform::ids::{
+    EventId, FileId, GroupId, GroupRequestId, JoinRequestId, NotificationId, PostId, UserId,
+};
 use hoi_platform::{clock, mails};
 use hoi_ticketing::attendances::{ERASED_NAME, attendance};
 use hoi_ticketing::bank_accounts::entity::bank_account;
@@ -120,6 +122,7 @@ pub async fn erase_account(
     let (writings, images) = clear_writings(&tx, id, now).await?;
     files.extend(images);
     let points = clear_points(&tx, id).await?;
+    clear_parties(&tx, id).await?;
     clear_group_requests(&tx, id).await?;
     clear_notifications(&tx, id).await?;
     for own in writings.chunks(CHUNK) {
@@ -131,6 +134,7 @@ pub async fn erase_account(
     for objects in objects.chunks(CHUNK) {
         notifications::replace_texts(&tx, objects, &names, ERASED_NAME).await?;
     }
+    clear_former_names(&tx, id, before.as_ref()).await?;
     // Events before registrations, and these before transfers, as the desk locks them.
     clear_owned_events(&tx, id).await?;
     clear_doors(&tx, &user).await?;
@@ -184,6 +188,8 @@ struct Before {
     /// The transaction looks again at everything that was stored from then on.
     since: Timestamp,
     transfers: FoundBefore,
+    /// Those that name the owner, perhaps by a former name.
+    notifications: Vec<NotificationId>,
     /// Entries of the mail log.
     mails: Vec<Uuid>,
     answers: Vec<IdempotencyKey>,
@@ -216,6 +222,7 @@ impl Before {
         Ok(Some(Self {
             since,
             transfers: transfers::find_before(conn, account, since).await?,
+            notifications: notifications::find_naming(conn, id, None).await?,
             mails: find_mails(conn, (&user, &mailed), None).await?,
             answers: find_answers(app, conn, &user, None).await?,
             email: user.email,
@@ -556,6 +563,35 @@ async fn clear_points(tx: &Tx, id: UserId) -> Result<Vec<Uuid>> {
         .all(tx)
         .await?;
     Ok(points)
+}
+
+/// Takes out the names that the account had when it became a party to deals.
+async fn clear_parties(tx: &Tx, id: UserId) -> Result<()> {
+    use point::Column::{CounterpartyId, Id, SellerId};
+    for (party, param) in [(SellerId, "seller"), (CounterpartyId, "counterparty")] {
+        let points: Vec<Uuid> = point::Entity::find()
+            .select_only()
+            .column(Id)
+            .filter(party.eq(id))
+            .into_tuple()
+            .all(tx)
+            .await?;
+        for points in points.chunks(CHUNK) {
+            notifications::replace_params(tx, points, &[param], ERASED_NAME).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes out the names that the account had when others were told of what it did: where it was found before, and where
+/// it was told since.
+async fn clear_former_names(tx: &Tx, id: UserId, before: Option<&Before>) -> Result<()> {
+    let since = before.map(|before| before.since);
+    let mut found = notifications::find_naming(tx, id, since).await?;
+    if let Some(before) = before {
+        found.extend_from_slice(&before.notifications);
+    }
+    notifications::forget_names(tx, id, &found, ERASED_NAME).await
 }
 
 /// Returns things of others about which people may have been told with the account's name: groups, posts and comments

@@ -8,6 +8,7 @@ use axum::http::Method;
 use hoi_community::accounts::entity::{session, user};
 use hoi_community::accounts::{SendLink, SendPasswordChanged, TokenKind};
 use hoi_community::groups::entity::group_member;
+use hoi_community::notifications::entity::notification;
 use hoi_community::posts::entity::post;
 use hoi_db::Timestamp;
 use hoi_mail::{MailFolder, Transport};
@@ -392,6 +393,40 @@ async fn links_bank_accounts_refused_logins_and_stored_answers_of_an_erased_acco
     let stored = stored.unwrap();
     assert_eq!(stored.len(), 1, "{stored:?}");
     assert_eq!(stored[0].body, "");
+}
+
+#[tokio::test]
+async fn notifications_of_others_lose_the_former_names_of_an_erased_account() {
+    const FORMER: &str = "Nguyễn lan";
+    let group = TestGroup::new().await;
+    let (app, lan) = (&group.app, &group.lan);
+    let own = group.publish(lan, "Bài của Lan").await;
+    let other = group.publish(&group.minh, "Bài của Minh").await;
+    group.comment(lan, &other, "Hay").await.data();
+    let comment = group.comment(&group.minh, &own, "Cảm ơn").await;
+    let comment = comment.data()["id"].as_str().unwrap().to_owned();
+    let liked = format!("{own}/comment/{comment}/like");
+    group.act(lan, &liked).await.data();
+    // Nothing links the account with the comment any more.
+    group.delete(lan, &liked).await.data();
+    let deal = bought(lan, &group.minh, 5_000_000);
+    group.approved(lan, deal).await;
+    app.run_jobs().await;
+    rename(&group, lan, "Lan Khác").await;
+    let told = async || {
+        let rows = notification::Entity::find().all(app.app.db.read()).await;
+        let rows = rows.unwrap().into_iter();
+        let naming = rows.filter(|row| format!("{:?}", row.params).contains(FORMER));
+        naming.map(|row| row.kind.name()).collect::<BTreeSet<_>>()
+    };
+    let before = told().await;
+    for kind in ["post.new", "comment.new", "comment.liked", "point.approved"] {
+        assert!(before.contains(kind), "{kind}: {before:?}");
+    }
+    assert_eq!(ask(&group, lan, "erasure").await.code(), 2000);
+    let erased = erase(&group, &first_open(&group).await).await;
+    assert_eq!(erased.code(), 2000, "{}", erased.json);
+    assert_eq!(told().await, BTreeSet::new());
 }
 
 #[tokio::test]

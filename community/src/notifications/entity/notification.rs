@@ -24,6 +24,8 @@ pub struct Model {
     pub happened_at: Timestamp,
     pub told_at: Option<Timestamp>,
     pub read_at: Option<Timestamp>,
+    /// The account whose name is the parameter `name`.
+    pub named_id: Option<UserId>,
 }
 
 #[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
