@@ -23,11 +23,16 @@ const PAGE: u64 = 500;
 const MAX_OTHERS: u64 = 1000;
 /// Groups of digits that are one phone number at most: `0987 65 43 21`.
 const MAX_GROUPS: usize = 5;
+/// The fewest characters before the `@` of an address that is looked for without it: a shorter one may be the end of
+/// another.
+const MIN_LOCAL: usize = 5;
 
 /// A text that identifies a person, in the form in which it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Mark {
     Email(String),
+    /// The words of an address, as banks write it that have no `@` and no dots: `an binh example vn`.
+    Spelled(String),
     Phone(String),
     /// Two words or more, because one may be any word.
     Name(String),
@@ -36,13 +41,20 @@ pub enum Mark {
 impl Mark {
     /// Returns an address and a phone number, as far as they identify a person.
     pub fn of(email: &str, phone: &str) -> impl Iterator<Item = Self> {
-        let marks = [Self::email(email), Self::phone(phone)];
+        let marks = [Self::email(email), Self::spelled(email), Self::phone(phone)];
         marks.into_iter().flatten()
     }
 
     fn email(text: &str) -> Option<Self> {
         let key = fold_for_search(&email_key(text));
         key.contains('@').then_some(Self::Email(key))
+    }
+
+    fn spelled(text: &str) -> Option<Self> {
+        let key = email_key(text);
+        let (local, _) = key.split_once('@')?;
+        let is_long = local.chars().count() >= MIN_LOCAL;
+        is_long.then(|| Self::Spelled(words(&key)))
     }
 
     fn phone(text: &str) -> Option<Self> {
@@ -61,13 +73,14 @@ impl Mark {
             Self::Email(email) => vec![email.as_str()],
             // The same number may be written with the country in front.
             Self::Phone(digits) => vec![digits.trim_start_matches('0')],
-            Self::Name(name) => name.split(' ').collect(),
+            Self::Spelled(text) | Self::Name(text) => text.split(' ').collect(),
         }
     }
 
     fn is_in(&self, text: &Read) -> bool {
         match self {
             Self::Email(email) => text.emails.contains(email),
+            Self::Spelled(email) => text.without_emails.contains(&format!(" {email} ")),
             Self::Phone(digits) => text.phones.contains(digits),
             Self::Name(name) => text.words.contains(&format!(" {name} ")),
         }
@@ -80,14 +93,16 @@ struct Read {
     phones: HashSet<String>,
     /// The folded words, with a space before and after each.
     words: String,
+    /// The same without those of addresses.
+    without_emails: String,
 }
 
 impl Read {
     fn new(text: &str) -> Self {
         let is_around = |char: char| char.is_whitespace() || ",;:<>()[]\"'|/=".contains(char);
-        let emails = text.split(is_around);
-        let emails = emails.map(|word| word.trim_matches(['.', '-']));
-        let emails = emails.filter(|word| word.contains('@'));
+        let (emails, others): (Vec<&str>, Vec<&str>) =
+            text.split(is_around).partition(|word| word.contains('@'));
+        let emails = emails.into_iter().map(|word| word.trim_matches(['.', '-']));
         let emails = emails.map(|word| fold_for_search(&email_key(word)));
         let mut phones = HashSet::new();
         // Numbers with other signs between them than a phone number has are several.
@@ -102,6 +117,7 @@ impl Read {
             emails: emails.collect(),
             phones,
             words: format!(" {} ", words(text)),
+            without_emails: format!(" {} ", words(&others.join(" "))),
         }
     }
 }
@@ -329,6 +345,8 @@ async fn has_another(
     let has_mark = |(name, email, phone): &(String, String, String)| match mark {
         Mark::Email(_) => Mark::email(email).as_ref() == Some(mark),
         Mark::Phone(_) => Mark::phone(phone).as_ref() == Some(mark),
+        // `nguyen.an.binh@example.vn` may be written as what contains `an.binh@example.vn`.
+        Mark::Spelled(_) => mark.is_in(&Read::new(&email.replace('@', " "))),
         // The name of `Nguyễn An Bình` contains that of `Nguyễn An`.
         Mark::Name(_) => mark.is_in(&Read::new(name)),
     };
@@ -344,6 +362,7 @@ mod tests {
         let name = Mark::name("Trịnh Thị Quỳnh  Giao").unwrap();
         let email = Mark::email("Quynh.Giao@rieng.example").unwrap();
         let phone = Mark::phone("+84 987 123 654").unwrap();
+        let spelled = Mark::spelled("Quynh.Giao@rieng.example").unwrap();
         for (mark, text, is_in) in [
             (&name, "TRINH THI QUYNH GIAO chuyen tien", true),
             (&name, "CK.Trịnh-Thị Quỳnh Giao.", true),
@@ -353,6 +372,11 @@ mod tests {
             (&email, "mail:QUYNH.GIAO@RIENG.EXAMPLE;", true),
             (&email, "x-quynh.giao@rieng.example", false),
             (&email, "quynh.giao@rieng.example.vn", false),
+            (&spelled, "CK QUYNH GIAO RIENG EXAMPLE ve", true),
+            (&spelled, "quynh giao @ rieng.example", true),
+            (&spelled, "quynh giao rieng examples", false),
+            (&spelled, "x-quynh.giao@rieng.example", false),
+            (&spelled, "quynh.giao@rieng.example.vn", false),
             (&phone, "0987123654 tra tien", true),
             (&phone, "SDT 0987.123.654", true),
             (&phone, "50000 84987123654", true),
@@ -370,6 +394,8 @@ mod tests {
         assert_eq!(Mark::name("Giao"), None);
         assert_eq!(Mark::name(" — "), None);
         assert_eq!(Mark::email(""), None);
+        assert_eq!(Mark::spelled("giao@rieng.example"), None);
+        assert_eq!(Mark::spelled("quynh.giao"), None);
         assert_eq!(Mark::phone("113 114"), None);
         assert_eq!(Mark::phone(""), None);
     }

@@ -758,6 +758,19 @@ async fn open_transfers_that_name_a_person_lose_their_texts_unless_they_may_be_a
 }
 
 #[tokio::test]
+async fn an_open_transfer_with_an_address_as_banks_write_it_loses_its_text() {
+    const WRITTEN: &str = "QUYNH GIAO RIENG EXAMPLE";
+    let evening = Evening::new().await;
+    evening.till.app.run_jobs().await;
+    let text = format!("{WRITTEN} tra tien");
+    evening.till.receive(1, PRICE * 3, &text).await;
+    let kept = BTreeSet::from(["bank_delivery".to_owned(), "transfer".to_owned()]);
+    assert_eq!(evening.tables_with(WRITTEN).await, kept);
+    evening.erase().await;
+    assert_eq!(evening.tables_with(WRITTEN).await, BTreeSet::new());
+}
+
+#[tokio::test]
 async fn an_open_transfer_with_the_reference_loses_its_text_in_the_erasure() {
     let evening = Evening::new().await;
     evening.till.app.run_jobs().await;
