@@ -5432,8 +5432,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Turns another account's second factor off, for an owner who has lost app and recovery codes. 5005: there is no such
-         *     account.
+         * Turns another account's second factor off, for an owner who has lost app and recovery codes. 5008: it is the caller's
+         *     own account, which `POST /users/me/second-factor/remove` is for; 5019: the caller's own password is wrong; 5005:
+         *     there is no such account; 5003 (429): too many wrong passwords.
          */
         delete: operations["reset_second_factor"];
         options?: never;
@@ -22530,10 +22531,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"];
+            };
+        };
         responses: {
             200: components["responses"]["Nothing"];
-            default: components["responses"]["RefusedTokenPath"];
+            401: components["responses"]["Refused401With5018And5019"];
+            409: components["responses"]["Refused409With5003And5008"];
+            429: components["responses"]["Refused429With5003"];
+            default: components["responses"]["RefusedTokenPathBody"];
         };
     };
     v1_list_events: {

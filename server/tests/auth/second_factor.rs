@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use hoi_community::accounts::Role;
 use hoi_community::accounts::entity::{recovery_code, second_factor, user};
+use hoi_community::accounts::{Role, UserId};
 use hoi_db::Timestamp;
 use hoi_platform::audit::entity as audit_log;
 use hoi_platform::secrets::Secrets;
@@ -303,30 +303,107 @@ async fn it_is_turned_on_with_the_password_and_off_with_password_and_code() {
     );
 }
 
+/// Makes the account of the token an administrator's.
+async fn make_admin(app: &TestApp, token: &str) -> UserId {
+    let id = id_of(app, token).await;
+    let tx = app.app.db.write().await.unwrap();
+    let change = user::ActiveModel {
+        id: Set(id),
+        role: Set(Role::Admin),
+        ..Default::default()
+    };
+    change.update(&tx).await.unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+async fn id_of(app: &TestApp, token: &str) -> UserId {
+    let me = app.me(token).await;
+    me.data()["id"].as_str().unwrap().parse().unwrap()
+}
+
+/// An account that has turned it on, an administrator, and the call with which the latter turns it off.
+struct Lost {
+    app: TestApp,
+    owner: UserId,
+    admin: UserId,
+    admins_token: String,
+    path: String,
+}
+
+impl Lost {
+    async fn new() -> Self {
+        let (app, token) = lan().await;
+        app.verified("quan@b.vn").await;
+        let admins_token = access(&app.log_in("quan@b.vn", PASSWORD).await);
+        let admin = make_admin(&app, &admins_token).await;
+        turn_on(&app, &token).await;
+        let owner = id_of(&app, &token).await;
+        Self {
+            app,
+            owner,
+            admin,
+            admins_token,
+            path: format!("/api/users/{owner}/second-factor"),
+        }
+    }
+
+    async fn turn_off(&self, password: &str) -> Answer {
+        let (method, body) = (Method::DELETE, json!({ "password": password }));
+        send(&self.app, method, &self.path, &self.admins_token, body).await
+    }
+}
+
 #[tokio::test]
 async fn an_administrator_turns_off_what_an_owner_has_lost_and_that_is_recorded() {
-    let (app, token) = lan().await;
-    let admin = app.admin().await;
-    turn_on(&app, &token).await;
-    let me = app.me(&token).await;
-    let id = me.data()["id"].as_str().unwrap();
-    let path = format!("/api/users/{id}/second-factor");
-    app.request(Method::DELETE, &path)
-        .bearer(&admin.token)
-        .send()
-        .await
-        .data();
-    access(&app.log_in("lan@b.vn", PASSWORD).await);
+    let lost = Lost::new().await;
+    lost.turn_off(PASSWORD).await.data();
+    access(&lost.app.log_in("lan@b.vn", PASSWORD).await);
     let log = audit_log::Entity::find()
         .filter(audit_log::Column::Action.eq("secondFactorReset"))
-        .one(app.app.db.read())
+        .one(lost.app.app.db.read())
         .await
         .unwrap()
         .unwrap();
     assert_eq!(
         (log.actor_id, log.subject_id.unwrap().to_string()),
-        (Some(admin.id), id.to_owned())
+        (Some(lost.admin), lost.owner.to_string())
     );
+}
+
+/// A browser that an administrator left open must not make the accounts of others weaker.
+#[tokio::test]
+async fn it_is_turned_off_for_another_only_with_the_administrators_password() {
+    let lost = Lost::new().await;
+    let app = &lost.app;
+    let missing = app.request(Method::DELETE, &lost.path);
+    let missing = missing.bearer(&lost.admins_token).send().await;
+    assert_eq!(missing.code(), 5002);
+    assert!(!lost.turn_off("").await.json["fields"]["password"].is_null());
+    // Throttled like a login.
+    for _ in 0..5 {
+        let wrong = lost.turn_off("đoán mò").await;
+        assert_eq!((wrong.status.as_u16(), wrong.code()), (401, 5019));
+        let said = &wrong.json["fields"]["password"][0];
+        assert_eq!(said, &wrong.json["messages"][0]);
+    }
+    assert_eq!(lost.turn_off(PASSWORD).await.status.as_u16(), 429);
+    challenge(app).await;
+    app.pass(Duration::from_secs(30));
+    lost.turn_off(PASSWORD).await.data();
+    access(&app.log_in("lan@b.vn", PASSWORD).await);
+}
+
+#[tokio::test]
+async fn an_administrator_turns_the_own_one_off_only_with_a_code() {
+    let (app, token) = lan().await;
+    let id = make_admin(&app, &token).await;
+    turn_on(&app, &token).await;
+    let path = format!("/api/users/{id}/second-factor");
+    let body = json!({ "password": PASSWORD });
+    let refused = send(&app, Method::DELETE, &path, &token, body).await;
+    assert_eq!((refused.status.as_u16(), refused.code()), (409, 5008));
+    challenge(&app).await;
 }
 
 /// If the installation requires it, an administrator without a second factor may only set it up.
@@ -343,19 +420,7 @@ async fn administrators_need_it_where_the_installation_says_so() {
         .await
         .data();
 
-    let id = app.me(&token).await.data()["id"]
-        .as_str()
-        .unwrap()
-        .parse()
-        .unwrap();
-    let tx = app.app.db.write().await.unwrap();
-    let change = user::ActiveModel {
-        id: Set(id),
-        role: Set(Role::Admin),
-        ..Default::default()
-    };
-    change.update(&tx).await.unwrap();
-    tx.commit().await.unwrap();
+    make_admin(&app, &token).await;
 
     for path in ["/api/users", "/api/event", "/api/users/search?keyword=lan"] {
         let refused = app.request(Method::GET, path).bearer(&token).send().await;

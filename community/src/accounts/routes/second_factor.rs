@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use hoi_platform::app::App;
 use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::{Error, LocalizedText, Result};
-use hoi_platform::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
+use hoi_platform::http::{ClientIp, Envelope, Existing, Nothing, ValidatedJson};
 use hoi_platform::limits::throttle;
 use hoi_platform::validation::{Check, Validate};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::auth::complete_login;
 use super::own_password::{OwnPassword, check_password};
 use crate::accounts::dto::LoginResult;
+use crate::accounts::entity::user;
 use crate::accounts::login_limits::{LoginCounters, PASSWORD_OF_ORIGIN, of_session};
 use crate::accounts::origins::Origin;
 use crate::accounts::rules::CODE_MAX;
@@ -242,23 +243,32 @@ pub async fn remove_second_factor(
     Ok(Envelope::done("secondFactor.isOff"))
 }
 
-/// Turns another account's second factor off, for an owner who has lost app and recovery codes. 5005: there is no such
-/// account.
+/// Turns another account's second factor off, for an owner who has lost app and recovery codes. 5008: it is the caller's
+/// own account, which `POST /users/me/second-factor/remove` is for; 5019: the caller's own password is wrong; 5005:
+/// there is no such account; 5003 (429): too many wrong passwords.
 #[utoipa::path(delete, path = "/users/{id}/second-factor", tag = "users", params(("id" = UserId, Path)),
-    responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
+    request_body = OwnPassword, responses((status = 200, body = Envelope<Nothing>)), security(("bearer" = [])))]
 pub async fn reset_second_factor(
     State(app): State<App>,
-    Admin { user: admin }: Admin,
-    PathId(id): PathId<UserId>,
+    _: Admin,
+    // An `Admin` has no session, for which wrong passwords are counted.
+    signed: Signed,
+    Existing(id): Existing<user::Entity>,
     ClientIp(ip): ClientIp,
+    ValidatedJson(body): ValidatedJson<OwnPassword>,
 ) -> Result<Envelope<Nothing>> {
+    // Otherwise an open session and the password would be enough to turn the own one off, without a code.
+    if id == signed.user.id {
+        return Err(Error::Conflict(LocalizedText::new("secondFactor.isOwn")));
+    }
+    check_password(&app, &signed, ip, &body.password).await?;
     let now = app.clock.now();
     let tx = app.db.write().await?;
     let user = store::lock(&tx, id).await?;
     let user = user.ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
     second_factor::remove(&tx, user.id).await?;
-    let action = AuditAction::SecondFactorReset;
-    audit::record(&tx, Some(admin.id), action, user.id, Some(ip), now).await?;
+    let (by, action) = (Some(signed.user.id), AuditAction::SecondFactorReset);
+    audit::record(&tx, by, action, user.id, Some(ip), now).await?;
     tx.commit().await?;
     Ok(Envelope::done("secondFactor.isReset"))
 }

@@ -19,7 +19,7 @@ interface PasswordFormProps {
   onClose: () => void
 }
 
-/** Ends access to the account. Asks for the password, because another person may sit at a browser that was left open. */
+/** Asks for the password before something ends, because another person may sit at a browser that was left open. */
 export function PasswordForm({ text, action, send, list, onClose }: PasswordFormProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()

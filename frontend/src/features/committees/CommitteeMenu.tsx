@@ -10,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { ActionsMenu } from '~/components/ActionsMenu'
 import { DangerItem } from '~/components/DangerItem'
+import { useSession } from '~/lib/session'
 import type { Committee } from './queries'
 import type { CommitteeActions } from './useCommitteeActions'
 
@@ -18,11 +19,19 @@ interface CommitteeMenuProps {
   actions: CommitteeActions
   onEdit: () => void
   onActivity: () => void
+  onResetSecondFactor: () => void
 }
 
-export function CommitteeMenu({ committee, actions, onEdit, onActivity }: CommitteeMenuProps) {
+export function CommitteeMenu({
+  committee,
+  actions,
+  onEdit,
+  onActivity,
+  onResetSecondFactor,
+}: CommitteeMenuProps) {
   const { t } = useTranslation()
-  const { fullName: name, isActive } = committee
+  const { profile } = useSession()
+  const { id, fullName: name, isActive } = committee
   const TurnItem = isActive ? DangerItem : Menu.Item
   return (
     <ActionsMenu label={t('committees.actionsOf', { name })} width={260}>
@@ -35,12 +44,12 @@ export function CommitteeMenu({ committee, actions, onEdit, onActivity }: Commit
       <Menu.Item leftSection={<IconKey size={18} />} onClick={() => void actions.generatePassword(committee)}>
         {t('committees.password.action')}
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconShieldOff size={18} />}
-        onClick={() => void actions.resetSecondFactor(committee)}
-      >
-        {t('committees.secondFactor.action')}
-      </Menu.Item>
+      {id !== profile?.id && (
+        // The own one is turned off in the profile, with a code.
+        <Menu.Item leftSection={<IconShieldOff size={18} />} onClick={onResetSecondFactor}>
+          {t('committees.secondFactor.action')}
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <TurnItem
         leftSection={isActive ? <IconBan size={18} /> : <IconCircleCheck size={18} />}

@@ -215,28 +215,59 @@ test('suspends after a question, and says why the last administrator stays', asy
   expect(await screen.findByText('This is the last active administrator.')).toBeVisible()
 })
 
-test('generates a password and turns off the second factor after a question', async () => {
+test('generates a password after a question', async () => {
   const calls: unknown[] = []
   server.use(
     http.post('/auth/password/generate', async ({ request, response }) => {
       calls.push(await request.json())
       return response(200).json(ok({}, ['Password mailed']))
     }),
-    http.delete('/users/{id}/second-factor', ({ params, response }) => {
-      calls.push(params.id)
+  )
+  const app = await open()
+  const action = 'Generate new password'
+  await choose(app, LAN.fullName, action)
+  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }))
+  const done = `A new password of ${LAN.fullName} is on its way to ${LAN.email}`
+  expect(await screen.findByText(done)).toBeVisible()
+  expect(calls).toEqual([{ email: LAN.email }])
+})
+
+test("turns off another account's second factor with the administrator's password", async () => {
+  const calls: unknown[] = []
+  server.use(
+    http.delete('/users/{id}/second-factor', async ({ params, request, response }) => {
+      calls.push([params.id, await request.json()])
+      if (calls.length === 1)
+        return response(401).json(refused(5019, ['Not correct.'], { password: ['Not correct.'] }))
       return response(200).json(ok({}, ['Turned off']))
     }),
   )
   const app = await open()
-  for (const [action, done] of [
-    ['Generate new password', `A new password of ${LAN.fullName} is on its way to ${LAN.email}`],
-    ['Turn off two-step login', `Two-step login of ${LAN.fullName} is off`],
-  ] as const) {
-    await choose(app, LAN.fullName, action)
-    await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }))
-    expect(await screen.findByText(done)).toBeVisible()
-  }
-  expect(calls).toEqual([{ email: LAN.email }, LAN.id])
+  await choose(app, LAN.fullName, 'Turn off two-step login')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(new RegExp(LAN.fullName))).toBeVisible()
+  const turnOff = dialog.getByRole('button', { name: 'Turn off two-step login' })
+  await app.user.click(turnOff)
+  expect(dialog.getByText('Please fill this in.')).toBeVisible()
+  expect(calls).toEqual([])
+  await app.user.type(dialog.getByLabelText('Your password'), 'mat-khau')
+  await app.user.click(turnOff)
+  expect(await dialog.findByText('Not correct.')).toBeVisible()
+  await app.user.click(turnOff)
+  expect(await screen.findByText(`Two-step login of ${LAN.fullName} is off`)).toBeVisible()
+  expect(calls).toEqual([
+    [LAN.id, { password: 'mat-khau' }],
+    [LAN.id, { password: 'mat-khau' }],
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the own second factor is not turned off here', async () => {
+  loggedInAs({ role: 'ADMIN', id: BOSS.id })
+  const app = await open()
+  await app.user.click(screen.getByRole('button', { name: `Actions for ${BOSS.fullName}` }))
+  expect(await screen.findByRole('menuitem', { name: 'Generate new password' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Turn off two-step login' })).toBeNull()
 })
 
 test('is a list of cards on a phone', async () => {

@@ -14,6 +14,7 @@ import { CommitteeMenu } from './CommitteeMenu'
 import { CommitteeModal } from './CommitteeModal'
 import { useCommitteeColumns } from './committeeColumns'
 import { type Committee, committeesQuery } from './queries'
+import { SecondFactorReset } from './SecondFactorReset'
 import { type CommitteeSearch, hasCommitteeFilters, PAGE_SIZE } from './search'
 import { useCommitteeActions } from './useCommitteeActions'
 
@@ -32,6 +33,8 @@ export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
   )
   /** Whose activity is shown. */
   const [seen, setSeen] = useState<Committee | null>(null)
+  /** Whose second factor is to be turned off. The name stays while the question closes. */
+  const [lost, setLost] = useState<{ committee: Committee; opened: boolean }>()
   const actions = useCommitteeActions()
   const { page = 1 } = search
 
@@ -66,6 +69,7 @@ export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
             actions={actions}
             onEdit={() => setCommittee(committee)}
             onActivity={() => setSeen(committee)}
+            onResetSecondFactor={() => setLost({ committee, opened: true })}
           />
         )}
         empty={
@@ -86,6 +90,7 @@ export function CommitteesScreen({ search, onSearch }: CommitteesScreenProps) {
         paging={{ page, size: PAGE_SIZE, onChange: (next) => show({ page: next }) }}
       />
       {seen && <AccountActivityDrawer account={seen} onClose={() => setSeen(null)} />}
+      {lost && <SecondFactorReset {...lost} onClose={() => setLost({ ...lost, opened: false })} />}
       {committee && (
         <CommitteeModal
           committee={committee === 'new' ? undefined : committee}

@@ -25,12 +25,6 @@ export function useCommitteeActions() {
     onSuccess: (_, { fullName: name, email }) => toast.done(t('committees.done.password', { name, email })),
     onSettled,
   })
-  const reset = useMutation({
-    mutationFn: ({ id }: Committee) =>
-      answer(api.DELETE('/users/{id}/second-factor', { params: { path: { id } } })),
-    onSuccess: (_, { fullName: name }) => toast.done(t('committees.done.secondFactor', { name })),
-    onSettled,
-  })
 
   return {
     turn: async ({ id, fullName: name, isActive }: Committee) => {
@@ -52,16 +46,6 @@ export function useCommitteeActions() {
         dangerous: true,
       })
       if (agreed) generate.mutate(committee)
-    },
-    resetSecondFactor: async (committee: Committee) => {
-      const { fullName: name } = committee
-      const agreed = await confirm({
-        title: t('committees.secondFactor.title'),
-        message: t('committees.secondFactor.message', { name }),
-        confirm: t('committees.secondFactor.action'),
-        dangerous: true,
-      })
-      if (agreed) reset.mutate(committee)
     },
   }
 }
