@@ -71,8 +71,12 @@ impl Asked {
     }
 
     async fn looks(&self) -> Vec<Value> {
+        self.logged("participant.answerSeen").await
+    }
+
+    async fn logged(&self, action: &str) -> Vec<Value> {
         let mut log = self.organiser.log().await;
-        log.retain(|entry| entry["action"] == "participant.answerSeen");
+        log.retain(|entry| entry["action"] == action);
         log
     }
 
@@ -252,6 +256,49 @@ async fn marking_a_question_seals_what_was_answered_and_unmarking_opens_it() {
     assert!(asked.tables(NUMBER).await.contains("attendance"));
     let panel = asked.organiser.one(&asked.id).await;
     assert_eq!(panel.data()["answers"][0]["answer"], NUMBER);
+}
+
+#[tokio::test]
+async fn the_log_names_a_question_that_is_no_longer_sensitive() {
+    const OPENED: &str = "event.answersOpened";
+    let asked = Asked::new(true).await;
+    // Another text, and a question that is not asked any more, open nothing.
+    let mut renamed = scheme(true);
+    renamed[0]["question"] = json!("CCCD");
+    asked.change_form(renamed).await;
+    asked.change_form(json!([scheme(true)[1]])).await;
+    asked.change_form(scheme(true)).await;
+    assert!(asked.logged(OPENED).await.is_empty());
+    asked.change_form(scheme(false)).await;
+    asked.change_form(scheme(false)).await;
+    let opened = asked.logged(OPENED).await;
+    assert_eq!(opened.len(), 1, "{opened:?}");
+    assert_eq!(opened[0]["data"], json!({ "question": TITLE }));
+    let owner = asked.organiser.owner.id.to_string();
+    assert_eq!(opened[0]["actorId"], owner);
+
+    // A type that cannot be sensitive opens them, too.
+    asked.change_form(scheme(true)).await;
+    let mut picture = scheme(true);
+    picture[0]["type"] = json!("IMAGE");
+    asked.change_form(picture).await;
+    assert_eq!(asked.logged(OPENED).await.len(), 2);
+}
+
+/// Otherwise removing and adding a question would open its answers without an entry in the log.
+#[tokio::test]
+async fn answers_stay_sealed_when_their_question_comes_back_without_being_sensitive() {
+    let asked = Asked::new(true).await;
+    asked.change_form(json!([scheme(true)[1]])).await;
+    asked.change_form(scheme(false)).await;
+    asked.organiser.app.run_jobs().await;
+    asked.organiser.app.pass(Duration::from_mins(5));
+    asked.organiser.app.run_jobs().await;
+    assert_eq!(asked.tables(NUMBER).await, BTreeSet::new());
+    let panel = asked.organiser.one(&asked.id).await;
+    assert_eq!(panel.data()["answers"][0]["answer"], MASK);
+    assert_eq!(asked.reveal("paper").await.data()["answer"], NUMBER);
+    assert_eq!(asked.looks().await.len(), 1);
 }
 
 #[tokio::test]

@@ -45,6 +45,8 @@ actions! {
         EventCreated = "event.created",
         /// The event or its form was changed; `fields` names the changed fields.
         EventUpdated = "event.updated",
+        /// A question of the form is no longer sensitive, so all answers to it are shown openly; `question` names it.
+        EventAnswersOpened = "event.answersOpened",
         /// Registration was reopened; `until` is its new end.
         EventReopened = "event.reopened",
         /// The event was cancelled; `reason` is the organiser's text.

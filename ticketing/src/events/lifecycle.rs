@@ -14,8 +14,8 @@ use super::action::EventAction;
 use super::details::EventDetails;
 use super::entity::event;
 use super::jobs::TellParticipants;
-use super::log::{LogEntry, log};
-use super::{EventId, letters, plan_limits, rules, store, usage};
+use super::log::{LogEntry, log, log_all};
+use super::{EventId, letters, plan_limits, rules, sealing, store, usage};
 use crate::attendances::attendance;
 
 /// Locks an account until the transaction ends. Events created at the same moment wait for one another here, or all
@@ -95,10 +95,16 @@ pub async fn change(
     }
     let fields = store::update_details(tx, locked, &before, details, now).await?;
     letters::note_change(tx, id, &before.mails, &details.mails, now).await?;
-    let entry = LogEntry::new(id, EventAction::EventUpdated)
-        .by(by)
-        .with(json!({ "fields": fields }));
-    log(tx, entry, now).await
+    let entry = |action, data| LogEntry::new(id, action).by(by).with(data);
+    let mut entries = vec![entry(
+        EventAction::EventUpdated,
+        json!({ "fields": fields }),
+    )];
+    for opened in sealing::find_opened(&before.scheme, &details.scheme) {
+        let data = json!({ "question": opened.question });
+        entries.push(entry(EventAction::EventAnswersOpened, data));
+    }
+    Ok(log_all(tx, entries, now).await?)
 }
 
 /// Whether participants are told of a cancellation.

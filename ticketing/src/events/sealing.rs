@@ -146,6 +146,13 @@ pub(super) async fn count_to_seal(
         .await
 }
 
+/// Returns the questions that were sensitive `before` and are asked openly now: the answers to them are opened.
+pub(super) fn find_opened<'a>(before: &'a [Question], after: &[Question]) -> Vec<&'a Question> {
+    let is_open = |id: &str| after.iter().any(|now| !now.sensitive && now.id == id);
+    let sensitive = before.iter().filter(|one| one.sensitive);
+    sensitive.filter(|one| is_open(&one.id)).collect()
+}
+
 /// Has the answers of an event sealed and opened, if a change of its form requires it.
 pub(super) async fn follow_change(
     tx: &Tx,
@@ -160,16 +167,24 @@ pub(super) async fn follow_change(
     if sensitive(before) == sensitive(after) {
         return Ok(());
     }
-    let job = SealAnswers { event, after: None };
+    let opened = find_opened(before, after);
+    let job = SealAnswers {
+        event,
+        opened: opened.into_iter().map(|one| one.id.clone()).collect(),
+        after: None,
+    };
     hoi_jobs::enqueue(tx, &job, now).await?;
     hoi_jobs::enqueue_at(tx, &job, now, now.plus(ON_THE_WAY)).await
 }
 
 /// Seals and opens the answers of an event's registrations as its form requires. Answers to questions that the form no
-/// longer has stay as they are.
+/// longer has stay as they are, also if a question with the same identifier is added later that is not sensitive.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SealAnswers {
     pub event: EventId,
+    /// The questions whose answers are opened, each named in the event's log.
+    #[serde(default)]
+    pub opened: Vec<String>,
     /// The registration after which to continue; None at the beginning.
     pub after: Option<AttendanceId>,
 }
@@ -205,10 +220,10 @@ impl Job for SealAnswers {
             for answer in &mut answers.answers {
                 match is_sensitive(&event.form.scheme, answer) {
                     Some(true) => answer.seal(&app.secrets, self.event)?,
-                    Some(false) => {
+                    Some(false) if self.opened.contains(&answer.question_id) => {
                         open_answers(&app.secrets, self.event, std::slice::from_mut(answer));
                     }
-                    None => {}
+                    Some(false) | None => {}
                 }
             }
             if answers != before {
@@ -226,6 +241,7 @@ impl Job for SealAnswers {
         if has_more {
             let rest = Self {
                 event: self.event,
+                opened: self.opened.clone(),
                 after: last,
             };
             hoi_jobs::enqueue(&tx, &rest, app.clock.now()).await?;

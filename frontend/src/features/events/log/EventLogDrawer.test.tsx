@@ -89,6 +89,7 @@ test('every entry names actor, action and object', async () => {
     items: [
       entry('event.updated', { fields: ['title', 'bankName', 'bankBin'] }),
       entry('event.updated', { fields: [] }),
+      entry('event.answersOpened', { question: 'Số giấy tờ' }),
       entry('ticket.updated', { name: 'Gold', formerName: 'VIP', fields: ['name', 'price'] }),
       entry('event.cancelled', { reason: 'Mưa bão' }),
       entry('event.reopened', { until: '2026-11-21T05:00:00Z' }),
@@ -110,6 +111,7 @@ test('every entry names actor, action and object', async () => {
   expect(await drawer.findByText('Changed the event: name, bank')).toBeVisible()
   for (const words of [
     'Updated the event',
+    'Unmarked a question as sensitive, so all answers to it are shown openly: Số giấy tờ',
     'Changed the ticket class VIP → Gold: name, price',
     'Canceled the event: Mưa bão',
     /^Reopened registration until .*12:00/,

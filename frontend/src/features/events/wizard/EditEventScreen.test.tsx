@@ -44,6 +44,33 @@ test('an event with one question of its own has five, also after saving and load
   expect(await questions()).toEqual(five)
 })
 
+test('a question that is no longer sensitive is named before saving', async () => {
+  const question = { question: '', type: 'TEXT' as const, required: '' }
+  const scheme = [
+    { ...question, id: 'paper', question: 'Số giấy tờ', sensitive: true },
+    { ...question, id: 'shirt', question: 'Cỡ áo' },
+  ]
+  const sent = serverKeeps({ ...EVENT, eventForm: { scheme, version: 1 } })
+  const app = await renderApp(`${EDIT}?step=formInfo`)
+  await press(app, /^Question 6/)
+  await app.user.click(screen.getByRole('switch', { name: 'An answer is required' }))
+  await press(app, 'Save')
+  let dialog = await screen.findByRole('dialog', { name: 'Save information?' })
+  expect(dialog).not.toHaveTextContent('no longer be sensitive')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+
+  await press(app, /^Question 5/)
+  await app.user.click(screen.getByRole('switch', { name: /^Sensitive information/ }))
+  await press(app, 'Save')
+  dialog = await screen.findByRole('dialog', { name: 'Save information?' })
+  expect(dialog).toHaveTextContent('“Số giấy tờ” will no longer be sensitive')
+  await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(sent).toEqual([])
+  await save(app)
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(sent[0]?.eventForm?.scheme?.[0]).not.toHaveProperty('sensitive')
+})
+
 test('registrations from one network are limited by a switch and a number', async () => {
   const sent = serverKeeps(EVENT)
   const app = await renderApp(`${EDIT}?step=formInfo`)

@@ -22,7 +22,7 @@ import type { DraftState, EventFields } from './draftStore'
 import { changeOf } from './eventBody'
 import { comparedIn, laidOver, stateOf, useEventConflict } from './eventConflict'
 import { LifecycleMenu } from './LifecycleMenu'
-import type { Question } from './questions'
+import { openedQuestions, type Question } from './questions'
 import { SECTIONS, type Section, sectionOf } from './sections'
 import { useWizard, type Wizard } from './useWizard'
 import { WizardFrame } from './WizardFrame'
@@ -139,7 +139,8 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
       (part) => part === section || fields.some((field) => sectionOf(field) === part),
     )
     if (!wizard.check(section ? touched : SECTIONS)) return
-    if (!(await askToSave(event))) return
+    const scheme = body.eventForm?.scheme ?? []
+    if (!(await askToSave(event, openedQuestions(wizard.saved.current.formScheme, scheme)))) return
     change.mutate(
       { ...body, section, version: conflict.version },
       {
@@ -254,17 +255,31 @@ function unsavedIn(state: DraftState, saved: DraftState): Unsaved | null {
   return { event, ...(isAsked && { own: ownQuestions(state.formScheme) }) }
 }
 
-/** Asks before saving, because changes to a stored event are public at once. */
-function askToSave({ registeredCount }: Event) {
+/** Asks before saving, because changes to a stored event are public at once. `opened` are no longer sensitive. */
+function askToSave({ registeredCount }: Event, opened: Question[]) {
+  const message =
+    registeredCount > 0
+      ? t('events.wizard.confirmSave.registered', {
+          count: registeredCount,
+          number: formatNumber(registeredCount),
+        })
+      : t('events.wizard.confirmSave.message')
   return confirm({
     title: t('events.wizard.confirmSave.title'),
-    message:
-      registeredCount > 0
-        ? t('events.wizard.confirmSave.registered', {
-            count: registeredCount,
-            number: formatNumber(registeredCount),
-          })
-        : t('events.wizard.confirmSave.message'),
+    message: opened.length > 0 ? [message, warningOf(opened)].map(paragraph) : message,
     confirm: t('common.save'),
+    dangerous: opened.length > 0,
   })
 }
+
+function warningOf(opened: Question[]) {
+  const names = opened.map(({ question }) => question)
+  const question = names.length > 1 ? names.map((name) => `“${name}”`).join(', ') : names[0]
+  return t('events.wizard.confirmSave.opened', { count: names.length, question })
+}
+
+const paragraph = (text: string) => (
+  <Text key={text} mb="sm" style={{ overflowWrap: 'anywhere' }}>
+    {text}
+  </Text>
+)

@@ -46,6 +46,12 @@ export const hasChoices = (type: QuestionType) => type === 'ONE_CHOICE' || type 
 /** Whether answers can be sensitive: pictures are private in any case, and a text to read has no answer. */
 export const maySeal = (type: QuestionType) => type !== 'IMAGE' && type !== 'READ_ONLY'
 
+/** The questions that were sensitive `before` and are asked openly now: the answers to them are opened. */
+export const openedQuestions = (
+  before: readonly Question[],
+  now: readonly components['schemas']['Question'][],
+) => before.filter(({ id, sensitive }) => sensitive && now.some((one) => one.id === id && !one.sensitive))
+
 /** Must be unique within the form; stored with the question and its answers. */
 const newId = () => `q-${randomKey()}`
 
