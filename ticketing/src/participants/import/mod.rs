@@ -244,11 +244,12 @@ async fn import_participants(
     Ok(done(&imported, left_out))
 }
 
-/// Opens the sealed numbers, and the sealed answers to questions of the form, so that they can be compared.
+/// Opens the sealed numbers, and the answers to sensitive questions of the form, so that they can be compared. [`seal`]
+/// seals them again, and would not seal others.
 fn open_sealed(app: &App, event: &event::Model, rows: &mut [attendance::Model]) {
     let is_asked = |answer: &&mut Answer| {
         let mut questions = event.form.scheme.iter();
-        questions.any(|question| question.id == answer.question_id)
+        questions.any(|question| question.sensitive && question.id == answer.question_id)
     };
     for row in rows {
         for answer in row.answers.answers.iter_mut().filter(is_asked) {

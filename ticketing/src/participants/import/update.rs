@@ -335,9 +335,10 @@ fn offered(person: &Person) -> Vec<(String, String)> {
     known.chain(answers).collect()
 }
 
-/// An answer as [`values`] says it.
+/// An answer as [`values`] says it; dots if it is sealed.
 pub fn as_value(answer: &Answer) -> (String, String) {
     let value = match &answer.answer {
+        AnswerValue::Text(_) if answer.sensitive => MASK.to_owned(),
         AnswerValue::Text(text) => text.clone(),
         AnswerValue::Choices(choices) => choices.join("\n"),
     };
