@@ -375,6 +375,7 @@ async fn an_unseen_change_is_not_decided() {
             refused.json["messages"][0],
             "This deal was changed meanwhile. Please read it again."
         );
+        assert!(refused.json["data"].is_null());
     }
     let list = group.get(&group.owner, "/point").await;
     let now = list.data()["items"][0]["version"].clone();

@@ -18,6 +18,7 @@ const DOCUMENT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../doc
 const REQUIRED: &str = "A version is required";
 const OPTIONAL: &str = "A version may be left out";
 const WITHOUT: &str = "There is no version";
+const UNSHOWN: &str = "The refusal does not show what is stored";
 
 /// Returns the calls in a section of the document, each as often as it stands there.
 fn listed(section: &str) -> Vec<String> {
@@ -69,6 +70,50 @@ fn every_change_names_the_version_that_was_read_or_the_document_says_why_not() {
             missing.is_empty() && stale.is_empty(),
             "{section}: not in docs/versions.md: {missing:?}; no such call: {stale:?}"
         );
+    }
+    let unshown: BTreeSet<String> = listed(UNSHOWN).into_iter().collect();
+    let versioned = &found[REQUIRED] | &found[OPTIONAL];
+    let stale: Vec<_> = unshown.difference(&versioned).collect();
+    assert!(stale.is_empty(), "{UNSHOWN}: without a version: {stale:?}");
+}
+
+/// Points and posts have the same assertion in their own tests of earlier versions.
+#[tokio::test]
+async fn a_refusal_shows_nothing_where_the_document_says_so() {
+    let app = TestApp::new().await;
+    let owner = app.committee("an").await;
+    let event = app.open_event(&owner, 50).await;
+    let people = format!("/api/event/{event}/attendances");
+    let lan = json!({ "fullName": "Lan", "email": "lan@hoi.example" });
+    let person = app.send_as(&owner, Method::POST, &people, lan).await;
+    let person = person.data()["id"].as_str().unwrap().to_owned();
+    let draft = json!({ "title": "Hội làng", "content": {} });
+    let draft = app.send_as(&owner, Method::POST, "/api/event-draft", draft);
+    let draft = draft.await.data()["id"].as_str().unwrap().to_owned();
+    let earlier = "2020-01-01T00:00:00.000Z";
+    let seen = json!({ "fullName": "Lan", "updatedAt": earlier });
+    for (call, path, body) in [
+        (
+            "PUT /event-draft/{id}",
+            format!("/api/event-draft/{draft}"),
+            json!({ "content": {}, "version": 7 }),
+        ),
+        (
+            "POST /event/{eventId}/letter/send",
+            format!("/api/event/{event}/letter/send"),
+            json!({ "changedAt": earlier }),
+        ),
+        (
+            "POST /event/{eventId}/attendances/{id}/erase",
+            format!("{people}/{person}/erase"),
+            seen,
+        ),
+    ] {
+        assert!(listed(UNSHOWN).contains(&call.to_owned()), "{call}");
+        let method = call.split(' ').next().unwrap().parse().unwrap();
+        let refused = app.send_as(&owner, method, &path, body).await;
+        assert_eq!(refused.code(), 5008, "{call}");
+        assert!(refused.json["data"].is_null(), "{call}");
     }
 }
 
