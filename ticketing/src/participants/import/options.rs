@@ -220,7 +220,7 @@ impl ImportOptions {
                         description: None,
                         price: Some(price),
                         quantity: Some(choice.quantity),
-                        // Nobody has said yet that visitors may have it.
+                        // Visitors may have it once the organiser shows it.
                         is_hidden: true,
                     };
                     class.check(&path(""), &mut check);

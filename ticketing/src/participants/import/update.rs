@@ -152,7 +152,7 @@ pub fn compare(
         }
         compared.update(&person, row, rules, by);
     }
-    // Who has another row that says otherwise is updated by that.
+    // Another row of the same person, if there is one, updates the person.
     let mut named: HashSet<AttendanceId> = taken.into_keys().collect();
     for person in &judged.not_taking_part {
         if let Match::One(row) = live.find(person, rules)
