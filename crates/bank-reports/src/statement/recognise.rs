@@ -815,20 +815,20 @@ impl<'a> Sheet<'a> {
         sign(|amount| amount < 0) > 0 && sign(|amount| amount > 0) == 0
     }
 
+    fn is_dated(&self, row: &Row) -> bool {
+        let cell = row.cells.get(self.date);
+        let read = |order| moment(cell, order).is_some();
+        read(DateOrder::DayFirst) || read(DateOrder::MonthFirst)
+    }
+
     /// Whether the signs of a column tell the direction: amounts that left have one and the others none, or all have one. A
     /// plus beside amounts without a sign proves nothing of these.
     fn is_signed(&self, column: usize) -> bool {
-        let is_dated = |row: &&Row| {
-            let cell = row.cells.get(self.date);
-            moment(cell, DateOrder::DayFirst)
-                .or_else(|| moment(cell, DateOrder::MonthFirst))
-                .is_some()
-        };
         let currency = self.of_role(Role::Currency).first().copied();
         let cells = self
             .rows
             .iter()
-            .filter(is_dated)
+            .filter(|row| self.is_dated(row))
             .filter(|row| currency.is_none_or(|column| is_dong(row.cells.get(column))))
             .filter_map(|row| row.cells.get(column));
         let (mut minus, mut plus, mut bare) = (false, false, false);
@@ -979,12 +979,35 @@ impl<'a> Sheet<'a> {
         }
         let fits = candidates.into_iter();
         let mut fits: Vec<Fit> = fits.filter_map(|mapping| self.fitting(mapping)).collect();
+        // Where two columns take turns, the balances have to fit the amounts in both.
+        fits.retain(|fit| {
+            let mapping = &fit.mapping;
+            let is_single = mapping.debit.is_none() && mapping.direction.is_none();
+            let mut others = columns.iter();
+            !is_single || !others.any(|other| self.take_turns(mapping.credit, *other))
+        });
         // Columns that say the direction say it of the first row, too.
         let says = |fit: &Fit| fit.is_proved && !fit.mapping.by_balance;
         if fits.iter().any(says) {
             fits.retain(|fit| !fit.mapping.by_balance);
         }
         fits
+    }
+
+    /// Whether each row with a day has an amount in one of the two columns, and some in either.
+    fn take_turns(&self, one: usize, other: usize) -> bool {
+        let has_amount = |row: &Row, column: usize| {
+            amount(row.cells.get(column)).is_some_and(|amount| amount != 0)
+        };
+        let mut is_used = (false, false);
+        for row in self.rows.iter().filter(|row| self.is_dated(row)) {
+            let (here, there) = (has_amount(row, one), has_amount(row, other));
+            if here == there {
+                return false;
+            }
+            is_used = (is_used.0 | here, is_used.1 | there);
+        }
+        is_used == (true, true)
     }
 
     /// The only mapping that the balances prove.

@@ -1339,6 +1339,18 @@ fn checks_that_were_left_out_of_one_file_are_made_in_the_next() {
     assert_eq!(again(odd, &chosen).0.balance, None);
 }
 
+/// Without the column of what left, the balances of the other rows would fit.
+#[test]
+fn a_balance_that_contradicts_an_amount_that_left_is_named() {
+    let file = "Ngày giao dịch;Diễn giải;Nợ TKTT;Có TKTT;Số dư\n03/08/2026;a;1.000;;1.000.000.000\n\
+        03/08/2026;b;;1.000;1.000.000.000\n03/08/2026;c;;1.000;1.000.001.000\n03/08/2026;d;;1.001;1.000.002.001\n";
+    assert_eq!(taken(&rows(file)), None);
+    assert_eq!(
+        arrived(&file.replacen("1.000.000.000", "999.999.000", 1)).len(),
+        3
+    );
+}
+
 #[test]
 fn a_day_of_another_century_is_named_and_no_arrival() {
     let file = |day: &str| {
