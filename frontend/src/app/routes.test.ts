@@ -1,18 +1,29 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { chooseLanguage } from '~/lib/language'
 import { mayOpen, screenOf } from '~/lib/screens'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
+import { http, refused, server } from '~/test/server'
 import { createAppRouter } from './router'
 
 const BOTH = ['COMMITTEE', 'ADMIN'] as const
 
+/** Some routes ask for their data before their screens do. */
+beforeEach(() => {
+  const gone = refused(5005, ['Not found'])
+  server.use(
+    http.get('/event', ({ response }) => response('default').json(gone, { status: 404 })),
+    http.get('/event/{eventId}', ({ response }) => response('default').json(gone, { status: 404 })),
+  )
+})
+
 async function open(path: string) {
-  const { router } = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: [path] }))
+  const { router, stop } = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: [path] }))
   await router.load()
+  stop()
   const { location, matches } = router.state
   const isAllowed = mayOpen(screenOf(matches), session().profile)
   return { path: location.pathname, route: matches.at(-1)?.routeId, isAllowed }

@@ -69,7 +69,7 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/committee-management': {
     access: 'ADMIN',
-    texts: ['committees', 'system'],
+    texts: ['committees', 'profile', 'system'],
     title: 'shell.menu./committee-management',
     menu: ['ADMIN'],
     icon: IconBuildingCommunity,

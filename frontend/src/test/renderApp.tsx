@@ -3,6 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
+import { onTestFinished } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { createAppRouter } from '~/app/router'
 import { loadFrame } from '~/app/Shell'
@@ -14,7 +15,9 @@ import { http, LOGIN_RESULT, ME, ok, server } from './server'
 /** The whole application at one path, as a browser would show it. */
 export async function renderApp(path: string) {
   const queryClient = createQueryClient(toastError)
-  const { router } = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  const { router, stop } = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  // Otherwise it would ask for its data again when the next test logs in.
+  onTestFinished(stop)
   await router.load()
   const view = render(
     <Providers queryClient={queryClient} env="test">
