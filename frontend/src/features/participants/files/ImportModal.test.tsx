@@ -2,7 +2,7 @@ import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-rout
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { createAppRouter } from '~/app/router'
 import { RIGHTS } from '~/features/events/fixtures'
@@ -86,7 +86,8 @@ async function chooseFile() {
   const onClose = vi.fn()
   const onDone = vi.fn()
   const queryClient = createQueryClient(() => undefined)
-  const { router } = createAppRouter(queryClient, createMemoryHistory())
+  const { router, stop } = createAppRouter(queryClient, createMemoryHistory())
+  onTestFinished(stop)
   render(
     <Providers queryClient={queryClient} env="test">
       <RouterContextProvider router={router}>
