@@ -98,7 +98,7 @@ struct Subject {
 
 /// The texts by which people are found where nothing links to them.
 struct Words {
-    /// Their registrations.
+    /// The registrations, by which mails about them are found.
     ids: Vec<Uuid>,
     names: HashSet<String>,
     emails: Vec<String>,
