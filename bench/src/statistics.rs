@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result, anyhow};
 use hoi_db::{Db, Engine};
+use hoi_organising::statistics::{self, Metric, Period, Scope, sums_over_time};
 use hoi_platform::clock::Clock;
 use hoi_platform::ids::{EventId, UserId};
-use hoi_server::statistics::{self, Metric, Period, Scope, sums_over_time};
 use hoi_ticketing::events::entity::event;
 use sea_orm::sea_query::{ExprTrait, SelectStatement};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryOrder, QuerySelect};

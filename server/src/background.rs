@@ -6,16 +6,14 @@ use std::time::Duration;
 
 use hoi_community::{accounts, groups, notifications, plans, points, posts};
 use hoi_jobs::Runner;
+use hoi_organising::{group_events, group_statistics, messages, transfers};
 use hoi_platform::app::App;
 use hoi_platform::{idempotency, mails};
 use hoi_ticketing::registration::AppWithDesk;
 use hoi_ticketing::{events, registration};
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::{
-    api_keys, broadcast_receiver, group_events, group_statistics, messages, privacy, transfers,
-    uploads, webhooks,
-};
+use crate::{api_keys, broadcast_receiver, privacy, uploads, webhooks};
 
 /// The pause before work that panicked starts again.
 const AFTER_PANIC: Duration = Duration::from_secs(5);

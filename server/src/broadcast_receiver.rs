@@ -8,7 +8,7 @@ use hoi_community::accounts;
 use hoi_platform::app::App;
 use hoi_platform::broadcast::{self, Inbox, Message};
 
-use crate::checkin;
+use hoi_organising::checkin;
 
 /// The interval at which old rows are removed.
 const CLEAN: Duration = Duration::from_secs(30);

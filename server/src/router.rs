@@ -6,6 +6,10 @@ use std::sync::{Arc, LazyLock};
 use axum::routing::any;
 use axum::{Extension, Router, middleware};
 use hoi_community::{accounts, groups, notifications, plans, points, posts};
+use hoi_organising::checkin::{GuestSearches, PracticeScans, ScanBatches};
+use hoi_organising::{
+    checkin, group_events, group_statistics, lucky_draw, messages, roll_call, statistics, transfers,
+};
 use hoi_platform::app::App;
 use hoi_platform::error::Error;
 use hoi_platform::http::{layers, manifest, web_app};
@@ -19,11 +23,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api_keys::ApiLimits;
-use crate::checkin::{GuestSearches, PracticeScans, ScanBatches};
 use crate::{
-    api_keys, checkin, dev_mail, group_events, group_statistics, health, licenses, lucky_draw, me,
-    messages, openapi, operations, organisers, privacy, roll_call, statistics, system, todo,
-    transfers, uploads, v1, webhooks,
+    api_keys, dev_mail, health, licenses, me, openapi, operations, organisers, privacy, system,
+    todo, uploads, v1, webhooks,
 };
 
 /// Every route under `/api`, with its description: first those that the application itself serves, then those that give

@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::privacy::retention::{self, Retention};
-use crate::{checkin, messages};
+use hoi_organising::{checkin, messages};
 
 /// The tasks that wait for an event's organizer. A part is absent where the caller lacks the right to what it counts.
 #[derive(Debug, Default, Serialize, ToSchema)]

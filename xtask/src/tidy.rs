@@ -78,20 +78,25 @@ const ORDER: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "server",
+        "organising",
         &[
-            // Features.
-            "api_keys",
-            "organisers",
             "group_events",
             "checkin",
             "roll_call",
             "lucky_draw",
             "messages",
             "transfers",
-            "v1",
             "statistics",
             "group_statistics",
+        ],
+    ),
+    (
+        "server",
+        &[
+            // Features.
+            "api_keys",
+            "organisers",
+            "v1",
             "webhooks",
             // Parts that combine features.
             "uploads",
@@ -170,6 +175,7 @@ const PROSE: &[&str] = &[
     "frontend/README.md",
     "frontend/scripts",
     "frontend/src",
+    "organising",
     "platform",
     "server",
     "ticketing",

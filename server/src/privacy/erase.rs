@@ -30,10 +30,10 @@ use uuid::Uuid;
 use super::own_data::MAILS;
 use super::store::Person;
 use super::{KeepInList, MailErased, RemoveStoredMails, store};
-use crate::checkin::entity::scan;
-use crate::transfers::{ErasedPeople, FoundBefore, Mark, Search};
 use crate::uploads::{RemoveStored, references};
-use crate::{messages, transfers};
+use hoi_organising::checkin::entity::scan;
+use hoi_organising::transfers::{ErasedPeople, FoundBefore, Mark, Search};
+use hoi_organising::{messages, transfers};
 
 /// Texts in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;

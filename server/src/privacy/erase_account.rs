@@ -46,9 +46,9 @@ use super::list::KeepInList;
 use super::store::{self, Person};
 use super::{MailErased, RemoveStoredMails};
 use crate::api_keys::entity as api_key;
-use crate::checkin::ACCOUNT;
-use crate::checkin::entity::scan;
-use crate::transfers::{self, ErasedPeople, FoundBefore, Mark, Search};
+use hoi_organising::checkin::ACCOUNT;
+use hoi_organising::checkin::entity::scan;
+use hoi_organising::transfers::{self, ErasedPeople, FoundBefore, Mark, Search};
 
 /// Identifiers in one statement, below the engines' limits on bound values.
 const CHUNK: usize = 500;

@@ -26,7 +26,7 @@ use super::dto::{
 };
 use super::store::{Keeper, Person};
 use super::{own_data, own_data_pdf, reminders, requests, store};
-use crate::messages;
+use hoi_organising::messages;
 
 /// Requests about the data of one e-mail address. Each is told to the organiser, also by mail.
 const ASK_OF_EMAIL: Limit = Limit {

@@ -21,10 +21,10 @@ use sea_orm::{
 use super::dto::OwnData;
 use super::store::Person;
 use super::{DataRequestKind, store};
-use crate::checkin::entity::scan;
-use crate::lucky_draw::entity::winner;
-use crate::messages::entity::{delivery, message};
-use crate::transfers;
+use hoi_organising::checkin::entity::scan;
+use hoi_organising::lucky_draw::entity::winner;
+use hoi_organising::messages::entity::{delivery, message};
+use hoi_organising::transfers;
 
 /// The most rows of one kind that are listed.
 const ROWS: u64 = 500;

@@ -19,7 +19,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::dto::JobLane;
 use super::process;
-use crate::checkin;
+use hoi_organising::checkin;
 
 /// How long one answer may take.
 const TIMEOUT: Duration = Duration::from_secs(10);

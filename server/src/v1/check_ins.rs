@@ -11,7 +11,7 @@ use hoi_platform::ids::EventId;
 
 use super::dto::{V1CheckIn, V1Scan};
 use crate::api_keys::{ApiRight, ChecksIn, EventByKey};
-use crate::checkin::{
+use hoi_organising::checkin::{
     self, CheckIn, CheckinAccess, CheckinActor, CheckinRefusedEnvelope, ScanBatches,
 };
 

@@ -10,7 +10,7 @@ use hoi_ticketing::participants::{NewParticipant, Participant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::checkin::CheckedIn;
+use hoi_organising::checkin::CheckedIn;
 
 const MAX_CODE: usize = 200;
 const MAX_NAME: usize = 100;

@@ -2,8 +2,8 @@
 
 use axum::http::{Method, StatusCode};
 use futures::future::join_all;
+use hoi_organising::checkin::entity::checkin_key;
 use hoi_platform::clock::new_id;
-use hoi_server::checkin::entity::checkin_key;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::{Value, json};
 

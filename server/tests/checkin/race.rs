@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_organising::checkin::entity::scan;
 use hoi_platform::clock::new_id;
-use hoi_server::checkin::entity::scan;
 use hoi_ticketing::attendances::attendance;
 use sea_orm::sea_query::Expr;
 use sea_orm::{

@@ -2,8 +2,8 @@
 
 use axum::http::Method;
 use hoi_db::Timestamp;
+use hoi_organising::checkin::entity::scan;
 use hoi_platform::files::Visibility;
-use hoi_server::checkin::entity::scan;
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::EventId;
 use hoi_ticketing::events::entity::event;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::http::Method;
+use hoi_organising::lucky_draw::entity::{round, winner};
 use hoi_platform::clock::new_id;
 use hoi_platform::ids::{AttendanceId, DrawRoundId, DrawWinnerId};
-use hoi_server::lucky_draw::entity::{round, winner};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Set};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;

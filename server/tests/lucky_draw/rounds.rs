@@ -1,6 +1,6 @@
 //! The commitment before a draw, and that it is kept.
 
-use hoi_server::lucky_draw::entity::round;
+use hoi_organising::lucky_draw::entity::round;
 use ring::{digest, hmac};
 use sea_orm::{ConnectionTrait, EntityTrait, Statement};
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use hoi_mail::Email;
-use hoi_server::messages::{PER_TICK, TICK};
+use hoi_organising::messages::{PER_TICK, TICK};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::registration::NewRegistration;
 use sea_orm::Set;

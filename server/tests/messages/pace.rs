@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_community::accounts::{NEW_ACCOUNT_MAILS, charge_mails};
+use hoi_organising::messages::{PER_TICK, TICK};
 use hoi_platform::clock::new_id;
-use hoi_server::messages::{PER_TICK, TICK};
 use hoi_ticketing::attendances::attendance;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};

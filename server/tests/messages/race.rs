@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use futures::future::join_all;
+use hoi_organising::messages::entity::delivery;
+use hoi_organising::messages::{DeliveryState, PER_TICK, SendMails, TICK};
 use hoi_server::background;
-use hoi_server::messages::entity::delivery;
-use hoi_server::messages::{DeliveryState, PER_TICK, SendMails, TICK};
 use hoi_ticketing::registration::AppWithDesk;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::json;

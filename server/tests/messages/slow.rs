@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hoi_jobs::Lane;
 use hoi_mail::SendError;
-use hoi_server::messages::{AT_ONCE, TICK};
+use hoi_organising::messages::{AT_ONCE, TICK};
 use sea_orm::{ConnectionTrait, EntityTrait};
 use serde_json::json;
 

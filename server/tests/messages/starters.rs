@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_i18n::Lang;
+use hoi_organising::messages::entity::opt_out;
 use hoi_platform::ids::TicketId;
-use hoi_server::messages::entity::opt_out;
 use hoi_ticketing::attendances::{PaymentMethod, PaymentStatus, attendance};
 use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{EntityTrait as _, Set};

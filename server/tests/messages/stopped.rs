@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use hoi_community::accounts::entity::user;
+use hoi_organising::messages::OVERDUE;
 use hoi_server::background;
-use hoi_server::messages::OVERDUE;
 use hoi_ticketing::attendances::{PaymentStatus, attendance};
 use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};

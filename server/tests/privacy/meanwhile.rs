@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::Tx;
+use hoi_organising::transfers::{ErasedPeople, Mark, Search, find_before};
 use hoi_platform::clock::new_id;
 use hoi_platform::idempotency::entity as idempotency;
 use hoi_platform::mail_log;
-use hoi_server::transfers::{ErasedPeople, Mark, Search, find_before};
 use hoi_ticketing::attendances::{ERASED_NAME, attendance, payment};
 use hoi_ticketing::bank_accounts::entity::{bank_delivery, transfer};
 use hoi_ticketing::bank_accounts::{TransferReason, TransferState, erase_text};

@@ -2,9 +2,9 @@
 
 use axum::http::Method;
 use futures::future::join_all;
+use hoi_organising::roll_call::entity::absence;
+use hoi_organising::roll_call::{AbsenceId, AbsenceKind};
 use hoi_platform::clock::new_id;
-use hoi_server::roll_call::entity::absence;
-use hoi_server::roll_call::{AbsenceId, AbsenceKind};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 use serde_json::json;
 use tokio::sync::Barrier;

@@ -99,7 +99,8 @@ impl Meeting {
 
     /// Returns how many are registered and how many of them are inside, as the welcome screen counts.
     pub async fn counters(&self) -> (i64, i64) {
-        let counted = hoi_server::checkin::count(self.circle.app.app.db.read(), self.event).await;
+        let counted =
+            hoi_organising::checkin::count(self.circle.app.app.db.read(), self.event).await;
         let counters = serde_json::to_value(counted.unwrap().unwrap()).unwrap();
         let number = |name: &str| counters[name].as_i64().unwrap();
         (number("total"), number("checkedIn"))

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::http::Method;
+use hoi_organising::transfers::MAX_A_DAY;
 use hoi_platform::clock;
-use hoi_server::transfers::MAX_A_DAY;
 use hoi_ticketing::bank_accounts::BankService;
 use hoi_ticketing::bank_accounts::entity::bank_delivery;
 use sea_orm::{EntityTrait, PaginatorTrait, Set};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_i18n::Lang;
 use hoi_mail::Email;
-use hoi_server::messages::entity::opt_out;
+use hoi_organising::messages::entity::opt_out;
 use hoi_ticketing::attendances::{PaymentMethod, attendance};
 use hoi_ticketing::registration::NewRegistration;
 use sea_orm::{EntityTrait as _, Set};

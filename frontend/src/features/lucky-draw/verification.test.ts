@@ -17,7 +17,7 @@ interface Examples {
 
 // The server's own tests read the same file.
 const { draws, indices } = JSON.parse(
-  readFileSync('../server/src/lucky_draw/vectors.json', 'utf8'),
+  readFileSync('../organising/src/lucky_draw/vectors.json', 'utf8'),
 ) as Examples
 
 const roundOf = ({
