@@ -127,20 +127,6 @@ pub async fn erase_texts(
     erase_refunds(tx, people.ids).await
 }
 
-/// Locks these transfers, in the order in which all lock them.
-pub(super) async fn lock(tx: &Tx, ids: &[TransferId]) -> Result<()> {
-    transfer::Entity::find()
-        .select_only()
-        .column(transfer::Column::Id)
-        .filter(transfer::Column::Id.is_in(ids.iter().copied()))
-        .order_by_asc(transfer::Column::Id)
-        .lock_exclusive()
-        .into_tuple::<TransferId>()
-        .all(tx)
-        .await?;
-    Ok(())
-}
-
 /// Erases the texts of those of these transfers that were linked to a participant after that one was erased, and the
 /// deliveries of all of them that are erased: a service may have delivered one of them again.
 pub(super) async fn erase_later(tx: &Tx, ids: &[TransferId], now: Timestamp) -> Result<()> {

@@ -108,7 +108,7 @@ async fn work(server: &AppWithDesk, id: BankDeliveryId) -> Result<()> {
     let tx = app.db.write().await?;
     // Before the delivery, as an erasure does. Either the erasure waits and finds this outcome, or it has erased the texts
     // when `erase_later` looks.
-    erasure::lock(&tx, &ids).await?;
+    bank_accounts::lock_transfers(&tx, &ids).await?;
     let columns = bank_delivery::ActiveModel {
         outcome: Set(Some(outcome)),
         worked_at: Set(Some(app.clock.now())),

@@ -417,17 +417,8 @@ async fn wait(
     for event in events {
         events::lock_event(&tx, event).await?;
     }
-    // In one order, so that transactions that decide about the same transfers wait for one another.
     let ids: Vec<TransferId> = alike.values().flatten().copied().collect();
-    transfer::Entity::find()
-        .select_only()
-        .column(transfer::Column::Id)
-        .filter(transfer::Column::Id.is_in(ids.iter().copied()))
-        .order_by_asc(transfer::Column::Id)
-        .lock_exclusive()
-        .into_tuple::<TransferId>()
-        .all(&tx)
-        .await?;
+    bank_accounts::lock_transfers(&tx, &ids).await?;
     let mut told: BTreeMap<Option<EventId>, u64> = BTreeMap::new();
     for ((reason, meant), ids) in alike {
         let columns = transfer::ActiveModel {

@@ -21,7 +21,7 @@ pub use dto::BankAccountBody;
 pub use erased_texts::{erase_linked_texts, erase_text};
 pub use hoi_platform::ids::{BankAccountId, BankDeliveryId, TransferId};
 pub use routes::{connection_key, routes};
-pub use store::{find_account, find_accounts, lock_account};
+pub use store::{find_account, find_accounts, lock_account, lock_transfers};
 
 /// A service that reports transfers, with the way in which it proves its identity.
 #[derive(

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use hoi_db::Tx;
 use hoi_platform::error::{Error, LocalizedText, Result};
-use hoi_platform::ids::{BankAccountId, UserId};
+use hoi_platform::ids::{BankAccountId, TransferId, UserId};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
@@ -50,6 +50,21 @@ pub async fn lock_account(tx: &Tx, id: BankAccountId) -> Result<bank_account::Mo
         .lock_exclusive();
     let missing = || Error::NotFound(LocalizedText::new("bankAccount.notFound"));
     found.one(tx).await?.ok_or_else(missing)
+}
+
+/// Locks these transfers, in one order, so that transactions about the same transfers wait for one another.
+#[tracing::instrument(name = "bank_accounts.lock_transfers", skip_all)]
+pub async fn lock_transfers(tx: &Tx, ids: &[TransferId]) -> Result<()> {
+    transfer::Entity::find()
+        .select_only()
+        .column(transfer::Column::Id)
+        .filter(transfer::Column::Id.is_in(ids.iter().copied()))
+        .order_by_asc(transfer::Column::Id)
+        .lock_exclusive()
+        .into_tuple::<TransferId>()
+        .all(tx)
+        .await?;
+    Ok(())
 }
 
 #[tracing::instrument(name = "bank_accounts.count", skip_all)]
