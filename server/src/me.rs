@@ -16,12 +16,12 @@ use hoi_platform::error::{Error, Result, is_stale};
 use hoi_platform::files::FileUrl;
 use hoi_platform::http::{Envelope, ValidatedJson};
 use hoi_platform::ids::UserId;
+use hoi_platform::routes;
 use hoi_ticketing::events;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// The caller's account with everything that the application shows of it.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,6 +13,7 @@ use hoi_organising::{
 use hoi_platform::app::App;
 use hoi_platform::error::Error;
 use hoi_platform::http::{layers, manifest, web_app};
+use hoi_platform::routes;
 use hoi_platform::{audit, realtime};
 use hoi_ticketing::events::SharePictures;
 use hoi_ticketing::registration::AppWithDesk;
@@ -20,7 +21,6 @@ use hoi_ticketing::{bank_accounts, events, participants, registration};
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api_keys::ApiLimits;
 use crate::{

@@ -6,13 +6,13 @@ use hoi_platform::app::App;
 use hoi_platform::error::Result;
 use hoi_platform::http::Envelope;
 use hoi_platform::ids::{EventId, MessageId};
+use hoi_platform::routes;
 use hoi_ticketing::events::InEvent;
 use hoi_ticketing::events::rights::{EventRight, Overview, has_right};
 use hoi_ticketing::{participants, registration};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::privacy::retention::{self, Retention};
 use hoi_organising::{checkin, messages};

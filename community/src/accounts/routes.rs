@@ -8,9 +8,9 @@ mod sessions;
 mod users;
 
 use hoi_platform::app::App;
+use hoi_platform::routes;
 pub use own_password::{OwnPassword, check_password};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Routes under `/auth` and `/users`.
 pub fn routes() -> OpenApiRouter<App> {

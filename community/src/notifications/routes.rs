@@ -10,9 +10,9 @@ use hoi_platform::http::{
     part_limit,
 };
 use hoi_platform::ids::NotificationId;
+use hoi_platform::routes;
 use sea_orm::Iterable as _;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{
     ChangeNotificationPreferences, Notification, NotificationList, NotificationPreference,

@@ -13,10 +13,10 @@ use hoi_platform::http::{
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::UserId;
 use hoi_platform::quota::Quota;
+use hoi_platform::routes;
 use hoi_platform::validation::{Check, Validate};
 use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter, Set};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::access::{AdminPersonalPlan, AdminPlan};
 use super::dto::{NewPlanUsers, Plan, PlanDetail, PlanQuery, PlanUser};

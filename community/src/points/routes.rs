@@ -15,11 +15,11 @@ use hoi_platform::http::{
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::UserId;
 use hoi_platform::limits::throttle::{self, Limit};
+use hoi_platform::routes;
 use hoi_platform::validation::Check;
 use sea_orm::{ActiveModelTrait as _, ConnectionTrait, Set};
 use serde_json::{Value, json};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::access::{MayAnswerPoint, MayChangePoint, MayDecidePoint, MayVoidPoint};
 use super::dto::{

@@ -13,12 +13,12 @@ use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery};
 use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
 use hoi_platform::ids::EventId;
 use hoi_platform::limits::RateLimit;
+use hoi_platform::routes;
 use hoi_platform::validation::Check;
 use hoi_ticketing::attendances::{PaidWay, PaymentStatus, attendance};
 use hoi_ticketing::participants;
 use hoi_ticketing::registration::{AppWithDesk, Desk, Noted, NotedBy, note_payment};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::access::{Device, GuestService};
 use super::at_door::AtDoor;

@@ -9,9 +9,9 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, ValidatedJson};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::language;
+use hoi_platform::routes;
 use hoi_ticketing::events::{InEvent, rights};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::at_door::describe;
 use super::attempt::{self, Attempt, Scan, Target};

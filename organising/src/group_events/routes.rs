@@ -7,8 +7,8 @@ use hoi_platform::consent::Consent;
 use hoi_platform::error::Result;
 use hoi_platform::http::{Envelope, PageQuery, ValidatedQuery};
 use hoi_platform::language;
+use hoi_platform::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{GroupEventQuery, GroupEvents};
 use super::{front, group_lifecycle, series, store, suggestions, views};

@@ -8,8 +8,8 @@ use hoi_platform::app::App;
 use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::Result;
 use hoi_platform::http::{BinaryFile, ClientIp, Envelope, Page, ValidatedQuery};
+use hoi_platform::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{GroupReport, ReportQuery, ReportRow, RowQuery};
 use super::{export, rows, store};

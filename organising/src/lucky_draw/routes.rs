@@ -6,9 +6,9 @@ use hoi_platform::error::Result;
 use hoi_platform::http::{Envelope, PathId, ValidatedJson, ValidatedQuery};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::EventId;
+use hoi_platform::routes;
 use hoi_ticketing::events::{InEvent, ReadableEvent, rights};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{
     ChangeLuckyDraw, DrawBody, DrawCommitment, DrawRound, LuckyDraw, LuckyDrawSettings, OwnWinner,

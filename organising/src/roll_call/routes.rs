@@ -11,11 +11,11 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson, ValidatedQuery, part_limit};
 use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
 use hoi_platform::ids::UserId;
+use hoi_platform::routes;
 use hoi_ticketing::attendances::AttendanceId;
 use hoi_ticketing::events::EventId;
 use hoi_ticketing::registration::{AppWithDesk, Desk};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::access::{CalledEvent, CalledGuest, CalledMember, MayRemoveGuest};
 use super::dto::{MarkGuest, MarkMember, MeetingPresence, NewGuest, PresenceQuery, RollCall};

@@ -8,9 +8,9 @@ use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::Result;
 use hoi_platform::http::{BinaryFile, ClientIp, Envelope, ValidatedQuery};
 use hoi_platform::ids::EventId;
+use hoi_platform::routes;
 use hoi_ticketing::events::{in_event, rights};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{ChartPoint, ChartQuery, Overview, OverviewQuery, period};
 use super::store::{self, Scope};

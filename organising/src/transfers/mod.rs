@@ -26,9 +26,9 @@ mod store;
 mod surplus;
 
 use axum::extract::DefaultBodyLimit;
+use hoi_platform::routes;
 use hoi_ticketing::registration::AppWithDesk;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub use deliveries::{MAX_A_DAY, remove_old};
 pub use dto::{EventMoney, Sum};

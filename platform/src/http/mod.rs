@@ -17,6 +17,7 @@ mod named_ids;
 mod paging;
 mod path;
 mod query;
+mod routes;
 mod screens;
 pub mod web_app;
 
@@ -35,3 +36,4 @@ pub use paging::{
 };
 pub use path::{PathId, PathNumber, PathSlug, PathToken, path_id};
 pub use query::{ForeignQuery, MAX_VALUE as MAX_QUERY_VALUE, ValidatedQueries, ValidatedQuery};
+pub use routes::{AnyHandler, add_route};

@@ -12,8 +12,8 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{ClientIp, Envelope, Nothing, PathId, ValidatedJson};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{ApiKeyId, EventId};
+use hoi_platform::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{ApiKey, MadeApiKey, MakeApiKey, NamedEvent};
 use super::store::{self, NewKey};

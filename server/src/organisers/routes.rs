@@ -9,10 +9,10 @@ use hoi_db::Timestamp;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{Envelope, PathSlug, ValidatedJson};
+use hoi_platform::routes;
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{OrganiserPage, PageSettings, PageSettingsChange};
 use super::store;

@@ -6,6 +6,7 @@ use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Existing, Identified, Nothing, ValidatedJson};
 use hoi_platform::ids::{AttendanceId, EventId};
+use hoi_platform::routes;
 use hoi_platform::validation::{Check, Validate};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::events::{InEvent, rights};
@@ -14,7 +15,6 @@ use sea_orm::EntityTrait as _;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::erase::Seen;
 use super::{account, erase, own, requests, retention};

@@ -8,12 +8,12 @@ use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{ClientIp, Envelope, Page, PageQuery, PathId, ValidatedQuery};
 use hoi_platform::ids::UserId;
+use hoi_platform::routes;
 use hoi_platform::version::ProgramVersion;
 use hoi_platform::vitals;
 use hoi_ticketing::events::entity::event;
 use sea_orm::{EntityTrait, PaginatorTrait};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::dto::{

@@ -19,6 +19,7 @@ use hoi_platform::files::{
 };
 use hoi_platform::http::{BinaryFile, ClientIp, Envelope, Nothing, PathId, PathToken, path_id};
 use hoi_platform::ids::FileId;
+use hoi_platform::routes;
 use hoi_platform::storage::Sender;
 use hoi_platform::storage::{Stored, Width};
 use hoi_ticketing::events::{self, rights};
@@ -28,7 +29,6 @@ use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::references;
 

@@ -10,9 +10,9 @@ mod participants;
 mod payments;
 
 use axum::middleware;
+use hoi_platform::routes;
 use hoi_ticketing::registration::AppWithDesk;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api_keys::tell_limit;
 

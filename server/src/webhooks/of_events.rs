@@ -7,9 +7,9 @@ use hoi_platform::http::{CursorQuery, Envelope, Nothing, ValidatedJson, Validate
 use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::ids::{EventId, WebhookDeliveryId, WebhookId};
 use hoi_platform::outbox::Scope;
+use hoi_platform::routes;
 use hoi_ticketing::events::{self, InEvent, rights};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::access::{DeliveryId, EventWebhook};
 use super::calls;

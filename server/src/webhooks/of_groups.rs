@@ -8,8 +8,8 @@ use hoi_platform::http::{CursorQuery, Envelope, Nothing, ValidatedJson, Validate
 use hoi_platform::idempotency::{Idempotent, KeyHeader, Once};
 use hoi_platform::ids::{GroupId, WebhookDeliveryId, WebhookId};
 use hoi_platform::outbox::Scope;
+use hoi_platform::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::access::{DeliveryId, GroupWebhook};
 use super::calls;

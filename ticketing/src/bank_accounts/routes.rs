@@ -9,9 +9,9 @@ use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{BankAccountId, UserId};
+use hoi_platform::routes;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, IntoActiveModel, Set};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{BankAccount, BankAccountBody, BankAccountChange, BankAccounts, ConnectionBody};
 use super::entity::bank_account;

@@ -12,6 +12,7 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson, path_id};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{DraftId, UserId};
+use hoi_platform::routes;
 use hoi_platform::validation::{Check, Validate};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
@@ -22,7 +23,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::entity::event_draft::{self, Column};
 use super::lifecycle;

@@ -17,10 +17,10 @@ use hoi_platform::http::{
 use hoi_platform::idempotency::{self, IdempotentRequest, KeyHeader};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::language;
+use hoi_platform::routes;
 use hoi_platform::snapshots::Snapshot;
 use hoi_platform::validation::Check;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::bodies::{ChangeParticipant, NewParticipant};
 use super::dto::{

@@ -15,11 +15,11 @@ use hoi_platform::http::{BinaryFile, ClientIp, Envelope, Nothing, ValidatedJson}
 use hoi_platform::ids::FileId;
 use hoi_platform::language;
 use hoi_platform::limits::throttle::{self, Counter, Limit};
+use hoi_platform::routes;
 use hoi_platform::validation::Check;
 use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, IntoActiveModel};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{ChangeOwn, FindTicket, OwnRegistration, TicketOnIt};
 use super::jobs::MailTicket;

@@ -15,9 +15,9 @@ use hoi_platform::http::{ClientIp, Envelope, ValidatedJson};
 use hoi_platform::idempotency::{IdempotentRequest, KeyHeader};
 use hoi_platform::language;
 use hoi_platform::limits::throttle::{self, Counter, Limit};
+use hoi_platform::routes;
 use hoi_platform::validation::Check;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{Confirmation, Invitation, RegisterBody, TicketOnIt};
 use super::new_registration::NewRegistration;

@@ -19,13 +19,13 @@ use hoi_platform::ids::UserId;
 use hoi_platform::imports::{self, MAX_FAULTS};
 use hoi_platform::language;
 use hoi_platform::limits::throttle;
+use hoi_platform::routes;
 use hoi_platform::storage::Sender;
 use hoi_spreadsheet::{Column, Format, SheetWriter};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use self::rows::{Detail, Read};
 use super::access::{InGroup, Leader};

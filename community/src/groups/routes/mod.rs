@@ -10,8 +10,8 @@ mod people;
 mod requests;
 
 use hoi_platform::app::App;
+use hoi_platform::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::import;
 

@@ -4,11 +4,11 @@ use axum::extract::State;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::{Envelope, ForeignJson, Nothing, ValidatedJson};
+use hoi_platform::routes;
 use hoi_platform::validation::{Check, Validate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::encryption::Receiver;
 use super::endpoint;

@@ -8,8 +8,8 @@ mod reporting;
 mod reviewing;
 
 use hoi_platform::app::App;
+use hoi_platform::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 /// Routes of posts, under `/group`.
 pub fn routes() -> OpenApiRouter<App> {

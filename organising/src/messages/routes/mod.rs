@@ -13,12 +13,12 @@ use hoi_platform::http::{
 };
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{EventId, MessageId};
+use hoi_platform::routes;
 use hoi_platform::validation::Check;
 use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{ActiveModelTrait, IntoActiveModel, ModelTrait, Set};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{
     self, CountQuery, Delivery, DeliveryQuery, MessageChange, MessagePreview, MessageQuery,

@@ -5,12 +5,12 @@ use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::{Envelope, ValidatedJson};
 use hoi_platform::ids::EventId;
+use hoi_platform::routes;
 use hoi_platform::validation::Check;
 use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
 use sea_orm::{Iterable as _, PaginatorTrait as _};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{ErasurePreview, Retention, RetentionBody};
 use super::entity::event_retention;

@@ -4,10 +4,10 @@ use axum::extract::State;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, Result, is_stale};
 use hoi_platform::http::{Envelope, ValidatedJson};
+use hoi_platform::routes;
 use hoi_platform::validation::{Check, Validate};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{EventPage, EventPageBody, store};
 use crate::events::action::EventAction;

@@ -12,13 +12,13 @@ use hoi_platform::http::{BinaryFile, ValidatedJson, ValidatedQueries, ValidatedQ
 use hoi_platform::ids::{EventId, InvitationCodeId};
 use hoi_platform::language;
 use hoi_platform::quota::UNLIMITED;
+use hoi_platform::routes;
 use hoi_platform::validation::{Check, Validate};
 use hoi_spreadsheet::{Cell, Column, Format, SheetWriter};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{CodeQuery, InvitationCode};
 use super::{CodeState, cards, store};

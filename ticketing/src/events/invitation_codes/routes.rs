@@ -9,11 +9,11 @@ use hoi_platform::http::{
 };
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{EventId, InvitationCodeId};
+use hoi_platform::routes;
 use hoi_platform::validation::Check;
 use sea_orm::{ActiveModelTrait, ColumnTrait, IntoActiveModel, QueryFilter, Set};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{Changed, CodeChange, CodeQuery, Deleted, InvitationCode, NewCodes, Switch};
 use super::{MAX_CODES, invitation_code, store};

@@ -12,8 +12,8 @@ mod visitor_upload;
 use axum::extract::DefaultBodyLimit;
 use hoi_platform::app::App;
 use hoi_platform::files;
+use hoi_platform::routes;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::events::{blocks, drafts, invitation_codes, tickets};
 

@@ -8,12 +8,12 @@ use hoi_platform::http::{Envelope, Existing, Identified, Nothing, PathId, Valida
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::{EventId, TicketId};
 use hoi_platform::quota::UNLIMITED;
+use hoi_platform::routes;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, IntoActiveModel, QueryFilter, QuerySelect, Set,
 };
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::{MAX_CLASSES, NewTicket, Ticket, TicketChange, name_key};
 use super::{quota, store, ticket};

@@ -13,6 +13,7 @@ use hoi_platform::error::{LocalizedText, Result};
 use hoi_platform::http::{BinaryFile, Download, ValidatedJson, ValidatedQueries, broken};
 use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_platform::language;
+use hoi_platform::routes;
 use hoi_platform::secrets::Secrets;
 use hoi_platform::validation::{Check, Validate};
 use hoi_spreadsheet::{Cell, Column, Format};
@@ -21,7 +22,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::dto::ParticipantQuery;
 use super::store;

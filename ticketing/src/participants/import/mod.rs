@@ -40,11 +40,11 @@ use hoi_platform::http::Envelope;
 use hoi_platform::idempotency::{self, IdempotentRequest, KeyHeader};
 use hoi_platform::ids::{EventId, TicketId, UserId};
 use hoi_platform::imports::dates::DateOrder;
+use hoi_platform::routes;
 use hoi_platform::storage::Sender;
 use hoi_platform::{imports, language, secrets};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::attendances::{self, Answer, MarkKey, attendance};
 use crate::events::{self, InEvent, entity::event, rights};

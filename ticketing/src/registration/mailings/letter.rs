@@ -9,6 +9,7 @@ use hoi_platform::http::{Envelope, Nothing, ValidatedQuery};
 use hoi_platform::idempotency::{Idempotent, KeyHeader};
 use hoi_platform::ids::UserId;
 use hoi_platform::mails::MailPreview;
+use hoi_platform::routes;
 use hoi_platform::validation::{Check, Validate};
 use hoi_platform::{clock, language, mails};
 use sea_orm::{ConnectionTrait, PaginatorTrait as _};
@@ -16,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{end_older, last_told_in, mails::changed, order};
 use crate::events::entity::{event, event_mailing};
