@@ -1,13 +1,10 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '~/components/Panel'
+import { TimeChart } from '~/components/TimeChart'
 import { formatDate, formatDayOfMonth, fromWallClock } from '~/lib/dates'
 import { formatMoney } from '~/lib/numbers'
 import type { EventMoney } from './queries'
-
-// It weighs more than the rest of the screen.
-const TimeChart = lazy(() => import('~/features/statistics/TimeChart'))
 
 const HEIGHT = 220
 
@@ -17,16 +14,15 @@ export function DayChart({ days }: { days: EventMoney['byDay'] }) {
   const name = t('money.sum.received')
   return (
     <Panel title={t('money.byDay')}>
-      <div aria-hidden>
-        <Suspense fallback={<Skeleton height={HEIGHT} radius="md" />}>
-          <TimeChart
-            name={name}
-            height={HEIGHT}
-            bars={days.map(({ day, amount }) => ({ label: formatDayOfMonth(startOf(day)), value: amount }))}
-            format={formatMoney}
-          />
-        </Suspense>
-      </div>
+      <TimeChart
+        name={name}
+        height={HEIGHT}
+        points={days.map(({ day, amount }) => {
+          const start = startOf(day)
+          return { label: formatDayOfMonth(start), title: formatDate(start), value: amount }
+        })}
+        format={formatMoney}
+      />
       <VisuallyHidden>
         <table>
           <caption>{t('money.byDay')}</caption>

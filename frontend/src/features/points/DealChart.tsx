@@ -1,13 +1,11 @@
-import { Anchor, Group as Row, SegmentedControl, Skeleton, Title, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Anchor, Group as Row, SegmentedControl, Title, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TimeChart } from '~/components/TimeChart'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import { nameOfMonth } from './months'
 import classes from './Points.module.css'
 import type { GroupReport } from './queries'
-
-// Loaded only when it is shown: the library of charts is larger than the rest of the screen.
-const TimeChart = lazy(() => import('~/features/statistics/TimeChart'))
 
 const HEIGHT = 260
 const FIGURES = ['count', 'value'] as const
@@ -40,16 +38,15 @@ export function DealChart({ months, onMonth }: DealChartProps) {
           />
         )}
       </Row>
-      <div aria-hidden>
-        <Suspense fallback={<Skeleton height={HEIGHT} radius="md" />}>
-          <TimeChart
-            name={name}
-            height={HEIGHT}
-            bars={months.map((month) => ({ label: nameOfMonth(month.month), value: month[figure] ?? 0 }))}
-            format={format}
-          />
-        </Suspense>
-      </div>
+      <TimeChart
+        name={name}
+        height={HEIGHT}
+        points={months.map((month) => {
+          const title = nameOfMonth(month.month)
+          return { label: title, title, value: month[figure] ?? 0 }
+        })}
+        format={format}
+      />
       <VisuallyHidden>
         <table>
           <caption>{name}</caption>

@@ -1,19 +1,16 @@
 import { Group, Select, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { TimeChart } from '~/components/TimeChart'
 import { formatDate, formatDayOfMonth, formatMonth, fromWallClock } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './FigureChart.module.css'
 import { type ChartPoint, chartQuery } from './queries'
 import type { Metric, Period } from './search'
-
-// It weighs more than the rest of a screen.
-const TimeChart = lazy(() => import('./TimeChart'))
-const TimeCurve = lazy(() => import('./TimeCurve'))
 
 const HEIGHT = 260
 
@@ -73,7 +70,6 @@ interface PointsProps {
 
 function Points({ points, metric, period, isCurve }: PointsProps) {
   const { t } = useTranslation()
-  const Chart = isCurve ? TimeCurve : TimeChart
   // The single point that stands for "there is no event yet".
   if (points.every(({ timeLabel }) => timeLabel === '')) {
     return (
@@ -100,16 +96,16 @@ function Points({ points, metric, period, isCurve }: PointsProps) {
   const [short, long] = period === 'week' ? [formatDayOfMonth, formatDate] : [formatMonth, formatMonth]
   return (
     <>
-      <div aria-hidden>
-        <Suspense fallback={<Skeleton height={HEIGHT} radius="md" />}>
-          <Chart
-            name={name}
-            height={HEIGHT}
-            bars={points.map(({ timeLabel, value }) => ({ label: short(startOf(timeLabel)), value }))}
-            format={format}
-          />
-        </Suspense>
-      </div>
+      <TimeChart
+        name={name}
+        height={HEIGHT}
+        points={points.map(({ timeLabel, value }) => {
+          const start = startOf(timeLabel)
+          return { label: short(start), title: long(start), value }
+        })}
+        format={format}
+        isCurve={isCurve}
+      />
       <VisuallyHidden>
         <table>
           <caption>{`${name}, ${t(`statistics.period.${period}`)}`}</caption>
