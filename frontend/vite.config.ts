@@ -72,15 +72,12 @@ const textsTogether = (id: string) => {
 
 const EDITOR =
   /tiptap|prosemirror|linkifyjs|orderedmap|rope-sequence|w3c-keyname|RichText(Editor|View)\.|variableNode/
-const CHARTS =
-  /node_modules\/(recharts|d3-|victory|@mantine\/charts|decimal\.js|es-toolkit|immer|@reduxjs|redux|reselect|internmap|eventemitter3|react-redux)|Time(Chart|Curve)\./
-
 const FORMS =
   /events\/wizard|features\/(tickets|money|invoices|webhooks|data-requests|plans)\/|@mantine\/dates|react-number-format|(Color(Picker|Input)|NumberInput)\/|components\/(DateTimeField|DayField|MoneyField|LimitField|useTypedDay|useCalendarLabels)/
 const COMMUNITY = /features\/(groups|group-events|posts|points|roll-call)\//
 
 /** Whether several screens of one kind need a module, and no other screen does. */
-const isOfOneKind = (id: string) => [EDITOR, CHARTS, FORMS, COMMUNITY].some((kind) => kind.test(id))
+const isOfOneKind = (id: string) => [EDITOR, FORMS, COMMUNITY].some((kind) => kind.test(id))
 
 /** Files of the program. Each request costs a slow line as much as twenty kilobytes, so there are few. */
 const FILES = [
@@ -112,7 +109,6 @@ const FILES = [
   { name: 'community', test: COMMUNITY, minShareCount: 2, priority: 1 },
   // Loaded when they are shown.
   { name: 'editor', test: EDITOR, priority: 1 },
-  { name: 'charts', test: CHARTS, priority: 1 },
 ]
 
 // Texts that are read before or without a script. Vite serves them in the default language, read anew for every reload,
