@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { Late } from '~/components/Late'
 import { useIsPhone } from '~/components/useIsPhone'
 import { EventHeader } from '~/features/events/EventHeader'
 import { hasRight } from '~/features/events/eventRights'
@@ -21,7 +22,6 @@ import {
   EventLogDrawer,
   ExportModal,
   ImportModal,
-  Late,
   ParticipantDrawer,
   TicketList,
 } from './lateDialogs'
