@@ -8,6 +8,8 @@ import { Providers } from '~/app/Providers'
 import { createAppRouter } from '~/app/router'
 import { loadFrame } from '~/app/Shell'
 import { toastError } from '~/components/toast'
+import { loadRetentionModal } from '~/features/event-home/lateDialogs'
+import { loadEventDialogs } from '~/features/events/lateDialogs'
 import { createQueryClient } from '~/lib/queryClient'
 import { startSession } from '~/lib/session'
 import { http, LOGIN_RESULT, ME, ok, server } from './server'
@@ -18,6 +20,8 @@ export async function renderApp(path: string) {
   const { router, stop } = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
   // Otherwise it would ask for its data again when the next test logs in.
   onTestFinished(stop)
+  // Otherwise a press would have to be awaited for as long as they take.
+  await Promise.all([loadEventDialogs(), loadRetentionModal()])
   await router.load()
   const view = render(
     <Providers queryClient={queryClient} env="test">

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { Late } from '~/components/Late'
 import { Panel } from '~/components/Panel'
 import { formatDate } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { isTypedHere } from '~/lib/typed'
+import { RetentionModal } from './lateDialogs'
 import { erasurePreviewQuery, type Retention, todoQuery } from './queries'
-import { RetentionModal } from './RetentionModal'
 
 /**
  * The day on which the personal data of participants is erased, the extent of that, and a way to choose another day.
@@ -33,6 +34,7 @@ export function RetentionPanel({ eventId, isMarked = false }: { eventId: string;
 function Dates({ eventId, retention }: { eventId: string; retention: Retention }) {
   const { t } = useTranslation()
   const [isChanged, setChanged] = useState(() => isTypedHere(`retention ${eventId}`))
+  const close = () => setChanged(false)
   const [isCounted, setCounted] = useState(false)
   const { people, erasedAt, documentsErasedAt, announcedAt } = retention
   return (
@@ -72,7 +74,9 @@ function Dates({ eventId, retention }: { eventId: string; retention: Retention }
         </Button>
       </Group>
       {isChanged && (
-        <RetentionModal eventId={eventId} retention={retention} onClose={() => setChanged(false)} />
+        <Late onClose={close}>
+          <RetentionModal eventId={eventId} retention={retention} onClose={close} />
+        </Late>
       )}
     </Stack>
   )

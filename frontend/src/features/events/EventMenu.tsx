@@ -15,8 +15,8 @@ import { DangerItem } from '~/components/DangerItem'
 import { DisabledWithReason } from '~/components/DisabledWithReason'
 import { formatNumber } from '~/lib/numbers'
 import { registrationPath } from '~/lib/paths'
-import { CancelModal } from './CancelModal'
 import { hasRight } from './eventRights'
+import { CancelModal } from './lateDialogs'
 import { type EventSummary, useEventDeletion } from './queries'
 
 interface EventMenuProps {
