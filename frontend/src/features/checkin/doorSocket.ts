@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Socket } from 'socket.io-client'
 import type { components } from '~/api/schema'
-import { openSocket, openUserSocket } from '~/lib/realtime'
 
 /** A check-in at any device of the event. */
 export type Arrival = components['schemas']['DoorPerson'] & { checkedInTime: string }
@@ -39,30 +39,46 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
     latest.current = options
   })
   useEffect(() => {
-    const socket = key
-      ? openSocket('/checkin', () => ({ eventId, key }))
-      : openUserSocket('/checkin', { eventId })
-    let wasConnected = false
-    socket.on('connect', () => {
-      setConnected(true)
-      const { onResync, onFirstConnect = onResync } = latest.current
-      if (wasConnected) onResync()
-      else onFirstConnect()
-      wasConnected = true
-    })
-    socket.on('disconnect', () => {
-      setConnected(false)
-      latest.current.onResync()
-    })
-    socket.on('connect_error', (error) => {
-      if (key && error.message === REFUSED) latest.current.onKeyRefused?.()
-    })
-    socket.on('checkedIn', (arrival: Arrival) => latest.current.onArrival?.(arrival))
-    socket.on('counters', ({ quietFor, ...counters }: Counters & { quietFor?: number }) =>
-      latest.current.onCounters(counters, quietFor),
+    let isOver = false
+    let close = () => {}
+    const begin = (socket: Socket) => {
+      close = () => void socket.close()
+      let wasConnected = false
+      socket.on('connect', () => {
+        setConnected(true)
+        const { onResync, onFirstConnect = onResync } = latest.current
+        if (wasConnected) onResync()
+        else onFirstConnect()
+        wasConnected = true
+      })
+      socket.on('disconnect', () => {
+        setConnected(false)
+        latest.current.onResync()
+      })
+      socket.on('connect_error', (error) => {
+        if (key && error.message === REFUSED) latest.current.onKeyRefused?.()
+      })
+      socket.on('checkedIn', (arrival: Arrival) => latest.current.onArrival?.(arrival))
+      socket.on('counters', ({ quietFor, ...counters }: Counters & { quietFor?: number }) =>
+        latest.current.onCounters(counters, quietFor),
+      )
+      socket.on('screenChanged', () => latest.current.onResync())
+    }
+    // Its program comes behind the screen.
+    import('~/lib/realtime').then(
+      ({ openSocket, openUserSocket }) => {
+        if (isOver) return
+        begin(
+          key ? openSocket('/checkin', () => ({ eventId, key })) : openUserSocket('/checkin', { eventId }),
+        )
+      },
+      // A program that does not come is one of a version that is gone, and the next screen loads the new one.
+      () => undefined,
     )
-    socket.on('screenChanged', () => latest.current.onResync())
-    return () => void socket.close()
+    return () => {
+      isOver = true
+      close()
+    }
   }, [eventId, key])
   return connected
 }
