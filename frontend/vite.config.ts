@@ -84,18 +84,18 @@ const FILES = [
   // What a page needs at once.
   { name: 'page', tags: ['$initial' as const], priority: 4 },
   { name: textsTogether, debugName: 'texts', priority: 3 },
-  // With all that they need: the frame with the list of events, and the home of an event, so that the first screens of an
-  // organizer load nothing of the others.
+  // With all that they need: the frame with the list of events and the home of an event, so that the first screens of an
+  // organizer load nothing of the others, and the second of them nothing at all.
   {
     name: 'frame',
-    test: /app\/(Frame|CommandBar)\.|routes\/event-management\/index\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip)\./,
+    test: /locales\/\w+\/guides\.|app\/Frame\.|routes\/event-management\/(index|\$eventId)\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip|event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./,
     priority: 3,
   },
+  { name: 'login', test: /features\/accounts\/LoginScreen\./, priority: 2.95 },
   // Comes behind the first screen.
-  { name: 'realtime', test: /lib\/realtime\.|node_modules\/(@?socket\.io|engine\.io)/, priority: 2.95 },
   {
-    name: 'home',
-    test: /features\/(event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./,
+    name: 'later',
+    test: /lib\/realtime\.|node_modules\/(@?socket\.io|engine\.io)|app\/CommandBar\.|features\/events\/dialogs\./,
     priority: 2.9,
   },
   // What several screens need, so that the next screen costs little.
@@ -123,6 +123,16 @@ const landingTexts = (): Plugin => ({
       const filled = fill(html, textsOf('vi', 'landing'))
       return isApplication ? filled.replace('<!--late-->', late()) : filled
     },
+  },
+})
+
+/** Otherwise an import of a sheet whose names are used elsewhere would not bring it along. */
+const keptSheets = (): Plugin => ({
+  name: 'kept-sheets',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\.module\.css$/ },
+    handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
   },
 })
 
@@ -201,6 +211,7 @@ export default defineConfig({
     guides(),
     landingTexts(),
     pagesInLanguages(),
+    keptSheets(),
     visitorsPages(),
   ],
   resolve: { alias: { '~': inSource('./src') } },

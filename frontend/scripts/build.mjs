@@ -7,13 +7,15 @@ import { build } from 'vite'
 
 /** KB of gzipped JavaScript that a page may need before it can be used. */
 const LIMITS = {
-  'index.html': 220,
+  'index.html': 202,
   'form.html': 64,
   'organiser.html': 40,
   'landing.html': 8,
   'docs.html': 480,
   'src/app/start.ts': 3,
 }
+/** KB of Brotli, and files, that the list of events and an event's home need together before they can be used. */
+const FIRST_SCREENS = { weight: 282, files: 5 }
 const MANIFEST = 'dist/.vite/manifest.json'
 
 // A module that two pages import must not bring the application's texts along.
@@ -23,8 +25,9 @@ const early = (as, address) => `<link ${as} fetchpriority="low" crossorigin href
 
 /** The file of each page's script. */
 const scripts = {}
-/** The links by which a page fetches the frame around the screens beside the application. */
+/** The links by which a page fetches, beside the application, the frame around the screens, or the login. */
 let frame
+let login
 
 for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   const isFirst = place === 0
@@ -38,15 +41,22 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   scripts[page] = file
   if (isFirst) {
     const parts = Object.values(manifest)
-    const { file, css = [] } = parts.find(({ name }) => name === 'frame')
     const texts = parts.filter(({ name }) => name?.startsWith('event-texts.'))
+    const linksTo = (part) => {
+      const { file, css = [] } = parts.find(({ name }) => name === part)
+      return [
+        early('rel="modulepreload"', `/${file}`),
+        ...css.map((sheet) => early('rel="preload" as="style"', `/${sheet}`)),
+      ]
+    }
+    login = linksTo('login')
     frame = [
-      early('rel="modulepreload"', `/${file}`),
-      ...css.map((sheet) => early('rel="preload" as="style"', `/${sheet}`)),
+      ...linksTo('frame'),
       ...texts.map(({ name, file }) =>
         early(`rel="modulepreload" lang="${name.split('.').pop()}"`, `/${file}`),
       ),
     ]
+    weighFirstScreens(manifest)
   }
   const contents = needed.map((file) => readFileSync(`dist/${file}`))
   const weight = contents.reduce((sum, script) => sum + gzipSync(script).length, 0) / 1024
@@ -67,6 +77,29 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
 }
 rmSync('dist/.vite', { recursive: true })
 
+/** Refuses a build whose first screens need too much. The list and the home stand in the frame's file. */
+function weighFirstScreens(manifest) {
+  const keyOf = (part) => Object.keys(manifest).find((key) => manifest[key].name === part)
+  const files = new Set()
+  const need = (key) => {
+    const { file, css = [], imports = [] } = manifest[key]
+    if (files.has(file)) return
+    for (const needed of [file, ...css]) files.add(needed)
+    imports.forEach(need)
+  }
+  for (const key of ['index.html', keyOf('frame'), keyOf('event-texts.vi')]) need(key)
+  const packed = [...files].map((file) => brotliCompressSync(readFileSync(`dist/${file}`)).length)
+  const weight = packed.reduce((sum, length) => sum + length, 0) / 1024
+  console.log(
+    `first screens: ${files.size} of ${FIRST_SCREENS.files} files, ${weight.toFixed(1)} of ${FIRST_SCREENS.weight} KB`,
+  )
+  const split = Object.keys(manifest).find((key) => /event-management\/(index|\$eventId)\.tsx\?/.test(key))
+  if (split || files.size > FIRST_SCREENS.files || weight > FIRST_SCREENS.weight) {
+    console.error(`The list of events or an event's home needs too much: ${split ?? [...files].join(', ')}`)
+    process.exit(1)
+  }
+}
+
 // The first screen has a style of its own and is not to wait for the application's sheet: that is one for printing
 // until it is needed (`styleSheet.ts`), and keeps its place before the sheets that come with the screens. Everything
 // that the first paint does not need has a lower priority. `start.ts` begins the application.
@@ -85,7 +118,7 @@ const lasting = html
   )
   .replace(
     scriptTag,
-    `${early('rel="modulepreload"', application)}\n    <template id="frame">${frame.join('')}</template>\n    ${scriptTag.replace(application, `/${scripts['src/app/start.ts']}`)}`,
+    `${early('rel="modulepreload"', application)}\n    <template id="frame">${frame.join('')}</template><template id="login">${login.join('')}</template>\n    ${scriptTag.replace(application, `/${scripts['src/app/start.ts']}`)}`,
   )
 writeFileSync('dist/index.html', lasting)
 

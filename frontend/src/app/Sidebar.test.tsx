@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { session } from '~/lib/session'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ME, ok, server } from '~/test/server'
+import { DEFAULT_AVATAR } from './UserMenu'
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' })
 const links = () =>
@@ -87,7 +88,7 @@ test('shows logo, picture and name, with fallbacks', async () => {
   logo.dispatchEvent(new Event('error'))
   await waitFor(() => expect(logo).toHaveAttribute('src', '/favicon.svg'))
   const user = sidebar.getByRole('button', { name: /Nguyễn Thị Lan/ })
-  expect(user.querySelector('img')).toHaveAttribute('src', '/avatar.svg')
+  expect(user.querySelector('img')).toHaveAttribute('src', DEFAULT_AVATAR)
 })
 
 describe('popover', () => {

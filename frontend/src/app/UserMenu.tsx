@@ -11,9 +11,11 @@ import { logOut } from '~/lib/logOut'
 import { LOGIN } from '~/lib/paths'
 import { smallest } from '~/lib/pictureSizes'
 import { useSession } from '~/lib/session'
+import avatar from './avatar.svg?inline'
 import classes from './Sidebar.module.css'
 
-const DEFAULT_AVATAR = '/avatar.svg'
+/** In the program, so that it needs no request. */
+export const DEFAULT_AVATAR = avatar
 
 /** The logged-in user, with a popover for the account and the way to the guides. */
 export function UserMenu() {
