@@ -8,6 +8,7 @@ import { useWaitingText } from '~/components/useKept'
 import { meQuery } from '~/features/accounts/queries'
 import { refreshNotifiedGroup } from '~/features/groups/queries'
 import { refreshNotifications } from '~/features/notifications/queries'
+import { firstScreen } from '~/lib/firstScreen'
 import { loadTexts } from '~/lib/language'
 import { type LiveNotification, useLiveNotifications } from '~/lib/liveNotifications'
 import { showsSidebar } from '~/lib/paths'
@@ -110,7 +111,10 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
   // In stock when it is called, so that no key pressed right afterwards goes to the screen behind. Not every browser can
   // tell when it has nothing to do; those load it when it is called.
   useEffect(() => {
-    window.requestIdleCallback?.(() => void loadCommandBar().catch(() => undefined))
+    if (!('requestIdleCallback' in window)) return
+    void firstScreen().then(() =>
+      window.requestIdleCallback(() => void loadCommandBar().catch(() => undefined)),
+    )
   }, [])
   // Works in text fields, too: none of them uses this shortcut.
   useHotkeys([['mod+K', () => setSearching(true)]], [])

@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
 import { followSession } from '~/features/notifications/push'
 import { cspNonce } from '~/lib/cspNonce'
+import { awaitFirstScreen } from '~/lib/firstScreen'
 import { chooseLanguage, language } from '~/lib/language'
 import { storedLanguage } from '~/lib/languages'
 import { afterPageLogin } from '~/lib/pageLogin'
@@ -25,6 +26,7 @@ if (nonce) setNonce(nonce) // for the scroll lock below modals and menus, which 
 
 const queryClient = createQueryClient(toastError)
 const { router } = createAppRouter(queryClient)
+awaitFirstScreen(queryClient)
 
 if (session().loggedIn) void loadFrame().catch(() => undefined) // beside the screen, which the router loads
 

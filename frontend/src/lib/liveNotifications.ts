@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { components } from '~/api/schema'
+import { firstScreen } from './firstScreen'
 import { useSession } from './session'
 
 /** A notification of the server. */
@@ -23,7 +24,7 @@ interface LiveHandlers {
 
 /** Opens the user's socket. Returns a function that closes it. */
 async function open({ onNotification, onReconnect }: LiveHandlers) {
-  // Its program comes behind the first screen.
+  await firstScreen()
   const { openUserSocket, tellLanguage } = await import('./realtime')
   const socket = openUserSocket('/notification')
   let wasConnected = false

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Socket } from 'socket.io-client'
 import type { components } from '~/api/schema'
+import { firstScreen } from '~/lib/firstScreen'
 
 /** A check-in at any device of the event. */
 export type Arrival = components['schemas']['DoorPerson'] & { checkedInTime: string }
@@ -64,8 +65,11 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
       )
       socket.on('screenChanged', () => latest.current.onResync())
     }
-    // Its program comes behind the screen.
-    import('~/lib/realtime').then(
+    const load = async () => {
+      await firstScreen()
+      return import('~/lib/realtime')
+    }
+    load().then(
       ({ openSocket, openUserSocket }) => {
         if (isOver) return
         begin(
