@@ -88,7 +88,7 @@ const FILES = [
   // organizer load nothing of the others, and the second of them nothing at all.
   {
     name: 'frame',
-    test: /locales\/\w+\/guides\.|app\/Frame\.|routes\/event-management\/(index|\$eventId)\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip|event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./,
+    test: /app\/Frame\.|routes\/event-management\/(index|\$eventId)\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip|event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./,
     priority: 3,
   },
   { name: 'login', test: /features\/accounts\/LoginScreen\./, priority: 2.95 },

@@ -96,12 +96,15 @@ void i18next.use(initReactI18next).init({
 })
 
 const FILES = import.meta.glob<object>(
-  ['../locales/*/*.json', '!../locales/*/{publicPage,landing,common,shell,auth}.json'],
+  ['../locales/*/*.json', '!../locales/*/{publicPage,landing,common,shell,auth,guides}.json'],
   { import: 'default' },
 )
 
-/** The texts of the frame and of the screens before the login come with the program: they need not be loaded. */
-const AT_HAND = import.meta.glob<object>('../locales/*/{common,shell,auth}.json', {
+/**
+ * The texts of the frame, of the way to the guides and of the screens before the login come with the program: they need
+ * not be loaded.
+ */
+const AT_HAND = import.meta.glob<object>('../locales/*/{common,shell,auth,guides}.json', {
   import: 'default',
   eager: true,
 })
