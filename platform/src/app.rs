@@ -17,7 +17,7 @@ use crate::broadcast::Broadcast;
 use crate::clock::Clock;
 use crate::compute::Compute;
 use crate::config::Config;
-use crate::exports::Exports;
+use crate::export_files::Exports;
 use crate::ids::UserId;
 use crate::limits::{HourlyCounts, RateLimit};
 use crate::metrics::Metrics;

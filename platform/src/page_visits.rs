@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use hoi_db::Timestamp;
 
-use crate::calendar::VIETNAM;
+use crate::days::VIETNAM;
 use crate::ids::EventId;
 
 /// Events and days counted until the next [`PageVisits::take`]; visits beyond are not counted.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::Weekday;
 

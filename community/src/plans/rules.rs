@@ -4,7 +4,7 @@
 //! A day is written `YYYY-MM-DD`, so days compare as texts do. It begins at midnight in Vietnam.
 
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::quota::UNLIMITED;
 use jiff::civil::Date;
 use jiff::{Span, ToSpan};

@@ -2,8 +2,8 @@
 
 use hoi_community::points::Figure;
 use hoi_db::Timestamp;
-use hoi_platform::calendar;
 use hoi_platform::consent::Consent;
+use hoi_platform::days;
 use hoi_platform::error::LocalizedText;
 use hoi_platform::fields::flattened;
 use hoi_platform::files::FileUrl;
@@ -187,7 +187,7 @@ pub struct MeetingPlace {
 impl Validate for MeetingPlace {
     fn validate(&mut self, check: &mut Check) {
         let mut read = |field, time: &str| {
-            let read = calendar::read_time(time);
+            let read = days::read_time(time);
             check.ensure(read.is_some(), field, LocalizedText::new("field.time"));
             read
         };
@@ -227,10 +227,7 @@ impl Validate for NewSeries {
         check.ensure(self.days.len() <= MAX_MEETINGS, "days", too_many);
         self.days.sort_unstable();
         self.days.dedup();
-        let are_days = self
-            .days
-            .iter()
-            .all(|day| calendar::read_day(day).is_some());
+        let are_days = self.days.iter().all(|day| days::read_day(day).is_some());
         check.ensure(are_days, "days", LocalizedText::new("field.date"));
         self.place.validate(check);
     }
@@ -254,7 +251,7 @@ impl Validate for SeriesChange {
     fn validate(&mut self, check: &mut Check) {
         self.place.validate(check);
         if let Some(day) = &self.from {
-            let is_day = calendar::read_day(day).is_some();
+            let is_day = days::read_day(day).is_some();
             check.ensure(is_day, "from", LocalizedText::new("field.date"));
         }
     }

@@ -60,7 +60,7 @@ impl Weekday {
 
 #[cfg(test)]
 mod tests {
-    use hoi_platform::calendar::read_day;
+    use hoi_platform::days::read_day;
 
     use super::*;
 

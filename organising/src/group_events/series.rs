@@ -12,8 +12,8 @@ use hoi_community::plans::limits_of;
 use hoi_db::{Timestamp, Tx};
 use hoi_i18n::{fold_for_search, format_date_time};
 use hoi_platform::app::App;
-use hoi_platform::calendar::{self, VIETNAM};
 use hoi_platform::clock;
+use hoi_platform::days::{self, VIETNAM};
 use hoi_platform::error::{Error, LocalizedText, Result, is_stale};
 use hoi_platform::http::web_app::escape;
 use hoi_platform::http::{Envelope, Nothing, ValidatedJson, path_id};
@@ -199,7 +199,7 @@ fn same(key: &'static str, title: &str, start: Timestamp) -> Error {
 fn times_of(body: &NewSeries) -> Result<Vec<(Timestamp, Timestamp)>> {
     let (start, end) = read_place(&body.place)?;
     let days = body.days.iter().map(|day| {
-        let day = calendar::read_day(day);
+        let day = days::read_day(day);
         let day = day.ok_or_else(|| Error::field("days", LocalizedText::new("field.date")))?;
         let moment = |time| VIETNAM.moment(day.to_datetime(time));
         Ok((moment(start), moment(end)))
@@ -210,7 +210,7 @@ fn times_of(body: &NewSeries) -> Result<Vec<(Timestamp, Timestamp)>> {
 fn read_place(place: &MeetingPlace) -> Result<(jiff::civil::Time, jiff::civil::Time)> {
     let read = |field, time: &str| {
         let message = LocalizedText::new("field.time");
-        calendar::read_time(time).ok_or_else(|| Error::field(field, message))
+        days::read_time(time).ok_or_else(|| Error::field(field, message))
     };
     let start = read("startTime", &place.start_time)?;
     Ok((start, read("endTime", &place.end_time)?))
@@ -279,7 +279,7 @@ pub async fn update_series(
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let (start, end) = read_place(&place)?;
-    let from = from.as_deref().and_then(calendar::read_day);
+    let from = from.as_deref().and_then(days::read_day);
     let tx = app.db.write().await?;
     let mut meetings = lock_some(&tx, &mut caller, id, now).await?;
     let versions = store::find_versions(&tx, caller.group.id).await?;

@@ -9,7 +9,7 @@ use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time};
 use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
-use hoi_platform::exports::{PAGE, column, moment_cell};
+use hoi_platform::export_files::{PAGE, column, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_platform::ids::UserId;
 use hoi_platform::language;

@@ -4,7 +4,7 @@
 
 use hoi_community::points::Days;
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 

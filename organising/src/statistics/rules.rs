@@ -1,7 +1,7 @@
 //! Periods and their parts on the clocks of Vietnam. Pure.
 
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use jiff::ToSpan as _;
 
 /// The period over which figures are compared and charts are drawn. Its last part is the present day or month.

@@ -6,7 +6,7 @@ use std::slice;
 use axum::extract::State;
 use hoi_community::accounts::Signed;
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::Result;
 use hoi_platform::http::Envelope;
 use hoi_platform::ids::{EventId, TicketId};

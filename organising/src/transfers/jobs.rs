@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hoi_bank_reports::Service;
 use hoi_jobs::{Attempt, Job, JobError};
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::{Error, Result};
 use hoi_ticketing::bank_accounts::entity::{bank_account, bank_delivery};
 use hoi_ticketing::bank_accounts::{self, BankAccountId, BankDeliveryId, TransferReason};

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 use hoi_community::notifications::{self, Kind, News};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::{Error, Result};
 use hoi_platform::ids::{AttendanceId, EventId, TransferId};
 use hoi_ticketing::attendances::{PaymentStatus, attendance};

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use hoi_i18n::Lang;
 use hoi_platform::error::{LocalizedText, Result};
-use hoi_platform::exports::column;
+use hoi_platform::export_files::column;
 use hoi_platform::http::Download;
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;

@@ -10,7 +10,7 @@ use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
 use hoi_platform::error::Result;
-use hoi_platform::exports::{PAGE, Pages, moment_cell};
+use hoi_platform::export_files::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::{AttendanceId, BankAccountId, EventId, UserId};
 use hoi_platform::language;

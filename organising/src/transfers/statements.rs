@@ -11,11 +11,11 @@ use hoi_bank_reports::time::DateOrder;
 use hoi_bank_reports::{Transfer, plain};
 use hoi_community::accounts;
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::files::{UploadBody, UploadForm};
 use hoi_platform::http::{Envelope, ValidatedQuery};
-use hoi_platform::imports::{self, cells};
+use hoi_platform::import_files::{self, cells};
 use hoi_platform::language;
 use hoi_platform::storage::Sender;
 use hoi_spreadsheet::{Chosen, Head, Row, Value};
@@ -162,7 +162,7 @@ pub async fn import_statement(
     let file = form
         .file
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
-    let name = imports::shown_name(form.file_name.as_deref());
+    let name = import_files::shown_name(form.file_name.as_deref());
     let former = account.statement_mapping.clone();
     // Banks book some transfers of the evening on the next day.
     let today = VIETNAM.shown(app.clock.now()).date();
@@ -294,7 +294,7 @@ fn read(
     let found = statement::recognise(rows);
     let (above, below) = rows.split_at_checked(found.below).unwrap_or_default();
     if below.len() > MAX_ROWS {
-        return Err(imports::too_many_rows(name, MAX_ROWS));
+        return Err(import_files::too_many_rows(name, MAX_ROWS));
     }
     let columns = columns(&found.titles, below);
     let has_titles = columns
@@ -421,7 +421,7 @@ fn unmended(
 fn read_sheet(file: &[u8], name: &str, wanted: Option<&str>) -> Result<(Chosen, Sheets)> {
     let mut sheets = Sheets::default();
     let choose = |heads: &[Head]| choose_sheet(heads, wanted, &mut sheets);
-    let read = imports::read_sheet(file, name, MAX_ROWS, MAX_INFLATED, choose);
+    let read = import_files::read_sheet(file, name, MAX_ROWS, MAX_INFLATED, choose);
     if sheets.is_unknown {
         let message = LocalizedText::new("import.noSuchSheet");
         return Err(Error::field("sheet", message));

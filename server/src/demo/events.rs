@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::Method;
 use hoi_db::Timestamp;
 use hoi_i18n::fold_for_search;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use serde_json::{Value, json};
 
 use super::people::{self, pick};

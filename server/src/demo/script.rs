@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use jiff::civil::Weekday;
 use serde_json::Value;
 

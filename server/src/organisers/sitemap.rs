@@ -15,7 +15,7 @@ use hoi_community::groups::entity::organiser_page;
 use hoi_community::groups::known_to_strangers;
 use hoi_db::Timestamp;
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::{Error, Result};
 use hoi_platform::http::PathSlug;
 use hoi_platform::http::web_app::escape;

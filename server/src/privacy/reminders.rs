@@ -4,7 +4,7 @@ use hoi_community::accounts;
 use hoi_community::notifications::{self, Kind, News};
 use hoi_db::{Timestamp, Tx};
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::Result;
 use hoi_platform::ids::DataRequestId;
 use hoi_ticketing::events::entity::event;

@@ -1,7 +1,7 @@
 //! Until when a request about personal data is answered and done.
 
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Time, Weekday, time};
 

@@ -7,7 +7,7 @@ use hoi_community::accounts::Gender;
 use hoi_platform::error::LocalizedText;
 use hoi_platform::fields;
 use hoi_platform::files::FileUrl;
-use hoi_platform::imports::cells;
+use hoi_platform::import_files::cells;
 use hoi_platform::validation::Check;
 
 use super::attendance;

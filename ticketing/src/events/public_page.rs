@@ -13,7 +13,7 @@ use hoi_community::groups;
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time};
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::{LocalizedText, Result};
 use hoi_platform::files::FileUrl;
 use hoi_platform::http::ClientIp;

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use hoi_community::accounts::Gender;
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_platform::error::LocalizedText;
-use hoi_platform::exports::moment_cell;
+use hoi_platform::export_files::moment_cell;
 use hoi_platform::files::FileUrl;
-use hoi_platform::imports::cells;
-use hoi_platform::imports::dates::DateOrder;
+use hoi_platform::import_files::cells;
+use hoi_platform::import_files::dates::DateOrder;
 use hoi_spreadsheet::{Cell, Value};
 
 use super::bodies::NewParticipant;

@@ -1,7 +1,7 @@
 //! The stored data of a participant, in words for the person: the columns of the list without those about others.
 
 use hoi_i18n::{Lang, format_date_time, format_day, format_money, format_phone};
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::{LocalizedText, Result};
 use hoi_platform::files::{FileId, FileUrl};
 use hoi_spreadsheet::Cell;

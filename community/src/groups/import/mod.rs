@@ -16,7 +16,7 @@ use hoi_platform::files::{UploadBody, UploadForm};
 use hoi_platform::http::{BinaryFile, Envelope, attachment};
 use hoi_platform::idempotency::{KeyHeader, OnceKey};
 use hoi_platform::ids::UserId;
-use hoi_platform::imports::{self, MAX_FAULTS};
+use hoi_platform::import_files::{self, MAX_FAULTS};
 use hoi_platform::language;
 use hoi_platform::limits::throttle;
 use hoi_platform::routes;
@@ -40,7 +40,7 @@ use crate::notifications::Kind;
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(import_members))
-        .layer(DefaultBodyLimit::max(imports::BODY_LIMIT))
+        .layer(DefaultBodyLimit::max(import_files::BODY_LIMIT))
         .routes(routes!(get_member_template))
 }
 
@@ -81,13 +81,14 @@ async fn import_members(
     body: UploadBody,
 ) -> Result<Envelope<ImportedMembers>> {
     let sender = Sender::Account(caller.user.id);
-    let form = UploadForm::read(&app.upload_slots, sender, body, imports::MAX_FILE, &[]).await?;
+    let form =
+        UploadForm::read(&app.upload_slots, sender, body, import_files::MAX_FILE, &[]).await?;
     accounts::check_still_active(&app, caller.user.id).await?;
     let file = form
         .file
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
     let once = key.of(&file).await?;
-    let name = imports::shown_name(form.file_name.as_deref());
+    let name = import_files::shown_name(form.file_name.as_deref());
     let lang = language::current();
     let mut read = app
         .readers

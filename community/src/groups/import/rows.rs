@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_platform::error::{LocalizedText, Result, RowFault};
-use hoi_platform::imports::cells::{self, CellKind};
-use hoi_platform::imports::dates::{DateOrder, DateProof};
-use hoi_platform::imports::{List, Wishes, plain_title};
+use hoi_platform::import_files::cells::{self, CellKind};
+use hoi_platform::import_files::dates::{DateOrder, DateProof};
+use hoi_platform::import_files::{List, Wishes, plain_title};
 use hoi_platform::validation::{Check, email_fault, is_phone};
 use hoi_spreadsheet::{Row, Value};
 

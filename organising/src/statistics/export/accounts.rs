@@ -3,7 +3,7 @@
 use hoi_community::accounts::entity::user;
 use hoi_community::accounts::{self, Role};
 use hoi_community::plans::entity::{personal_plan, plan};
-use hoi_platform::exports::{PAGE, Pages, moment_cell};
+use hoi_platform::export_files::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
 use sea_orm::{ColumnTrait, QueryFilter, QueryTrait};

@@ -1,6 +1,6 @@
 //! The sheets of events and of their parts: tickets, participants, scans, messages.
 
-use hoi_platform::exports::{PAGE, Pages, column, moment_cell};
+use hoi_platform::export_files::{PAGE, Pages, column, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::attendance;

@@ -7,7 +7,7 @@ use hoi_community::groups::entity::{group, group_member};
 use hoi_community::points::entity as point;
 use hoi_community::posts::PostStatus;
 use hoi_community::posts::entity::post;
-use hoi_platform::exports::{PAGE, Pages, moment_cell};
+use hoi_platform::export_files::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{Download, broken};
 use hoi_spreadsheet::Cell;
 use sea_orm::EntityTrait;

@@ -3,7 +3,7 @@
 use hoi_db::Timestamp;
 use hoi_i18n::{Lang, format_date_time, format_money};
 use hoi_pdf::{Area, Colour, Document, HEIGHT, Style, WIDTH, Weight};
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::LocalizedText;
 use hoi_ticketing::attendances::PaidWay;
 

@@ -1,7 +1,7 @@
 //! The plot of an event's arrivals, and its shares. Pure.
 
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 
 /// The most bars of a plot.
 pub const MAX_BARS: u8 = 48;

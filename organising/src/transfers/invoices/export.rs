@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use hoi_platform::app::App;
 use hoi_platform::error::Result;
-use hoi_platform::exports::{PAGE, Pages, moment_cell};
+use hoi_platform::export_files::{PAGE, Pages, moment_cell};
 use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::EventId;
 use hoi_platform::language;

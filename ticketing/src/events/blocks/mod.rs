@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub use routes::routes;
 pub use store::{copy, find_blocks};
 
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::fields::sent;
 use hoi_platform::files::FileUrl;
 use hoi_platform::ids::FileId;

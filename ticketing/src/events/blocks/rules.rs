@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hoi_platform::calendar::read_time;
+use hoi_platform::days::read_time;
 use hoi_platform::error::LocalizedText;
 use hoi_platform::validation::Check;
 use jiff::ToSpan as _;

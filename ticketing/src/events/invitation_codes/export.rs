@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
 use hoi_platform::error::{Error, LocalizedText, Result};
-use hoi_platform::exports::moment_cell;
+use hoi_platform::export_files::moment_cell;
 use hoi_platform::http::{BinaryFile, ValidatedJson, ValidatedQueries, ValidatedQuery, attachment};
 use hoi_platform::ids::{EventId, InvitationCodeId};
 use hoi_platform::language;

@@ -1,7 +1,7 @@
 //! The subjects of a list's columns, as far as their cells can be broken. Pure.
 
-use hoi_platform::imports::cells::CellKind;
-use hoi_platform::imports::plain_title;
+use hoi_platform::import_files::cells::CellKind;
+use hoi_platform::import_files::plain_title;
 
 use super::super::columns::Field;
 use super::people::Column;

@@ -2,8 +2,8 @@
 
 use hoi_i18n::Lang;
 use hoi_platform::error::{Error, LocalizedText, Result, RowFault};
-use hoi_platform::imports::cells::{CellKind, quoted};
-use hoi_platform::imports::{Faults, List, ListReport, MAX_COLUMNS};
+use hoi_platform::import_files::cells::{CellKind, quoted};
+use hoi_platform::import_files::{Faults, List, ListReport, MAX_COLUMNS};
 use hoi_platform::validation::{is_email, is_phone};
 use hoi_spreadsheet::{Kind, Row, column_name};
 

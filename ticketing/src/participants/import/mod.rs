@@ -39,10 +39,10 @@ use hoi_platform::files::{UploadBody, UploadForm};
 use hoi_platform::http::Envelope;
 use hoi_platform::idempotency::{self, IdempotentRequest, KeyHeader};
 use hoi_platform::ids::{EventId, TicketId, UserId};
-use hoi_platform::imports::dates::DateOrder;
+use hoi_platform::import_files::dates::DateOrder;
 use hoi_platform::routes;
 use hoi_platform::storage::Sender;
-use hoi_platform::{imports, language, secrets};
+use hoi_platform::{import_files, language, secrets};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -51,13 +51,13 @@ use crate::events::{self, InEvent, entity::event, rights};
 use crate::registration::{self, AppWithDesk, Desk, ImportBatch, Imported, check_import, import};
 
 /// The desk takes as many at once as a file may have.
-const _: () = assert!(imports::MAX_PEOPLE <= registration::MAX_SEATS);
+const _: () = assert!(import_files::MAX_PEOPLE <= registration::MAX_SEATS);
 
 /// The calls on files with participants.
 pub fn routes() -> OpenApiRouter<AppWithDesk> {
     OpenApiRouter::new()
         .routes(routes!(import_participants))
-        .layer(DefaultBodyLimit::max(imports::BODY_LIMIT))
+        .layer(DefaultBodyLimit::max(import_files::BODY_LIMIT))
         .routes(routes!(template::get_import_template))
 }
 
@@ -148,7 +148,7 @@ async fn import_participants(
         &app.upload_slots,
         Sender::Account(caller.user.id),
         body,
-        imports::MAX_FILE,
+        import_files::MAX_FILE,
         &TEXTS,
     )
     .await?;
@@ -157,7 +157,7 @@ async fn import_participants(
     let file = form
         .file
         .ok_or_else(|| Error::field("file", LocalizedText::new("file.required")))?;
-    let name = imports::shown_name(form.file_name.as_deref());
+    let name = import_files::shown_name(form.file_name.as_deref());
     let path = format!("/event/{}/attendances/import", event.id);
     let meant = (secrets::digest(&file), &options);
     let idempotency = IdempotentRequest::from_headers(

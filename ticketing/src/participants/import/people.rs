@@ -6,9 +6,9 @@ use hoi_community::accounts::email_key;
 use hoi_i18n::{Lang, fold_for_search, format_money};
 use hoi_platform::error::{Error, LocalizedText, RowFault};
 use hoi_platform::ids::{EventId, FileId, TicketId};
-use hoi_platform::imports::cells::{self, quoted, text};
-use hoi_platform::imports::dates::{self, DateOrder, DateProof};
-use hoi_platform::imports::{Faults, MAX_FAULTS, Wishes, plain_words};
+use hoi_platform::import_files::cells::{self, quoted, text};
+use hoi_platform::import_files::dates::{self, DateOrder, DateProof};
+use hoi_platform::import_files::{Faults, MAX_FAULTS, Wishes, plain_words};
 use hoi_platform::validation::{Check, Validate, is_email, is_phone};
 use hoi_spreadsheet::{Row, Value};
 

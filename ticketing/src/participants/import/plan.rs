@@ -7,7 +7,7 @@ use hoi_i18n::Lang;
 use hoi_platform::clock;
 use hoi_platform::error::{Error, LocalizedText, Result, RowFault};
 use hoi_platform::ids::UserId;
-use hoi_platform::imports::MAX_FAULTS;
+use hoi_platform::import_files::MAX_FAULTS;
 use hoi_platform::validation::Check;
 use sea_orm::prelude::Uuid;
 

@@ -3,9 +3,9 @@
 use hoi_i18n::{Lang, fold_for_search};
 use hoi_platform::error::{LocalizedText, RowError, RowFault};
 use hoi_platform::ids::{AttendanceId, TicketId};
-use hoi_platform::imports::cells::text;
-use hoi_platform::imports::dates::DateOrder;
-use hoi_platform::imports::{ListReport, MAX_FAULTS, NoteKind};
+use hoi_platform::import_files::cells::text;
+use hoi_platform::import_files::dates::DateOrder;
+use hoi_platform::import_files::{ListReport, MAX_FAULTS, NoteKind};
 use hoi_spreadsheet::{Kind, Row, Value};
 use serde::Serialize;
 use utoipa::ToSchema;

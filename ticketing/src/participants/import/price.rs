@@ -1,7 +1,7 @@
 //! Reads the price of a ticket from a cell, in dong. Pure.
 
 use hoi_i18n::fold_for_search;
-use hoi_platform::imports::cells::text;
+use hoi_platform::import_files::cells::text;
 use hoi_spreadsheet::Value;
 
 use crate::events::MAX_PRICE;

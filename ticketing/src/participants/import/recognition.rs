@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use hoi_i18n::Lang;
-use hoi_platform::imports::cells::{is_error, is_too_narrow, text};
-use hoi_platform::imports::{plain_title, plain_words};
+use hoi_platform::import_files::cells::{is_error, is_too_narrow, text};
+use hoi_platform::import_files::{plain_title, plain_words};
 use hoi_platform::validation::{is_email, is_phone};
 use hoi_spreadsheet::{Row, UNSAVED, Value};
 

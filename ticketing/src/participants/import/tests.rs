@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use bytes::Bytes;
 use hoi_i18n::Lang;
 use hoi_platform::clock;
-use hoi_platform::imports::Wishes;
+use hoi_platform::import_files::Wishes;
 use hoi_platform::secrets::Secrets;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hoi_db::Timestamp;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 
 const MINUTE: i64 = 60 * 1000;
 const DAY: i64 = 24 * 60 * MINUTE;

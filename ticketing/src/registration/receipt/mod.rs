@@ -7,7 +7,7 @@ use hoi_community::accounts;
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
-use hoi_platform::calendar::VIETNAM;
+use hoi_platform::days::VIETNAM;
 use hoi_platform::error::{Error, LocalizedText, Result};
 use sea_orm::EntityTrait;
 

@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::calendar::VIETNAM;
+use crate::days::VIETNAM;
 use crate::error::{Error, LocalizedText, Result};
 use crate::ids::UserId;
 use crate::limits::KeyedSemaphores;
