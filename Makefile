@@ -21,6 +21,8 @@ run: ## Builds what is missing (six minutes at first, on two cores), fills an em
 	$(TARGET)/look/hoi demo
 	HOI_DEVELOPMENT=true $(TARGET)/look/hoi serve
 
+# Two compilers of the program's crates need up to 2.7 GB together.
+build-program: export RUSTC_WORKSPACE_WRAPPER := $(shell awk '/^MemAvailable/ && $$2 < 4e6 { print "$(CURDIR)/scripts/compile-alone" }' /proc/meminfo)
 build-program:
 	cargo build --profile look --locked --bin hoi
 
