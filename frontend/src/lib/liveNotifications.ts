@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import type { components } from '~/api/schema'
-import { firstScreen } from './firstScreen'
+import { loadRealtime } from './loadRealtime'
 import { useSession } from './session'
 
 /** A notification of the server. */
@@ -24,8 +24,7 @@ interface LiveHandlers {
 
 /** Opens the user's socket. Returns a function that closes it. */
 async function open({ onNotification, onReconnect }: LiveHandlers) {
-  await firstScreen()
-  const { openUserSocket, tellLanguage } = await import('./realtime')
+  const { openUserSocket, tellLanguage } = await loadRealtime()
   const socket = openUserSocket('/notification')
   let wasConnected = false
   socket.on('connect', () => {
@@ -49,14 +48,10 @@ export function useLiveNotifications({ onNotification, onReconnect }: LiveHandle
     if (!loggedIn || !user) return
     let isOver = false
     let close = () => {}
-    open({ onNotification, onReconnect }).then(
-      (opened) => {
-        if (isOver) opened()
-        else close = opened
-      },
-      // A program that does not come is one of a version that is gone, and the next screen loads the new one.
-      () => undefined,
-    )
+    void open({ onNotification, onReconnect }).then((opened) => {
+      if (isOver) opened()
+      else close = opened
+    })
     return () => {
       isOver = true
       close()

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Socket } from 'socket.io-client'
 import type { components } from '~/api/schema'
-import { firstScreen } from '~/lib/firstScreen'
+import { loadRealtime } from '~/lib/loadRealtime'
 
 /** A check-in at any device of the event. */
 export type Arrival = components['schemas']['DoorPerson'] & { checkedInTime: string }
@@ -65,20 +65,10 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
       )
       socket.on('screenChanged', () => latest.current.onResync())
     }
-    const load = async () => {
-      await firstScreen()
-      return import('~/lib/realtime')
-    }
-    load().then(
-      ({ openSocket, openUserSocket }) => {
-        if (isOver) return
-        begin(
-          key ? openSocket('/checkin', () => ({ eventId, key })) : openUserSocket('/checkin', { eventId }),
-        )
-      },
-      // A program that does not come is one of a version that is gone, and the next screen loads the new one.
-      () => undefined,
-    )
+    void loadRealtime().then(({ openSocket, openUserSocket }) => {
+      if (isOver) return
+      begin(key ? openSocket('/checkin', () => ({ eventId, key })) : openUserSocket('/checkin', { eventId }))
+    })
     return () => {
       isOver = true
       close()
