@@ -1,5 +1,5 @@
-//! What organisers do once an event or a group stands: meetings, doors, roll calls, draws, messages, transfers and the
-//! figures of them.
+//! The work of organisers on an event or group that stands: meetings, doors, roll calls, draws, messages, transfers and
+//! figures.
 //!
 //! The map is in ARCHITECTURE.md. Every folder uses only those before it in the order that `cargo xtask tidy` checks.
 

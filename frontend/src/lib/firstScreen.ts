@@ -6,7 +6,7 @@ const LONGEST = 5000
 
 let shown = Promise.resolve()
 
-/** What comes behind the first screen waits for this, so that a slow line serves the screen's data first. */
+/** Awaited by all that comes behind the first screen, so that a slow line serves the screen's data first. */
 export const firstScreen = () => shown
 
 /** Begins the wait, until the queries of the first screen have their data. */
