@@ -30,7 +30,7 @@ const fillEvent = async (page: Page, t: T) => {
   const start = page.getByLabel(t('common.dateOf', { label: t('events.field.eventStartDate') }))
   await start.fill('01/06/2030')
   await start.press('Tab')
-  await page.getByLabel(t('events.field.venueAddress')).fill('Đình làng Yên Phụ, Tây Hồ, Hà Nội')
+  await page.getByRole('textbox', { name: t('events.field.venueAddress') }).fill('Đình làng Yên Phụ, Tây Hồ, Hà Nội')
 }
 
 /** Scans the ticket of a paid guest at a door device. */

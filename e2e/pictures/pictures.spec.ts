@@ -55,7 +55,7 @@ const publish = async (page: Page, t: T) => {
   const start = page.getByLabel(t('common.dateOf', { label: t('events.field.eventStartDate') }))
   await start.fill('01/06/2030')
   await start.press('Tab')
-  await page.getByLabel(t('events.field.venueAddress')).fill('Đình làng Yên Phụ, Tây Hồ, Hà Nội')
+  await page.getByRole('textbox', { name: t('events.field.venueAddress') }).fill('Đình làng Yên Phụ, Tây Hồ, Hà Nội')
   await page.getByRole('button', { name: t('events.wizard.publish'), exact: true }).click()
   await expect(page.getByRole('dialog', { name: t('events.shared.open') })).toBeVisible()
 }
@@ -80,7 +80,7 @@ const list = (rows: string[]): Shown['act'] => async (page, t) => {
 
 /** Moves the event, so that the letter about it is offered. */
 const move = async (page: Page, t: T) => {
-  await page.getByLabel(t('events.field.venueAddress')).fill('Cung Văn hoá Hữu nghị, 91 Trần Hưng Đạo, Hà Nội')
+  await page.getByRole('textbox', { name: t('events.field.venueAddress') }).fill('Cung Văn hoá Hữu nghị, 91 Trần Hưng Đạo, Hà Nội')
   await page.getByRole('button', { name: t('common.save'), exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: t('common.save') }).click()
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
