@@ -65,7 +65,7 @@ export function DoorScreen({ door, screen, changesGuests }: DoorScreenProps) {
   useReaderInStock()
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-practice={practice.isOn || undefined}>
       {practice.isOn && <PracticeFrame onEnd={practice.end} />}
       <DoorBar
         eventId={eventId}
