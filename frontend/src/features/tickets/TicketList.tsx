@@ -149,7 +149,7 @@ function useColumns(): Column<Ticket>[] {
       cell: ({ sold, quantity }) => (
         <>
           {formatNumber(sold)}
-          {quantity > 0 && <Progress value={(sold / quantity) * 100} size={4} mt={2} aria-hidden />}
+          {quantity > 0 && <Progress value={(sold / quantity) * 100} size={4} mt={2} miw={64} aria-hidden />}
         </>
       ),
     },
