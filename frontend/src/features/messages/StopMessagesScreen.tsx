@@ -5,6 +5,7 @@ import { ErrorState } from '~/components/ErrorState'
 import { toastError } from '~/components/toast'
 import { AuthFrame } from '~/features/accounts/AuthFrame'
 import { answer, api } from '~/lib/api'
+import { ApiError, CODE } from '~/lib/apiError'
 import { subscriptionQuery } from './queries'
 
 /** The target of the link in an organiser's messages. Asks first, because programs follow links in mails, too. */
@@ -31,7 +32,9 @@ export function StopMessagesScreen({ token }: { token: string }) {
   if (!subscription.data) {
     return (
       <AuthFrame title={t('messages.stop.title')}>
-        {subscription.error ? (
+        {subscription.error instanceof ApiError && subscription.error.code === CODE.notFound ? (
+          <Text role="alert">{subscription.error.messages.join(' ')}</Text>
+        ) : subscription.error ? (
           <ErrorState error={subscription.error} onRetry={() => void subscription.refetch()} />
         ) : (
           <Center>
