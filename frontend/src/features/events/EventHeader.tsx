@@ -55,7 +55,7 @@ export function EventHeader({ event, entry, description, children }: EventHeader
       {/* Above the parts that differ between the screens, so that it stays where it is from one to the next. */}
       <EventNav key={entry} event={event} entry={entry} />
       {description && (
-        <Text component="div" c="dimmed" mt="md">
+        <Text component="div" c="dimmed" mt="md" className={classes.description}>
           {description}
         </Text>
       )}
