@@ -58,7 +58,7 @@ export function OwnTicket({ event, registration, own, isJustConfirmed, onCancell
       </p>
       <OwnStatus registration={registration} />
       {registration.received > 0 && <SaveReceipt eventId={event.id} ownKey={own.ownKey} />}
-      <div className={ticketClasses.cards}>
+      <div className={ticketClasses.cards} data-due={paymentInfo ? true : undefined}>
         {paymentInfo && (
           <TransferDue
             payment={paymentInfo}
