@@ -30,7 +30,10 @@ export function LicensesScreen() {
       <div>
         <Title order={1}>{t('licenses.title')}</Title>
         <Text mt={4} mb="md">
-          {t('licenses.intro')} <Anchor href="/licenses.txt">{t('licenses.plain')}</Anchor>
+          {t('licenses.intro')}{' '}
+          <Anchor href="/licenses.txt" underline="always">
+            {t('licenses.plain')}
+          </Anchor>
         </Text>
         {licenses.data ? (
           <Found licenses={licenses.data} />
