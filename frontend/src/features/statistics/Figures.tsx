@@ -47,7 +47,7 @@ export function Figures({ figures, period, eventId }: FiguresProps) {
     return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
   }
   return (
-    <ul className={tileClasses.tiles} aria-label={t('statistics.figures')}>
+    <ul className={`${tileClasses.tiles} ${classes.figures}`} aria-label={t('statistics.figures')}>
       {figures.map(({ name, link, whole }) => (
         <li key={name}>
           <Link {...link} className={classes.tile}>
