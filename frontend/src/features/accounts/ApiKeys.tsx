@@ -44,7 +44,6 @@ export function ApiKeys() {
         setMade(undefined)
         setMaking(true)
       }}
-      style={{ alignSelf: 'flex-start' }}
     >
       {t('profile.keys.make')}
     </Button>
@@ -73,7 +72,7 @@ export function ApiKeys() {
               />
             ))}
           </ul>
-          {makeButton}
+          <Group>{makeButton}</Group>
         </>
       )}
       <FormModal
