@@ -91,7 +91,6 @@ const FILES = [
     test: /app\/Frame\.|routes\/event-management\/(index|\$eventId)\.|features\/(events\/EventListScreen|statistics\/StatisticsStrip|event-home\/EventHomeScreen|checkin\/useLiveParticipants)\./,
     priority: 3,
   },
-  { name: 'login', test: /features\/accounts\/LoginScreen\./, priority: 2.95 },
   // Comes behind the first screen.
   {
     name: 'later',

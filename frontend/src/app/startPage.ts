@@ -16,22 +16,21 @@ const TOUCHES = ['pointerdown', 'focusin', 'input']
  */
 export function startPage(load: () => Promise<unknown>) {
   const login = pageLogin()
-  const begin = () => {
-    fetchBeside(isLoggedIn() ? 'frame' : 'login')
-    return load()
+  if (login) prepare(login, once(load))
+  else {
+    if (isLoggedIn()) fetchFrame()
+    void load()
   }
-  if (login) prepare(login, once(begin))
-  else void begin()
 }
 
 const isLoggedIn = () => readText('localStorage', 'auth') !== null
 
 /**
- * Fetches the frame of the screens with the texts about events, or the login, beside the application, which would ask for
- * them only when it runs.
+ * Fetches the frame of the screens, and the texts about events, beside the application, which would ask for them only when
+ * it runs.
  */
-function fetchBeside(part: 'frame' | 'login') {
-  const links = document.querySelector<HTMLTemplateElement>(`template#${part}`)?.content.children
+function fetchFrame() {
+  const links = document.querySelector<HTMLTemplateElement>('template#frame')?.content.children
   for (const link of [...(links ?? [])] as HTMLLinkElement[]) {
     if (link.lang === '' || (link.lang === storedLanguage() && ABOUT_EVENTS.test(location.pathname)))
       document.head.append(link)
