@@ -59,7 +59,7 @@ const oddTransfers = async (page: Page, t: T) => {
   await page.locator('header input[type=file]').setInputFiles(file)
   await page.getByRole('dialog').getByRole('button', { name: t('money.statement.take'), exact: true }).click()
   await expect(page.getByRole('button', { name: t('money.action.choose') }).first()).toBeVisible()
-  // What the transfers were matched with comes some seconds after them.
+  // The matches of the transfers come some seconds after them.
   await expect(page.locator('main .mantine-Loader-root')).toHaveCount(0)
   await page.evaluate(() => window.scrollTo(0, 0))
 }
