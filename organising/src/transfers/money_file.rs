@@ -1,4 +1,5 @@
-//! Files about money: one sheet, whose columns name their titles and widths.
+//! The common part of the files about money (ledgers, invoices, refunds): one sheet with titles and widths. The columns
+//! stand in the file of each.
 
 use axum::response::Response;
 use hoi_i18n::Lang;
