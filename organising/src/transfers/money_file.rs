@@ -1,5 +1,5 @@
-//! The common part of the files about money (ledgers, invoices, refunds): one sheet with titles and widths. The columns
-//! stand in the file of each.
+//! The common part of the files about money (ledgers, invoices, refunds): one sheet whose columns have titles and
+//! widths. The columns themselves stand in the file of each.
 
 use axum::response::Response;
 use hoi_i18n::Lang;
