@@ -63,7 +63,7 @@ enum RunOutcome {
     Skipped(String),
 }
 
-/// A run, with its course.
+/// A run: its name, and the fault that it causes.
 struct Run {
     name: &'static str,
     what: &'static str,

@@ -139,8 +139,9 @@ enum Mark {
 
 type StrongKey = (Date, i64, Mark);
 
-/// Returns the transfer of each of these reports from one origin. Two equal lines of a statement are two transfers,
-/// unless their number or balance says that they are one; so a file with more lines than before adds only the new ones.
+/// Says of each report which transfer it describes. All reports come from `origin`. Two equal lines of a statement are
+/// two transfers, unless their number or balance says that they are one; so a file with more lines than before adds
+/// only the new ones.
 pub fn identify<K: Clone>(
     known: &[Known<K>],
     reports: &[Transfer],

@@ -316,9 +316,9 @@ pub enum Order {
     Known(DateOrder),
     /// Every date means the same in both orders.
     Either,
-    /// They can be read in both orders, and mean something else.
+    /// All dates can be read in both orders, and some mean another day in each.
     Open,
-    /// Some can only be read in the one order, some only in the other.
+    /// Some dates can be read only with the day first, others only with the month first.
     Mixed,
 }
 

@@ -9485,7 +9485,7 @@ export interface components {
             /** @description Six digits; spaces and hyphens are ignored. */
             code: string;
         };
-        /** @description Everything that is stored of a participant of one event, or of an account, as the file to download has it. */
+        /** @description Everything that is stored about a participant of one event, or about an account, as the downloaded file has it. */
         OwnData: {
             eventId: components["schemas"]["EventId"] | null;
             /** @description Null for an account. */
@@ -22145,7 +22145,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that is stored of a participant of one event, or of an account, as the file to download has it. */
+            /** @description Everything that is stored about a participant of one event, or about an account, as the downloaded file has it. */
             200: {
                 headers: {
                     [name: string]: unknown;

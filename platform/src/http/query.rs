@@ -63,7 +63,7 @@ fn refuse(unknown: Vec<String>) -> Result<(), Error> {
     Err(Error::InvalidFields(faults))
 }
 
-/// Returns the query, and the names of parameters that it does not have.
+/// Returns the query as a `T`, and the names of the parameters that `T` does not have.
 fn read_query<T: DeserializeOwned>(parts: &Parts) -> Result<(T, Vec<String>), Error> {
     parse(parts.uri.query().unwrap_or_default())
 }

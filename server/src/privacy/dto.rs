@@ -60,7 +60,7 @@ pub struct OwnDataRequest {
     pub closed_at: Option<Timestamp>,
 }
 
-/// Everything that is stored of a participant of one event, or of an account, as the file to download has it.
+/// Everything that is stored about a participant of one event, or about an account, as the downloaded file has it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnData {

@@ -95,11 +95,11 @@ pub async fn check_signed_domain(
 
 /// Which keys of the domain are asked for.
 enum Keys<'a> {
-    /// Those at usual selectors.
+    /// The keys at the usual selectors.
     Usual,
-    /// The one at this selector.
+    /// The key at this selector.
     Named(&'a str),
-    /// The one that mails are signed with here.
+    /// The key with which this installation signs mails.
     Own(&'a DkimSigner),
 }
 
