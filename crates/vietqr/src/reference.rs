@@ -11,6 +11,9 @@ const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 pub const PREFIX: &str = "EV";
 /// The number of random characters: 31⁷ ≈ 27.5 billion references.
 const RANDOM: usize = 7;
+/// The number of beginnings, two random characters each. Numbers with the same remainder by it become references that
+/// begin alike ([`generate`]).
+pub const BEGINNINGS: u64 = 31 * 31;
 /// The characters of a reference.
 pub const LENGTH: usize = PREFIX.len() + RANDOM + 1;
 

@@ -165,10 +165,11 @@ const CODE_START: u64 = 0x3ff;
 /// again.
 #[derive(Debug, Default)]
 pub(super) struct CodeDraws {
-    /// The start of all their ticket codes. With it they stand together in the index, while codes without anything in
-    /// common would each change a page of their own. Each code has 50 random bits of its own; 15 of them are public when
-    /// the lucky draw shows the last three characters.
-    start: Option<u64>,
+    /// The first draw. All ticket codes begin with the same two characters, and so do all references. Thus they stand
+    /// together in their indexes, while codes without anything in common would each change a page of their own. Each
+    /// ticket code has 50 random bits of its own; 15 of them are public when the lucky draw shows the last three
+    /// characters.
+    start: Option<[u64; 2]>,
 }
 
 /// The two codes that are drawn for everyone, though only who owes something gets the payment reference.
@@ -182,10 +183,13 @@ impl CodeDraws {
     /// Draws the codes of one registration.
     pub fn draw(&mut self) -> Result<GeneratedCodes> {
         let code = u64::from_ne_bytes(secrets::random::<8>()?);
-        let start = *self.start.get_or_insert(code & CODE_START);
+        let number = u64::from_ne_bytes(secrets::random::<8>()?);
+        let remainder = number % reference::BEGINNINGS;
+        let [code_start, beginning] = *self.start.get_or_insert([code & CODE_START, remainder]);
+        let number = (number - remainder).saturating_add(beginning);
         Ok(GeneratedCodes {
-            ticket_code: ticket_code((code & !CODE_START) | start),
-            payment_ref: reference::generate(u64::from_ne_bytes(secrets::random::<8>()?)),
+            ticket_code: ticket_code((code & !CODE_START) | code_start),
+            payment_ref: reference::generate(number),
         })
     }
 }
@@ -327,20 +331,25 @@ mod tests {
     }
 
     #[test]
-    fn ticket_codes_of_a_transaction_begin_alike_and_differ() {
-        let mut starts = HashSet::new();
-        for _ in 0..20 {
-            let mut of_one = CodeDraws::default();
-            let codes: Vec<String> = (0..100)
-                .map(|_| of_one.draw().unwrap().ticket_code)
-                .collect();
-            let start = codes[0][..2].to_owned();
-            assert!(codes.iter().all(|code| code.starts_with(&start)));
-            let others: HashSet<_> = codes.iter().map(|code| &code[2..3]).collect();
-            assert!(others.len() > 10, "{codes:?}");
-            assert_eq!(codes.iter().collect::<HashSet<_>>().len(), 100);
-            starts.insert(start);
+    fn codes_of_a_transaction_begin_alike_and_differ() {
+        let kinds: [fn(GeneratedCodes) -> String; 2] = [
+            |drawn| drawn.ticket_code,
+            |drawn| drawn.payment_ref[reference::PREFIX.len()..].to_owned(),
+        ];
+        for kind in kinds {
+            let mut starts = HashSet::new();
+            for _ in 0..20 {
+                let mut of_one = CodeDraws::default();
+                let codes: Vec<String> = (0..100).map(|_| kind(of_one.draw().unwrap())).collect();
+                let start = codes[0][..2].to_owned();
+                assert!(codes.iter().all(|code| code.starts_with(&start)));
+                let others: HashSet<_> = codes.iter().map(|code| &code[2..3]).collect();
+                assert!(others.len() > 10, "{codes:?}");
+                // References may repeat: each has one of 31⁵ ends.
+                assert!(codes.iter().collect::<HashSet<_>>().len() > 97, "{codes:?}");
+                starts.insert(start);
+            }
+            assert!(starts.len() > 10, "{starts:?}");
         }
-        assert!(starts.len() > 10, "{starts:?}");
     }
 }
