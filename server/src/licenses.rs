@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::read::GzDecoder;
 use hoi_platform::error::Error;
-use hoi_platform::http::web_app;
+use hoi_platform::http::accepts;
 
 /// The file `licenses.txt`, packed while the program was built.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licenses.txt.gz"));
@@ -35,7 +35,7 @@ async fn show(headers: HeaderMap) -> Response {
         (header::CACHE_CONTROL, "public, max-age=3600"),
         (header::VARY, "accept-encoding"),
     ];
-    if web_app::accepts(&headers, "gzip") {
+    if accepts(&headers, "gzip") {
         let packed = [(header::CONTENT_ENCODING, "gzip")];
         return (about, packed, PACKED).into_response();
     }

@@ -26,6 +26,7 @@ use uuid::Uuid;
 
 use super::body::{BoundedBody, LargeBodies};
 use super::client::{ClientIp, client_ip};
+use super::compressed;
 use super::json::{is_json, unreadable};
 use super::web_app::FramedElsewhere;
 use crate::app::App;
@@ -127,6 +128,7 @@ async fn answer(
     let mut forget =
         may_change.then(|| ForgetSnapshots(app.clone(), event_in(request.uri().path())));
     let lang = language::wanted(request.uri().path(), request.headers());
+    let is_compressed = compressed::is_wanted(request.headers());
     let work = async {
         // The target of `CONNECT` is a host without a path, so the fallback would answer it with the application.
         if request.method() == Method::CONNECT {
@@ -138,6 +140,9 @@ async fn answer(
         }
     };
     let mut response = language::answer_in(lang, work).await;
+    if is_compressed {
+        response = compressed::gzip(response).await;
+    }
     add_security_headers(&mut response);
     let status = response.status();
     if let Some(forget) = &mut forget

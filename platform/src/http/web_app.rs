@@ -14,6 +14,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use super::compressed::{self, accepts};
 use super::manifest;
 use super::screens::is_screen;
 use crate::config::Config;
@@ -43,10 +44,6 @@ const WELL_KNOWN: &str = ".well-known/";
 
 /// Returns a file of the application, and for the path of a screen its page, whose router shows the right one. For every
 /// other path 404 with the same page, which then says so.
-#[expect(
-    clippy::unused_async,
-    reason = "the router takes functions that return futures"
-)]
 pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = asset(path, &headers) {
@@ -71,11 +68,16 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         _ => None,
     };
     let first = first.map(|file| String::from_utf8_lossy(&file.data).into_owned());
-    page(
+    let page = page(
         "index.html",
         &manifest::tags(uri.path()),
         &first.unwrap_or_default(),
-    )
+    );
+    if accepts(&headers, "gzip") {
+        compressed::gzip(page).await
+    } else {
+        page
+    }
 }
 
 /// The content of a page without a screen, until the application has begun, and where it cannot run.
@@ -180,16 +182,6 @@ pub fn mail_frame(config: &Config) -> Router {
         (headers, Html("<!doctype html><title>Mail</title>"))
     };
     Router::new().route("/api/mail-frame", get(page))
-}
-
-/// Whether the client can unpack this encoding.
-pub fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
-    let accepted = headers.get(header::ACCEPT_ENCODING);
-    accepted
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default()
-        .split(',')
-        .any(|part| part.trim().split(';').next() == Some(encoding))
 }
 
 fn asset(path: &str, headers: &HeaderMap) -> Option<Response> {

@@ -13,7 +13,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use hoi_platform::app::App;
 use hoi_platform::error::Result;
-use hoi_platform::http::web_app;
+use hoi_platform::http::{accepts, web_app};
 use hoi_platform::secrets;
 
 /// The description as it is sent.
@@ -62,7 +62,7 @@ async fn send(
     if known.is_some_and(|known| known.as_bytes() == packed.tag.as_bytes()) {
         return Ok((StatusCode::NOT_MODIFIED, about).into_response());
     }
-    if web_app::accepts(headers, "gzip") {
+    if accepts(headers, "gzip") {
         let encoding = [(header::CONTENT_ENCODING, "gzip")];
         return Ok((about, encoding, packed.gzip.as_slice()).into_response());
     }

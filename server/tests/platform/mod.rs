@@ -1,5 +1,6 @@
 //! Properties shared by all routes.
 
+mod compression;
 mod languages;
 mod outage;
 
