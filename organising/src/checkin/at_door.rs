@@ -14,7 +14,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 
 use super::dto::DoorPerson;
 use super::entity::checkin_key;
-use super::store::DoorGuest;
+use super::store::DoorAttendance;
 
 /// Devices and ticket classes of an event.
 pub struct AtDoor {
@@ -84,7 +84,7 @@ impl AtDoor {
 }
 
 /// Returns the limited data of a participant for devices at check-in.
-pub async fn describe(app: &App, row: DoorGuest) -> Result<DoorPerson> {
+pub async fn describe(app: &App, row: DoorAttendance) -> Result<DoorPerson> {
     let ticket_name = match row.ticket_id {
         Some(id) => AtDoor::of(app, row.event_id).await?.class_name(id).cloned(),
         None => None,

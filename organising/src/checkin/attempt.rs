@@ -19,7 +19,7 @@ use super::dto::CheckIn;
 use super::entity::{checkin_key, scan};
 use super::keys;
 use super::rules::{self, Admission, ScanOutcome};
-use super::store::{self, DoorGuest, Member};
+use super::store::{self, DoorAttendance, Member};
 use crate::checkin::{CheckinAccess, CheckinActor};
 
 /// The most unknown codes that one caller may try…
@@ -35,7 +35,7 @@ pub const ACCOUNT: &str = "user:";
 pub struct Attempt {
     pub outcome: ScanOutcome,
     /// The participant after the attempt; None if the code belongs to no participant of this event.
-    pub participant: Option<DoorGuest>,
+    pub participant: Option<DoorAttendance>,
     /// Whether this request changed who is inside; false if it repeats an earlier one.
     pub is_news: bool,
 }
@@ -236,7 +236,7 @@ struct Known {
     /// The answers to earlier scans, by event and nonce.
     answered: HashMap<(EventId, String), (ScanOutcome, Option<AttendanceId>)>,
     /// Registrations, locked until the transaction ends.
-    rows: HashMap<AttendanceId, DoorGuest>,
+    rows: HashMap<AttendanceId, DoorAttendance>,
     /// Registrations by ticket code.
     codes: HashMap<String, AttendanceId>,
     /// Members by event and personal code as it was read.
@@ -280,7 +280,7 @@ impl Known {
         for door in answers.rows::<store::Door>(Some(doors))? {
             known.events.insert(door.id, door);
         }
-        for row in answers.rows::<DoorGuest>(Some(rows))? {
+        for row in answers.rows::<DoorAttendance>(Some(rows))? {
             known.codes.insert(row.ticket_code.clone(), row.id);
             known.rows.insert(row.id, row);
         }
@@ -511,7 +511,7 @@ fn nobody(outcome: ScanOutcome) -> Attempt {
 }
 
 /// Lets in a participant with a valid ticket. Returns the outcome, and whether it changed anything.
-fn let_in(scan: &Scan, row: &mut DoorGuest, now: Timestamp) -> (ScanOutcome, bool) {
+fn let_in(scan: &Scan, row: &mut DoorAttendance, now: Timestamp) -> (ScanOutcome, bool) {
     let at = rules::occurred_at(scan.claimed, Some(row.registration_time), now);
     let was_offline = scan.claimed.is_some();
     let seen = row.checked_in_time.map(|time| Admission {

@@ -126,7 +126,7 @@ pub async fn receive_cash(
     headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<CashReceived>,
 ) -> Result<Envelope<Nothing>> {
-    let is_here = |row: &store::DoorGuest| row.event_id == event && row.deleted_at.is_none();
+    let is_here = |row: &store::DoorAttendance| row.event_id == event && row.deleted_at.is_none();
     let row = store::find_by_id(app.db.read(), body.attendance_id).await?;
     let missing = || Error::NotFound(LocalizedText::new("participant.notFound"));
     let row = row.filter(is_here).ok_or_else(missing)?;

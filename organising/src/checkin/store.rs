@@ -26,7 +26,7 @@ const CHUNK: usize = 500;
 /// The columns of a registration that the door reads: not the answers and other long texts.
 #[derive(Debug, Clone, DerivePartialModel)]
 #[sea_orm(entity = "attendance::Entity")]
-pub struct DoorGuest {
+pub struct DoorAttendance {
     pub id: AttendanceId,
     pub event_id: EventId,
     pub ticket_id: Option<TicketId>,
@@ -46,7 +46,7 @@ pub struct DoorGuest {
     pub erased_at: Option<Timestamp>,
 }
 
-impl DoorGuest {
+impl DoorAttendance {
     /// Returns the outstanding amount, in dong; None once it is paid.
     pub fn due(&self) -> Option<i64> {
         let is_unpaid = self.payment_status == PaymentStatus::Unpaid;
@@ -55,7 +55,7 @@ impl DoorGuest {
 }
 
 fn guests() -> Select<attendance::Entity> {
-    DoorGuest::select_cols(attendance::Entity::find().select_only())
+    DoorAttendance::select_cols(attendance::Entity::find().select_only())
 }
 
 /// Returns the registration, also a cancelled one.
@@ -63,7 +63,7 @@ fn guests() -> Select<attendance::Entity> {
 pub async fn find_by_id(
     conn: &impl ConnectionTrait,
     id: AttendanceId,
-) -> Result<Option<DoorGuest>> {
+) -> Result<Option<DoorAttendance>> {
     let found = guests().filter(attendance::Column::Id.eq(id));
     Ok(found.into_model().all(conn).await?.pop())
 }
@@ -72,10 +72,10 @@ pub async fn find_by_id(
 pub async fn find_by_ids(
     conn: &impl ConnectionTrait,
     ids: Vec<AttendanceId>,
-) -> Result<HashMap<AttendanceId, DoorGuest>> {
+) -> Result<HashMap<AttendanceId, DoorAttendance>> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<DoorGuest> = guests()
+        let rows: Vec<DoorAttendance> = guests()
             .filter(attendance::Column::Id.is_in(chunk.iter().copied()))
             .into_model()
             .all(conn)
@@ -92,7 +92,7 @@ pub enum Member {
     /// An account has this code, but its e-mail is not registered for this event.
     Elsewhere,
     /// The registration for this event; the live one if there are several.
-    Here(Box<DoorGuest>),
+    Here(Box<DoorAttendance>),
 }
 
 /// Finds and locks the registration of the member with this personal code by the account's confirmed e-mail. An unconfirmed
@@ -108,7 +108,7 @@ pub async fn find_by_member_code(tx: &Tx, event: EventId, codes: [&str; 2]) -> R
     let Some(member) = member else {
         return Ok(Member::Unknown);
     };
-    let rows: Vec<DoorGuest> = guests()
+    let rows: Vec<DoorAttendance> = guests()
         .filter(attendance::Column::EventId.eq(event))
         .filter(attendance::Column::EmailKey.eq(member.email_key))
         .order_by_asc(attendance::Column::Id)
@@ -147,7 +147,7 @@ pub fn locked_registrations<'a>(
 pub async fn find_registrations(
     conn: &impl ConnectionTrait,
     ids: Vec<AttendanceId>,
-) -> Result<Vec<DoorGuest>> {
+) -> Result<Vec<DoorAttendance>> {
     let found = guests().filter(attendance::Column::Id.is_in(ids));
     Ok(found.into_model().all(conn).await?)
 }

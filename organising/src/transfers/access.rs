@@ -10,9 +10,9 @@ use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::registration::find_attendance;
 
 /// The live participant `{id}` of the event `{eventId}`. The body of a call is read after it.
-pub struct Participant(pub attendance::Model);
+pub struct LiveAttendance(pub attendance::Model);
 
-impl<S: Send + Sync> FromRequestParts<S> for Participant
+impl<S: Send + Sync> FromRequestParts<S> for LiveAttendance
 where
     App: FromRef<S>,
 {

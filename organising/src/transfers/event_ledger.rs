@@ -97,7 +97,7 @@ pub async fn export_ledger(
                 let by = by.map_err(broken)?;
                 let rows = people.into_iter().flat_map(|row| {
                     let class = row.ticket_id.and_then(|id| classes.get(&id).cloned());
-                    let person = Person {
+                    let person = LedgerAttendance {
                         class: class.unwrap_or_default(),
                         payments: payments.remove(&row.id).unwrap_or_default(),
                         returned: returned.get(&row.id).copied().unwrap_or_default(),
@@ -123,7 +123,7 @@ pub async fn export_ledger(
 }
 
 /// A registration with its data for the ledger.
-struct Person {
+struct LedgerAttendance {
     row: attendance::Model,
     class: String,
     payments: Vec<Paid>,
@@ -134,7 +134,7 @@ struct Person {
 /// A payment, with the transfer that brought it.
 type Paid = (payment::Model, Option<transfer::Model>);
 
-impl Person {
+impl LedgerAttendance {
     /// Returns a row for each payment; the amounts due and given back are in the first.
     fn rows(
         self,

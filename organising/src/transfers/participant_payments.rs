@@ -21,7 +21,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::Participant;
+use super::access::LiveAttendance;
 use super::surplus::SurplusDecision;
 
 /// Money that was received for a registration.
@@ -70,7 +70,7 @@ impl Validate for NewPayment {
 pub async fn list_payments(
     State(app): State<App>,
     _: InEvent<rights::Money>,
-    Participant(person): Participant,
+    LiveAttendance(person): LiveAttendance,
 ) -> Result<Envelope<Vec<Payment>>> {
     Ok(Envelope::ok(find_payments(&app, person.id).await?))
 }
@@ -84,7 +84,7 @@ pub async fn add_payment(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     InEvent { event, user, .. }: InEvent<rights::Money>,
-    Participant(person): Participant,
+    LiveAttendance(person): LiveAttendance,
     headers: HeaderMap,
     ValidatedJson(body): ValidatedJson<NewPayment>,
 ) -> Result<Envelope<Vec<Payment>>> {
@@ -112,7 +112,7 @@ pub async fn remove_payment(
     State(app): State<App>,
     State(desk): State<Arc<Desk>>,
     InEvent { event, user, .. }: InEvent<rights::Money>,
-    Participant(person): Participant,
+    LiveAttendance(person): LiveAttendance,
     PathNumber(number): PathNumber,
 ) -> Result<Envelope<Vec<Payment>>> {
     desk.submit(take_noted(event.id, person.id, number, user.id))

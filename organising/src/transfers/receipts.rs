@@ -13,7 +13,7 @@ use hoi_ticketing::events::entity::event;
 use hoi_ticketing::events::{InEvent, rights};
 use hoi_ticketing::registration::{Receipt, VisitorByKey};
 
-use super::access::Participant;
+use super::access::LiveAttendance;
 
 /// Returns the receipt for the visitor's payments, in the request's language. 5005: the event is deleted or canceled,
 /// or the key is not valid, or no longer; 5008: nothing was paid; 5003: too many requests from this address, or too
@@ -31,7 +31,7 @@ pub async fn get_own_receipt(State(app): State<App>, holder: VisitorByKey) -> Re
 pub async fn get_receipt(
     State(app): State<App>,
     InEvent { event, .. }: InEvent<rights::Money>,
-    Participant(row): Participant,
+    LiveAttendance(row): LiveAttendance,
 ) -> Result<Response> {
     answer(&app, event, row).await
 }

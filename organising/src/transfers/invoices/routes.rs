@@ -15,7 +15,7 @@ use super::dto::{
     InvoiceState,
 };
 use super::store;
-use crate::transfers::access::Participant;
+use crate::transfers::access::LiveAttendance;
 
 /// Lists the invoices that participants of an event ask for, with the number of those in each state.
 #[utoipa::path(get, path = "/event/{eventId}/invoices", tag = "money", params(("eventId" = EventId, Path), InvoiceQuery),
@@ -37,7 +37,7 @@ pub async fn list_invoices(
 pub async fn get_invoice(
     State(app): State<App>,
     InEvent { event, .. }: InEvent<rights::Money>,
-    Participant(person): Participant,
+    LiveAttendance(person): LiveAttendance,
 ) -> Result<Envelope<InvoiceOfParticipant>> {
     let invoice = invoice_requests::find(app.db.read(), person.id).await?;
     Ok(Envelope::ok(InvoiceOfParticipant {
@@ -53,7 +53,7 @@ pub async fn get_invoice(
 pub async fn update_invoice(
     State(app): State<App>,
     InEvent { event, user, .. }: InEvent<rights::Money>,
-    Participant(person): Participant,
+    LiveAttendance(person): LiveAttendance,
     ValidatedJson(body): ValidatedJson<InvoiceChange>,
 ) -> Result<Envelope<Invoice>> {
     let now = app.clock.now();
@@ -79,7 +79,7 @@ pub async fn update_invoice(
 pub async fn remove_invoice(
     State(app): State<App>,
     InEvent { event, user, .. }: InEvent<rights::Money>,
-    Participant(person): Participant,
+    LiveAttendance(person): LiveAttendance,
 ) -> Result<Envelope<Nothing>> {
     let now = app.clock.now();
     let tx = app.db.write().await?;

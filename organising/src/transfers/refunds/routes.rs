@@ -37,9 +37,9 @@ pub async fn list_refunds(
 }
 
 /// The person `{id}` to whom something is or was owed back. The body of a call is read after it.
-pub struct PersonOwed(AttendanceId);
+pub struct OwedAttendance(AttendanceId);
 
-impl<S: Send + Sync> FromRequestParts<S> for PersonOwed
+impl<S: Send + Sync> FromRequestParts<S> for OwedAttendance
 where
     App: FromRef<S>,
 {
@@ -70,7 +70,7 @@ fn unknown() -> Error {
 pub async fn change_refund(
     State(app): State<App>,
     InEvent { event, .. }: InEvent<rights::Money>,
-    PersonOwed(id): PersonOwed,
+    OwedAttendance(id): OwedAttendance,
     ValidatedJson(body): ValidatedJson<RefundBody>,
 ) -> Result<Envelope<Refund>> {
     let tx = app.db.write().await?;
