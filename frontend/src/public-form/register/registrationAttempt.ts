@@ -1,4 +1,4 @@
-import { randomKey } from '~/lib/randomKey'
+import { timedKey } from '~/lib/randomKey'
 import { keep, recall } from '~/lib/storage'
 import type { RegisterBody } from '../contract'
 
@@ -35,7 +35,7 @@ export function nextAttempt(
 ): Attempt {
   const latest = former?.bodies[0]
   if (former === null || (former.isDecided && !(latest && isSame(latest, body)))) {
-    const key = (hasPlace && former?.key) || randomKey()
+    const key = (hasPlace && former?.key) || timedKey(now)
     return { key, bodies: [body], isDecided: false, at: now }
   }
   const { isWaiting: _, ...sentBefore } = former
