@@ -1,4 +1,4 @@
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::{Timestamp, tz::Offset};
 
 use crate::Lang;
@@ -33,9 +33,25 @@ pub fn number_in_words(lang: Lang, number: u64) -> String {
 /// beginning of 1970 UTC.
 #[must_use]
 pub fn format_date_time(lang: Lang, epoch_ms: i64) -> String {
+    in_vietnam(epoch_ms).strftime(lang.0.date_time).to_string()
+}
+
+/// From one instant to another, as [`format_date_time`] writes them; one day is named once: `25/12/2026 19:00 – 22:00`.
+#[must_use]
+pub fn format_date_time_range(lang: Lang, start_ms: i64, end_ms: i64) -> String {
+    let (start, end) = (in_vietnam(start_ms), in_vietnam(end_ms));
+    let end_format = if start.date() == end.date() {
+        "%H:%M"
+    } else {
+        lang.0.date_time
+    };
+    let start = start.strftime(lang.0.date_time);
+    format!("{start} – {}", end.strftime(end_format))
+}
+
+fn in_vietnam(epoch_ms: i64) -> DateTime {
     let instant = Timestamp::from_millisecond(epoch_ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    let in_vietnam = VIETNAM.to_datetime(instant);
-    in_vietnam.strftime(lang.0.date_time).to_string()
+    VIETNAM.to_datetime(instant)
 }
 
 /// A day, given as `YYYY-MM-DD`: `25/12/2026` in Vietnamese, `Dec 25, 2026` in English. Any other text stays as it is.
@@ -108,6 +124,24 @@ mod tests {
         ] {
             assert_eq!(format_date_time(Lang::VI, epoch_ms), vi);
             assert_eq!(format_date_time(Lang::EN, epoch_ms), en);
+        }
+    }
+
+    #[test]
+    fn a_range_names_one_day_once() {
+        const HOUR: i64 = 60 * 60 * 1000;
+        let start = 1_798_200_000_000;
+        for (hours, vi, en) in [
+            (3, "25/12/2026 19:00 – 22:00", "Dec 25, 2026, 19:00 – 22:00"),
+            (
+                5,
+                "25/12/2026 19:00 – 26/12/2026 00:00",
+                "Dec 25, 2026, 19:00 – Dec 26, 2026, 00:00",
+            ),
+        ] {
+            let end = start + hours * HOUR;
+            assert_eq!(format_date_time_range(Lang::VI, start, end), vi);
+            assert_eq!(format_date_time_range(Lang::EN, start, end), en);
         }
     }
 

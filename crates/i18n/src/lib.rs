@@ -13,7 +13,8 @@ mod words;
 
 pub use catalogue::{Catalogue, CatalogueError, Missing};
 pub use format::{
-    VIETNAM, format_date_time, format_day, format_money, format_phone, number_in_words,
+    VIETNAM, format_date_time, format_date_time_range, format_day, format_money, format_phone,
+    number_in_words,
 };
 pub use lang::{Lang, Language};
 pub use old_font::{Converted, OldFont};

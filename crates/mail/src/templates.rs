@@ -4,7 +4,8 @@
 //! structure. The sentences stand in the message catalogue with all others, so translators work in one place and the
 //! catalogue's completeness check covers mails. Besides the caller's values, a template can use
 //! - `t("mail.verify.hello", name=fullName)`: a message of the catalogue; `count=` selects its plural form;
-//! - `money(dong)` and `date_time(epoch_ms)`: formatted for the reader's language;
+//! - `money(dong)` and `date_time(epoch_ms)`: formatted for the reader's language; `date_time(start_ms, end_ms)` is the
+//!   time from one moment to another, or only the first where the second is null;
 //! - `phone(text)`: a Vietnamese mobile number in groups, any other text as it is;
 //! - `lang`: the code of the language.
 //!
@@ -13,7 +14,9 @@
 
 use std::{collections::BTreeSet, fmt::Display, sync::Arc};
 
-use hoi_i18n::{Catalogue, Lang, format_date_time, format_money, format_phone};
+use hoi_i18n::{
+    Catalogue, Lang, format_date_time, format_date_time_range, format_money, format_phone,
+};
 use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value, context,
     syntax::SyntaxConfig,
@@ -129,7 +132,10 @@ impl Templates {
             lang => lang.code(),
             t => Value::from_function(move |key: &str, values: Kwargs| translate(&catalogue, lang, key, &values)),
             money => Value::from_function(move |dong: i64| format_money(lang, dong)),
-            date_time => Value::from_function(move |epoch_ms: i64| format_date_time(lang, epoch_ms)),
+            date_time => Value::from_function(move |start_ms: i64, end_ms: Option<i64>| match end_ms {
+                Some(end_ms) => format_date_time_range(lang, start_ms, end_ms),
+                None => format_date_time(lang, start_ms),
+            }),
             phone => Value::from_function(|number: &str| format_phone(number)),
             ..Value::from(Serde(values))
         };

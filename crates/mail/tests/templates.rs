@@ -91,6 +91,26 @@ fn a_mail_speaks_the_readers_language() {
     );
 }
 
+#[test]
+fn a_time_may_have_an_end() {
+    let source = "{{ date_time(start, end) }}";
+    let files = [
+        ("a/subject.j2", source),
+        ("a/text.j2", ""),
+        ("a/html.j2", ""),
+    ];
+    let templates = templates(&files).unwrap();
+    let start = PAID.starts_at;
+    for (end, written) in [
+        (Some(start + 3_600_000), "25/12/2026 19:00 – 20:00"),
+        (None, "25/12/2026 19:00"),
+    ] {
+        let values = BTreeMap::from([("start", Some(start)), ("end", end)]);
+        let mail = templates.render("a", Lang::VI, &values).unwrap();
+        assert_eq!(mail.subject, written);
+    }
+}
+
 /// A language that the product does not have.
 #[test]
 fn a_further_language_needs_only_its_messages() {
