@@ -88,7 +88,7 @@ test('creates a plan', async () => {
   await type(/^Expiration date/, '11/30/2026')
   await type(/^Number of packages/, '5')
   await type(/^Number of events/, '3')
-  await app.user.click(dialog.getByLabelText('Attendees per event: Unlimited'))
+  await app.user.click(dialog.getByLabelText('Participants per event: Unlimited'))
   await app.user.click(dialog.getByLabelText('Users per group: Unlimited'))
   await app.user.click(submit)
   expect(dialog.getByText('The last day cannot be before the first.')).toBeVisible()
