@@ -91,7 +91,7 @@ test('an open group asks for no message, and its members are members at once', a
   const { user, dialog } = await openJoinDialog()
   expect(dialog.queryByRole('textbox', { name: 'Message' })).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Join now' }))
-  expect(await (await card()).findByText('Member')).toBeVisible()
+  expect(await (await card()).findByText('Joined')).toBeVisible()
 })
 
 test('a refusal of the server is shown in its words', async () => {
@@ -131,7 +131,7 @@ test('a cancelled request is gone at once, and back when the server refuses', as
 
 test.each([
   ['invited', 'You are invited'],
-  ['member', 'Member'],
+  ['member', 'Joined'],
 ] as const)('a card says that the caller is %s', async (myState, words) => {
   state.found = [{ ...CARD, myState, requestId: 'r1' }]
   await renderApp('/discovery')
