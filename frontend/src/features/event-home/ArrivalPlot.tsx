@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/components/Panel'
+import { TimeChart } from '~/components/TimeChart'
 import { arrivalsQuery } from '~/features/checkin/queries'
 import { formatTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
-import classes from './Evening.module.css'
 
 const MINUTE = 60_000
+const HEIGHT = 200
 
 /** The arrivals of the last hour by the minute; it follows the door because its key is that of the participants. */
 export function ArrivalPlot({ eventId }: { eventId: string }) {
@@ -21,7 +22,7 @@ export function ArrivalPlot({ eventId }: { eventId: string }) {
       ) : arrivals.error ? (
         <ErrorState error={arrivals.error} onRetry={() => void arrivals.refetch()} />
       ) : (
-        <Skeleton height={160} />
+        <Skeleton height={HEIGHT} />
       )}
     </Panel>
   )
@@ -33,7 +34,6 @@ function Bars({ since, perMinute }: { since: number; perMinute: number[] }) {
   if (total === 0) return <Text c="dimmed">{t('eventHome.tonight.noArrivals')}</Text>
   const most = Math.max(...perMinute)
   const timeOf = (minute: number) => formatTime(since + minute * MINUTE)
-  const middle = Math.floor(perMinute.length / 2)
   return (
     <>
       <Text>
@@ -44,23 +44,12 @@ function Bars({ since, perMinute }: { since: number; perMinute: number[] }) {
           most: formatNumber(most),
         })}
       </Text>
-      {/* The sentence above says what the picture shows. */}
-      <div aria-hidden>
-        <div className={classes.plot} data-most={formatNumber(most)}>
-          {perMinute.map((count, minute) => (
-            <span
-              key={timeOf(minute)}
-              style={{ height: `${(count / most) * 100}%` }}
-              title={timeOf(minute)}
-            />
-          ))}
-        </div>
-        <div className={classes.times}>
-          <span>{timeOf(0)}</span>
-          <span>{timeOf(middle)}</span>
-          <span>{t('eventHome.tonight.now')}</span>
-        </div>
-      </div>
+      <TimeChart
+        name={t('eventHome.tonight.perMinute')}
+        height={HEIGHT}
+        points={perMinute.map((value, minute) => ({ label: timeOf(minute), title: timeOf(minute), value }))}
+        format={formatNumber}
+      />
     </>
   )
 }

@@ -170,6 +170,8 @@ test('the evening shows arrivals, doors, missing VIPs and cash, and leads to the
   )
   expect(screen.queryByRole('button', { name: 'Copy the link' })).toBeNull()
   expect(await screen.findByText('12 people arrived, most of them at 17:59 (7 in one minute).')).toBeVisible()
+  const chart = screen.getByRole('slider', { name: 'Arrivals in this minute' })
+  expect(chart).toHaveAttribute('aria-valuetext', '18:00: 3')
   const doors = screen.getByRole('region', { name: 'Doors' })
   await within(doors).findByText('Cổng A')
   expect(
