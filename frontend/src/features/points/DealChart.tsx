@@ -1,4 +1,4 @@
-import { Anchor, Group as Row, SegmentedControl, Title, VisuallyHidden } from '@mantine/core'
+import { Group as Row, SegmentedControl, Title, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimeChart } from '~/components/TimeChart'
@@ -10,13 +10,8 @@ import type { GroupReport } from './queries'
 const HEIGHT = 260
 const FIGURES = ['count', 'value'] as const
 
-interface DealChartProps {
-  months: GroupReport['months']
-  onMonth: (month: string) => void
-}
-
 /** The approved deals of a year by month: as a chart, and as a table for people who cannot see the chart. */
-export function DealChart({ months, onMonth }: DealChartProps) {
+export function DealChart({ months }: { months: GroupReport['months'] }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<(typeof FIGURES)[number]>('count')
   const showsValues = months.every(({ value }) => value !== null)
@@ -53,11 +48,7 @@ export function DealChart({ months, onMonth }: DealChartProps) {
           <tbody>
             {months.map((month) => (
               <tr key={month.month}>
-                <th scope="row">
-                  <Anchor component="button" type="button" onClick={() => onMonth(month.month)}>
-                    {nameOfMonth(month.month)}
-                  </Anchor>
-                </th>
+                <th scope="row">{nameOfMonth(month.month)}</th>
                 <td>{format(month[figure] ?? 0)}</td>
               </tr>
             ))}
