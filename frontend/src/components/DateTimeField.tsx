@@ -130,7 +130,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
         <TextInput
           aria-label={t('common.timeOf', { label })}
           aria-describedby={error ? `${id}-error` : undefined}
-          placeholder="18:30"
+          placeholder="--:--"
           value={time}
           onChange={(event) => change({ time: event.currentTarget.value })}
           onBlur={() => {

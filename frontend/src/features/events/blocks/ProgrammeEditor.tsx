@@ -140,7 +140,7 @@ function Item(props: ItemProps) {
         aria-label={t(`events.page.programme.${which}`)}
         aria-describedby={error ? `${id}-${which}` : undefined}
         error={Boolean(error)}
-        placeholder={which === 'start' ? '08:00' : '09:00'}
+        placeholder="--:--"
         inputMode="numeric"
         autoComplete="off"
         styles={{ input: { paddingInline: 8, textAlign: 'center', fontVariantNumeric: 'tabular-nums' } }}
