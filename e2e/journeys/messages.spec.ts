@@ -75,7 +75,9 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
 
   await page.goBack()
   await page.getByRole('button', { name: t('messages.leave.stay') }).click()
-  await expect(page.getByRole('textbox', { name: t('messages.subject') })).toHaveValue('Chào {{fullName}}')
+  await expect(page.getByRole('textbox', { name: t('messages.subject') })).toHaveValue(
+    `Chào [${t('events.variable.fullName')}]`,
+  )
 
   await page.getByRole('button', { name: t('messages.test') }).click()
   expect((await mailTo(admin.email, /^\[Thử\] Chào/)).text).toContain('Hẹn gặp')

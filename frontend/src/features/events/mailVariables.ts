@@ -53,6 +53,13 @@ export const readable = (subject: string, title?: string) =>
     return known ? `[${t(`events.variable.${known}`)}]` : typed
   })
 
+/** The inverse of `readable` without a title: the names of variables become variables again. */
+export const asStored = (subject: string) =>
+  subject.replace(/\[([^[\]]+)\]/g, (typed, label: string) => {
+    const named = VARIABLES.find((name) => label === t(`events.variable.${name}`))
+    return named ? `{{${named}}}` : typed
+  })
+
 function filled(
   html: string,
   event: MailedEvent,

@@ -91,7 +91,7 @@ export function Result({ message }: { message: MessageSummary }) {
           <Progress
             flex={1}
             value={(100 * done) / total}
-            aria-label={t('messages.progressOf', { subject: message.subject })}
+            aria-label={t('messages.progressOf', { subject: readable(message.subject) })}
           />
           <Text size="sm">
             {t('messages.progress', { done: formatNumber(done), total: formatNumber(total) })}

@@ -35,7 +35,7 @@ const DRAFT: Message = {
   sentAt: null,
   deliveries: { total: 0, waiting: 0, sent: 0, failed: 0, skipped: 0 },
 }
-/** The draft's subject outside of the editor: a variable by its name. */
+/** The draft's subject on the screen: a variable by its name. */
 const DRAFT_SHOWN = "Draft for [Guest's full name]"
 const EVENT = {
   id: 'ev1',
@@ -158,7 +158,9 @@ test('a new message starts with a finished one; a card without recipients says s
   const reminder = await screen.findByRole('button', { name: /Payment reminder.* 26 recipients/ })
   expect(screen.getByRole('button', { name: /Happening soon.*no registrations yet/ })).toBeDisabled()
   await app.user.click(reminder)
-  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue(STARTER.subject)
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue(
+    'Reminder: [Amount] due for [Event title]',
+  )
   expect(screen.getByRole('combobox', { name: 'Recipients' })).toHaveValue(
     'Transfer still due (not reminded within 24 hours)',
   )
@@ -375,7 +377,7 @@ test('recipients that cannot be counted can be counted again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-async function retype(app: Awaited<ReturnType<typeof renderApp>>, words: string, former = DRAFT.subject) {
+async function retype(app: Awaited<ReturnType<typeof renderApp>>, words: string, former = DRAFT_SHOWN) {
   const subject = await screen.findByRole('textbox', { name: 'Subject' })
   expect(subject).toHaveValue(former)
   await app.user.clear(subject)
@@ -430,9 +432,9 @@ test('a variable comes into the subject where the cursor stands, and the field s
   const menu = await screen.findByRole('menu')
   expect(within(menu).queryByRole('menuitem', { name: /link/i }), 'no link in a header').toBeNull()
   await app.user.click(within(menu).getByRole('menuitem', { name: "Guest's full name" }))
-  expect(subject).toHaveValue('Hello,{{fullName}} see you')
+  expect(subject).toHaveValue("Hello,[Guest's full name] see you")
   await waitFor(() => expect(subject).toHaveFocus())
-  expect(subject.selectionStart).toBe('Hello,{{fullName}}'.length)
+  expect(subject.selectionStart).toBe("Hello,[Guest's full name]".length)
   expect(await screen.findByText('Trần Bình will read: “Hello,Trần Bình see you”')).toBeVisible()
 })
 
@@ -441,5 +443,17 @@ test('a variable goes to the end of a subject in which nothing was typed yet', a
   const app = await renderApp(`${PATH}?message=m2`)
   await app.user.click(await screen.findByRole('button', { name: 'Insert a detail into the subject' }))
   await app.user.click(await screen.findByRole('menuitem', { name: "Guest's full name" }))
-  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Your ticket {{fullName}}')
+  expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue("Your ticket [Guest's full name]")
+})
+
+test('a variable in the subject is stored as one, and a key deletes all of it', async () => {
+  messages = [{ ...DRAFT, subject: '{{eventTitle}} for {{fullName}}' }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  const subject = await screen.findByRole('textbox', { name: 'Subject' })
+  expect(subject).toHaveValue("[Event title] for [Guest's full name]")
+  await app.user.type(subject, '{Backspace}you, ')
+  await app.user.paste('{{amount}} [now]')
+  expect(subject).toHaveValue('[Event title] for you, [Amount] [now]')
+  await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(saves).toMatchObject([{ subject: '{{eventTitle}} for you, {{amount}} [now]' }]))
 })

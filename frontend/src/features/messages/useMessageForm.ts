@@ -67,7 +67,7 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
         say: (to: string) =>
           options.find(({ value }) => value === to)?.label ?? t('messages.segment.oldTicket'),
       },
-      { path: 'subject', label: t('messages.subject') },
+      { path: 'subject', label: t('messages.subject'), say: (subject: string) => readable(subject) },
       { path: 'content', label: t('messages.content'), say: textOf },
     ],
   })
@@ -193,7 +193,7 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
   const ask = async (how: 'callOff' | 'remove') => {
     const agreed = await confirm({
       title: t(`messages.${how}.title`),
-      message: t(`messages.${how}.message`, { subject: stored?.subject ?? '' }),
+      message: t(`messages.${how}.message`, { subject: readable(stored?.subject ?? '', event.title) }),
       confirm: t(`messages.${how}.action`),
       cancel: how === 'callOff' ? t('messages.callOff.stay') : undefined,
       dangerous: true,
