@@ -35,7 +35,7 @@ export function PersonFields<Values>({ form, withAsterisk, children }: PersonFie
       {field('fullName', { autoComplete: 'name' })}
       {children}
       {field('phone', { type: 'tel', autoComplete: 'tel' })}
-      {field('company', { autoComplete: 'organization' })}
+      {field('company', { autoComplete: 'organization', description: t('auth.companyHint') })}
     </>
   )
 }
