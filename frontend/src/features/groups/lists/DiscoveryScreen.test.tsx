@@ -46,7 +46,7 @@ test('suggestions say why, and a search hides them', async () => {
   await app.user.type(screen.getByRole('searchbox', { name: /^Search groups/ }), 'cà phê')
   expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
   expect(screen.queryByText('12 members in Xây dựng')).toBeNull()
-  expect(app.router.state.location.search).toEqual({ search: 'cà phê' })
+  await waitFor(() => expect(app.router.state.location.search).toEqual({ search: 'cà phê' }))
 })
 
 test('the dialog asks for the data that the group requires, prefilled from the profile', async () => {
