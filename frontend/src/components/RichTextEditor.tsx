@@ -100,7 +100,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
       <Editor
         editor={editor}
         withCodeHighlightStyles={false}
-        classNames={{ root: classes.root, toolbar: classes.toolbar, content: classes.content }}
+        classNames={{
+          root: classes.root,
+          toolbar: classes.toolbar,
+          content: classes.content,
+          linkEditorExternalControl: classes.linkTarget,
+        }}
         labels={{
           boldControlLabel: t('events.editor.bold'),
           italicControlLabel: t('events.editor.italic'),
