@@ -96,7 +96,7 @@ export function DrawControls(props: DrawControlsProps) {
           size="lg"
           {...large}
           color="marigold.5"
-          c="black"
+          autoContrast
           className={classes.draw}
           leftSection={<IconWheel size={24} />}
           rightSection={

@@ -100,7 +100,7 @@ export function FreeDraw({ names: pasted, onBack }: FreeDrawProps) {
               <Button
                 size="lg"
                 color="marigold.5"
-                c="black"
+                autoContrast
                 leftSection={<IconWheel size={24} />}
                 rightSection={<Kbd aria-hidden>Enter</Kbd>}
                 aria-keyshortcuts="Space Enter"
