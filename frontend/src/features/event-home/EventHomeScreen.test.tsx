@@ -131,6 +131,15 @@ test('before the evening nothing of it is shown', async () => {
   expect(screen.queryByRole('link', { name: 'Open the door' })).toBeNull()
 })
 
+test('a figure without a whole stands alone', async () => {
+  serverHas()
+  serverCounts({ ...OVERVIEW, participants: 142, moneyReceived: 0, moneyDue: 0 })
+  await renderApp(HOME)
+  const figures = await screen.findByRole('list', { name: 'Totals' })
+  await waitFor(() => expect(figures).toHaveTextContent('142 of 200'))
+  expect(figures).not.toHaveTextContent('of ₫0')
+})
+
 test('the evening shows arrivals, doors, missing VIPs and cash, and leads to the door', async () => {
   serverHas({ event: TONIGHT })
   const device = { createdAt: '2026-03-01T01:00:00Z', servesGuests: false }

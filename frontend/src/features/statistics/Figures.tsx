@@ -56,7 +56,7 @@ export function Figures({ figures, period, eventId }: FiguresProps) {
               <>
                 <span className={classes.number}>
                   {formatFigure(name, counted[name] ?? 0)}
-                  {whole && (
+                  {whole && whole(counted) > 0 && (
                     <span className={classes.whole}>
                       {` ${t('statistics.of', { number: formatFigure(name, whole(counted)) })}`}
                     </span>
