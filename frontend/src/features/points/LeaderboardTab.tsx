@@ -22,6 +22,9 @@ import { type BoardPeriod, CREDITS, type Credit, PAGE_SIZE, PERIODS, type PointS
 /** Months from one period to the next. */
 const LENGTHS = { month: 1, quarter: 3, year: 12 } as const
 
+/** Two choices share a line of a phone. */
+const HALF_OF_A_PHONE = { flex: '1 1 140px', maw: 220 } as const
+
 /** The members with the most deals of a month, quarter or year, or of all time. */
 export function LeaderboardTab({ group, details, search, onSearch }: StatisticsProps) {
   const { t } = useTranslation()
@@ -66,6 +69,7 @@ export function LeaderboardTab({ group, details, search, onSearch }: StatisticsP
           data={CREDITS.map((value) => ({ value, label: t(`points.credit.${value}`) }))}
           value={by}
           allowDeselect={false}
+          {...HALF_OF_A_PHONE}
           onChange={(value) => change({ by: CREDITS.find((known) => known === value) })}
         />
         <Select
@@ -73,6 +77,7 @@ export function LeaderboardTab({ group, details, search, onSearch }: StatisticsP
           data={PERIODS.map((value) => ({ value, label: t(`points.period.${value}`) }))}
           value={period}
           allowDeselect={false}
+          {...HALF_OF_A_PHONE}
           onChange={(value) => {
             const next = PERIODS.find((known) => known === value)
             change({ period: next === 'month' ? undefined : next, day: undefined })
