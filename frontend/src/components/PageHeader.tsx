@@ -30,7 +30,7 @@ export function PageHeader({ title, description, guide, isCompact, back, childre
       mb={isCompact ? 0 : 'lg'}
     >
       {back}
-      <Stack gap={4} flex={description ? '1 1 200px' : '1 1 auto'} miw={0}>
+      <Stack gap={4} flex={description ? '1 1 180px' : '1 1 auto'} miw={0}>
         <Title order={1} {...(isCompact && { fz: 'md', lh: 1.3, pt: 2, lineClamp: 2, title })}>
           {withKeptDashes(title)}
         </Title>
