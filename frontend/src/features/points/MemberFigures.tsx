@@ -91,7 +91,7 @@ export function MemberFigures({ members, days: { from, to }, onSearch, onRows }:
 function Counted({ number, onOpen }: { number: number; onOpen: () => void }) {
   if (number === 0) return '0'
   return (
-    <Anchor component="button" type="button" onClick={onOpen}>
+    <Anchor component="button" type="button" miw={40} ta="end" onClick={onOpen}>
       {formatNumber(number)}
     </Anchor>
   )
