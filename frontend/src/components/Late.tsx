@@ -3,6 +3,7 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isMissingPart } from '~/lib/newProgram'
+import { BusyBar } from './BusyBar'
 import { useFocusBack } from './useFocusBack'
 
 /** Of all files with parts that come late. */
@@ -77,7 +78,7 @@ function Opening<Props extends DialogProps>({
 interface LateProps {
   /** Gives up dialogs that did not come; absent around a part of the screen. */
   onClose?: () => void
-  /** Stands there until they come. */
+  /** Stands there until they come; for dialogs, the bar of a running request. */
   fallback?: ReactNode
   children: ReactNode
 }
@@ -95,7 +96,7 @@ export function Late({ onClose, fallback, children }: LateProps) {
   if (error === null) {
     return (
       <CatchBoundary getResetKey={() => failures} errorComponent={Nothing} onCatch={onCatch}>
-        <Suspense fallback={fallback}>{children}</Suspense>
+        <Suspense fallback={fallback ?? (onClose && <BusyBar />)}>{children}</Suspense>
       </CatchBoundary>
     )
   }
