@@ -7,7 +7,7 @@ import { DateTimeField } from '~/components/DateTimeField'
 import { FormModal } from '~/components/FormModal'
 import { toast, toastError } from '~/components/toast'
 import { ApiError, shows } from '~/lib/apiError'
-import { CancelModal } from '../CancelModal'
+import { CancelModal } from '../lateDialogs'
 import { type Event, useReopening } from '../queries'
 
 interface LifecycleMenuProps {
