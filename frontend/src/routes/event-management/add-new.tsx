@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewEventScreen } from '~/features/events/wizard/NewEventScreen'
-import { readStep } from '~/features/events/wizard/sections'
+import { readStep } from '~/features/events/wizard/steps'
 import { DraftTickets } from '~/features/tickets/WizardTickets'
 
 export const Route = createFileRoute('/event-management/add-new')({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FLAGS } from './draftStore'
 import { useWizardContext } from './fields'
 import classes from './StepNav.module.css'
-import { SECTIONS, type Section } from './sections'
+import { SECTIONS, type Section } from './steps'
 
 /** The four steps with their states. A later step opens only when the present one is complete, as with the button "Next". */
 export function StepNav() {

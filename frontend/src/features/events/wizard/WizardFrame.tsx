@@ -21,7 +21,7 @@ import { FormStep } from './FormStep'
 import { WizardContext } from './fields'
 import { PaymentStep } from './PaymentStep'
 import { StepNav } from './StepNav'
-import { type Section, stepAfter, stepBefore } from './sections'
+import { type Section, stepAfter, stepBefore } from './steps'
 import type { Wizard } from './useWizard'
 import classes from './WizardFrame.module.css'
 

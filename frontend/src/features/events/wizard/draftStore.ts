@@ -2,8 +2,9 @@ import type { components } from '~/api/schema'
 import { ownQuestions } from '~/lib/questions'
 import type { Event, EventStatus } from '../queries'
 import { FIXED_QUESTIONS, type Question, questionOf } from './questions'
-import { errorsOf, SECTIONS, type Section } from './sections'
+import { errorsOf } from './sections'
 import { NO_SETTINGS, type Settings, settingsOf } from './settings'
+import { SECTIONS, type Section } from './steps'
 
 type Schemas = components['schemas']
 

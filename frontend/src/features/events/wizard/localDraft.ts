@@ -6,7 +6,7 @@ import { session } from '~/lib/session'
 import { asBanksWrite } from './defaults'
 import { type DraftState, type EventFields, INITIAL_DRAFT, judge } from './draftStore'
 import { FIXED_QUESTIONS, type Question } from './questions'
-import { SECTIONS } from './sections'
+import { SECTIONS } from './steps'
 
 /** Which unfinished event: a new one, the copy of an event, or a draft that the server keeps. */
 export interface DraftOf {

@@ -1,5 +1,4 @@
 import * as bounds from '~/api/bounds'
-import type { components } from '~/api/schema'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/numbers'
@@ -11,21 +10,7 @@ import type { DraftState, EventFields } from './draftStore'
 import { filled, hasChoices } from './questions'
 import { SETTINGS } from './settings'
 import { sitesFault } from './sites'
-
-/** The four steps of the wizard, by the names the server gives these parts of an event. */
-export type Section = components['schemas']['Section']
-
-export const SECTIONS = ['eventInfo', 'formInfo', 'paymentInfo', 'emailContent'] as const satisfies Section[]
-
-export const stepAfter = (section: Section) => SECTIONS[SECTIONS.indexOf(section) + 1]
-export const stepBefore = (section: Section) => SECTIONS[SECTIONS.indexOf(section) - 1]
-
-const isSection = (value: unknown): value is Section => (SECTIONS as readonly unknown[]).includes(value)
-
-/** Reads the step from the address: `?step=formInfo`. */
-export const readStep = (raw: Record<string, unknown>): { step?: Section } => ({
-  step: isSection(raw.step) ? raw.step : undefined,
-})
+import { SECTIONS, type Section } from './steps'
 
 /** Messages by field, named as the server names them: `title`, `eventForm.scheme.0.choices`. */
 export type Errors = Record<string, string>

@@ -1,5 +1,5 @@
 import type { components } from '~/api/schema'
-import type { Section } from './sections'
+import type { Section } from './steps'
 
 type Details = components['schemas']['EventDetails']
 

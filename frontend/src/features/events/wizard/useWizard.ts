@@ -5,7 +5,8 @@ import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
 import { createDraftStore, type DraftState, type EventFields } from './draftStore'
 import type { Question } from './questions'
-import { type Errors, errorsOf, SECTIONS, type Section, sectionOf } from './sections'
+import { type Errors, errorsOf, sectionOf } from './sections'
+import { SECTIONS, type Section } from './steps'
 
 interface WizardOptions {
   /** The state that counts as saved. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EditEventScreen } from '~/features/events/wizard/EditEventScreen'
-import { readStep } from '~/features/events/wizard/sections'
+import { readStep } from '~/features/events/wizard/steps'
 import { StoredTickets } from '~/features/tickets/WizardTickets'
 
 export const Route = createFileRoute('/event-management/edit/$eventId')({
