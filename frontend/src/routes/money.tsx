@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AllMoneyScreen } from '~/features/money/AllMoneyScreen'
-import { parseReviewSearch } from '~/features/money/queries'
+import { parseReviewSearch } from '~/features/money/search'
 
 export const Route = createFileRoute('/money')({
   validateSearch: parseReviewSearch,

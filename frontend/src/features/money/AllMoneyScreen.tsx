@@ -16,9 +16,10 @@ import { ByWay } from './ByWay'
 import { DayChart } from './DayChart'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
-import { allMoneyQuery, type ReviewSearch } from './queries'
+import { allMoneyQuery } from './queries'
 import { ReviewList } from './ReviewList'
 import { foldedMoney, SumTiles } from './SumTiles'
+import type { ReviewSearch } from './search'
 
 interface AllMoneyScreenProps {
   search: ReviewSearch

@@ -15,7 +15,7 @@ import { DayChart } from './DayChart'
 import { ExportMenu } from './ExportMenu'
 import { Invoices } from './Invoices'
 import classes from './Money.module.css'
-import { type EventMoney, eventMoneyQuery, type ReviewSearch, type TakenStatement } from './queries'
+import { type EventMoney, eventMoneyQuery, type TakenStatement } from './queries'
 import { Refunds } from './Refunds'
 import { RemindButton } from './RemindButton'
 import { ReviewList } from './ReviewList'
@@ -23,6 +23,7 @@ import { StatementDrop } from './StatementDrop'
 import { StatementModal } from './StatementModal'
 import { StatementResult } from './StatementResult'
 import { foldedMoney, SumTiles } from './SumTiles'
+import type { ReviewSearch } from './search'
 
 interface MoneyScreenProps {
   eventId: string

@@ -16,14 +16,13 @@ import { DecisionList, type Folded } from './DecisionList'
 import classes from './Money.module.css'
 import {
   REVIEW,
-  type ReviewSearch,
   refreshMoney,
-  SHOWN_STATES,
   type Transfer,
   type TransferAction,
   type TransferDecision,
   transfersQuery,
 } from './queries'
+import { type ReviewSearch, SHOWN_STATES } from './search'
 import { TransferRow } from './TransferRow'
 
 interface ReviewListProps {

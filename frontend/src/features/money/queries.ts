@@ -2,8 +2,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { components } from '~/api/schema'
 import { EVENTS, eventKey } from '~/features/events/queries'
 import { api, call } from '~/lib/api'
-import { readPage } from '~/lib/pageSearch'
 import { sendForm } from '~/lib/upload'
+import type { ReviewSearch } from './search'
 
 type Schemas = components['schemas']
 export type EventMoney = Schemas['EventMoney']
@@ -58,22 +58,6 @@ export const STATEMENT_FILES = '.csv,.xlsx,.xls,.html,.htm'
 
 /** Milliseconds between two looks, because transfers arrive by themselves. */
 const WATCHING = 5000
-
-export const SHOWN_STATES = ['waiting', 'used', 'aside'] as const satisfies TransferState[]
-export type ShownState = (typeof SHOWN_STATES)[number]
-
-export interface ReviewSearch {
-  /** Transfers in this state; the waiting ones when absent. */
-  state?: ShownState
-  page?: number
-}
-
-export function parseReviewSearch(search: Record<string, unknown>): ReviewSearch {
-  return {
-    state: SHOWN_STATES.find((state) => state === search.state),
-    page: readPage(search.page),
-  }
-}
 
 /** Refetches everything that a decision or an import may change. */
 export const refreshMoney = (client: QueryClient, eventId?: string) =>

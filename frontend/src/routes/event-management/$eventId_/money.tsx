@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MoneyScreen } from '~/features/money/MoneyScreen'
-import { parseReviewSearch } from '~/features/money/queries'
+import { parseReviewSearch } from '~/features/money/search'
 
 export const Route = createFileRoute('/event-management/$eventId_/money')({
   validateSearch: parseReviewSearch,
