@@ -9,7 +9,8 @@ import { readable } from '~/features/events/mailVariables'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { MessageBadge } from './MessageBadge'
-import { type MessageSearch, type MessageSummary, messagesQuery, PAGE } from './queries'
+import { type MessageSummary, messagesQuery, PAGE } from './queries'
+import type { MessageSearch } from './search'
 import { useSegmentName } from './segments'
 
 interface MessageListProps {

@@ -7,7 +7,7 @@ import { EventHeader } from '~/features/events/EventHeader'
 import { eventQuery } from '~/features/events/queries'
 import { MessageList } from './MessageList'
 import { OpenMessage } from './OpenMessage'
-import type { MessageSearch } from './queries'
+import type { MessageSearch } from './search'
 
 interface MessagesScreenProps {
   eventId: string

@@ -9,8 +9,9 @@ import { ErrorState } from '~/components/ErrorState'
 import { readable } from '~/features/events/mailVariables'
 import { MessageEditor } from './MessageEditor'
 import { MessageReport } from './MessageReport'
-import { type Message, type MessageSearch, messageQuery, startersQuery } from './queries'
+import { type Message, messageQuery, startersQuery } from './queries'
 import { StarterCards } from './StarterCards'
+import type { MessageSearch } from './search'
 
 interface OpenMessageProps {
   event: components['schemas']['Event']

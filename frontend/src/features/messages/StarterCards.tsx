@@ -7,7 +7,8 @@ import { ErrorState } from '~/components/ErrorState'
 import { letterQuery } from '~/features/events/queries'
 import { formatNumber } from '~/lib/numbers'
 import classes from './Messages.module.css'
-import { type Start, startersQuery } from './queries'
+import { startersQuery } from './queries'
+import type { Start } from './search'
 
 const ICONS: Record<Start, Icon> = {
   payment: IconCash,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMessageSearch } from './queries'
+import { parseMessageSearch } from './search'
 import { keyOf, segmentOf } from './segments'
 
 test.each([

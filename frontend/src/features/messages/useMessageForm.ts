@@ -16,14 +16,8 @@ import { shows } from '~/lib/apiError'
 import { LIMITS, lengthOf } from '~/lib/fieldLengths'
 import { formatNumber } from '~/lib/numbers'
 import { requiredText } from '~/lib/validators'
-import {
-  countQuery,
-  type Message,
-  messageQuery,
-  parseMessageSearch,
-  type SegmentKind,
-  type Start,
-} from './queries'
+import { countQuery, type Message, messageQuery, type SegmentKind } from './queries'
+import { parseMessageSearch, type Start } from './search'
 import { keyOf, segmentOf, useRecipients, useSegmentOptions } from './segments'
 
 interface Edited {

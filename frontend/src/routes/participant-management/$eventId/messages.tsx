@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MessagesScreen } from '~/features/messages/MessagesScreen'
-import { type MessageSearch, parseMessageSearch } from '~/features/messages/queries'
+import { type MessageSearch, parseMessageSearch } from '~/features/messages/search'
 
 export const Route = createFileRoute('/participant-management/$eventId/messages')({
   validateSearch: parseMessageSearch,
