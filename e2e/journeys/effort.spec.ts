@@ -119,14 +119,14 @@ test('a guest is marked as paid in three clicks, and two doors are opened in fou
   await enter(page, owner)
   const effort = await countEffort(page)
   await page.goto(`/event-management/${event.id}`)
-  await page.getByRole('link', { name: t('events.nav.guests'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell.event.guests'), exact: true }).click()
   await page.getByRole('button', { name: t('participants.actionsOf', { name: 'Trần Thị Mai' }) }).click()
   await page.getByRole('menuitem', { name: t('participants.markPaid') }).click()
   await expect.poll(async () => (await get<{ moneyReceived: number }>(`/statistic/overview?eventId=${event.id}`, owner)).moneyReceived).toBe(250_000)
   effort.expectAtMost({ clicks: 3, fields: 0 }, 'unpaid to paid')
 
   await page.goto(`/event-management/${event.id}`)
-  await page.getByRole('link', { name: t('events.nav.door'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell.event.door'), exact: true }).click()
   for (const [at, door] of ['Cổng A', 'Cổng B'].entries()) {
     await page.getByLabel(t('checkin.welcoming.label')).fill(door)
     await page.getByRole('button', { name: t('checkin.welcoming.make') }).click()

@@ -43,7 +43,7 @@ async function vietQrTo(address: string): Promise<string | undefined> {
 /** Opens the event's check-in in a browser of its own, paired by the link that the organiser makes for the device. */
 async function pairDevice(organiser: Page, browser: Browser, lang: Lang, t: T, eventId: string, label: string): Promise<Page> {
   await organiser.goto(`/participant-management/${eventId}`)
-  await organiser.getByRole('link', { name: t('events.nav.door'), exact: true }).click()
+  await organiser.getByRole('link', { name: t('shell.event.door'), exact: true }).click()
   await organiser.getByLabel(t('checkin.welcoming.label')).fill(label)
   await organiser.getByRole('button', { name: t('checkin.welcoming.make') }).click()
   const link = await copiedBy(organiser, organiser.getByRole('button', { name: t('checkin.welcoming.copy') }))

@@ -66,7 +66,7 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
 
   // The next event leads to its door, its guests and its letters; what took place has ended and is not sold any more.
   for (const way of ['door', 'guests', 'messages'])
-    await expect(page.getByRole('link', { name: t('events.list.way', { way: t(`events.nav.${way}`), title: event.title }) })).toBeVisible()
+    await expect(page.getByRole('link', { name: t('events.list.way', { way: t(`shell.event.${way}`), title: event.title }) })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: past.title }).getByText(t('events.status.over'), { exact: true })).toBeVisible()
   const late = await openBrowser(browser, 'vi', 390)
   await late.goto(`/form/${past.id}`)
@@ -124,15 +124,15 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await reminding.getByRole('button', { name: t('money.reminding.send') }).click()
   await expect(page.getByText(t('money.reminding.done_other', { number: 2 }))).toBeVisible()
   await expect(page.getByRole('button', { name: t('money.remindedLately') })).toBeDisabled()
-  await page.getByRole('link', { name: t('events.nav.overview'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell.event.overview'), exact: true }).click()
   await todos(page, t).getByRole('link', { name: t('eventHome.todo.device') }).click()
   await expect(page.getByRole('heading', { level: 2, name: t('checkin.welcoming.pair') })).toBeVisible()
   await expectAccessible(page, 'the doors of an event')
 
   // Every part of the event is in its head, and so are the other events.
   for (const entry of ['guests', 'tickets', 'messages', 'settings', 'overview']) {
-    await page.getByRole('link', { name: t(`events.nav.${entry}`), exact: true }).click()
-    await expect(page.getByRole('link', { name: t(`events.nav.${entry}`), exact: true })).toHaveAttribute('aria-current', 'page')
+    await page.getByRole('link', { name: t(`shell.event.${entry}`), exact: true }).click()
+    await expect(page.getByRole('link', { name: t(`shell.event.${entry}`), exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('heading', { level: 1, name: event.title })).toBeVisible()
   }
   await page.getByRole('button', { name: t('events.nav.switch') }).click()
@@ -145,7 +145,7 @@ test('an event is led from its home in Vietnamese', async ({ browser }) => {
   await expect(page).toHaveURL(new RegExp(`/event-management/${later.id}$`))
 
   // The draw leads back.
-  await page.getByRole('link', { name: t('events.nav.draw'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell.event.draw'), exact: true }).click()
   await page.getByRole('link', { name: t('luckyDraw.bar.back') }).click()
   await expect(page.getByRole('heading', { level: 1, name: later.title })).toBeVisible()
 })
@@ -199,13 +199,13 @@ test('an event is led from its home in English on a phone', async ({ browser }) 
   await expectAccessible(page, 'the home on a phone')
   expect(await overflows(page), 'the home').toBe(false)
   for (const entry of ['guests', 'tickets', 'messages', 'door', 'settings']) {
-    await page.getByRole('link', { name: t(`events.nav.${entry}`), exact: true }).click()
-    await expect(page.getByRole('link', { name: t(`events.nav.${entry}`), exact: true })).toBeInViewport()
+    await page.getByRole('link', { name: t(`shell.event.${entry}`), exact: true }).click()
+    await expect(page.getByRole('link', { name: t(`shell.event.${entry}`), exact: true })).toBeInViewport()
     expect(await overflows(page), entry).toBe(false)
   }
   await post(`/event/${event.id}/cancel`, { reason: 'Storm' }, owner)
   await page.goto(`/event-management/${event.id}`)
   await expect(page.getByText(t('events.cancelled.reason', { reason: 'Storm' }))).toBeVisible()
-  await expect(page.getByRole('link', { name: t('events.nav.door'), exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: t('shell.event.door'), exact: true })).toHaveCount(0)
   await expectAccessible(page, 'a cancelled event on a phone')
 })

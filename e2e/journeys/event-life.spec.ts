@@ -98,7 +98,7 @@ test('the life of events in Vietnamese', async ({ browser }) => {
 
   // Registration that is over is opened again.
   await page.getByRole('link', { name: closed.title, exact: true }).click()
-  await page.getByRole('link', { name: t('events.nav.settings'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell.event.settings'), exact: true }).click()
   await page.getByRole('button', { name: t('events.reopen.action') }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(t('events.reopen.message'))).toBeVisible()

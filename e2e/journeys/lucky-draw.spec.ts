@@ -46,7 +46,7 @@ test('a draw in Vietnamese, from an empty hall to a winner whom everyone can che
   const projector = await newPage(browser, 'vi', 1440)
   await enter(projector, admin)
   await projector.goto(`/participant-management/${event.id}`)
-  await projector.getByRole('link', { name: t('events.nav.draw') }).click()
+  await projector.getByRole('link', { name: t('shell.event.draw') }).click()
   await expect(projector).toHaveURL(new RegExp(`/lucky-draw/${event.id}$`))
   await expect(drawButton(projector, t)).toBeDisabled()
 

@@ -49,7 +49,7 @@ test('a message in Vietnamese: tried, sent to VIPs, scheduled and called off', a
   await register(owner, event, 'Lê Thị Vắng', `moved@${event.id}.example`, 'VIP')
 
   const page = await open(browser, 'vi', 1440, event)
-  await page.getByRole('link', { name: t('events.nav.messages') }).click()
+  await page.getByRole('link', { name: t('shell.event.messages') }).click()
   await expect(page.getByText(t('messages.empty'))).toBeVisible()
   await expectAccessible(page, 'no messages')
 
@@ -128,7 +128,7 @@ test('a message in English on a phone', async ({ browser }) => {
   const guest = `guest@${event.id}.example`
   await register(owner, event, 'Joe Tran', guest, 'ORDINARY')
   const page = await open(browser, 'en', 390, event)
-  await page.getByRole('link', { name: t('events.nav.messages') }).click()
+  await page.getByRole('link', { name: t('shell.event.messages') }).click()
   await write(page, t, 'Doors open at 8', 'See you, {{fullName}}.')
   await expectAccessible(page, 'the editor on a phone')
   expect(await overflows(page)).toBe(false)

@@ -39,7 +39,7 @@ test('an organiser writes programme, speakers and questions, and visitors read t
   const page = await openBrowser(browser, 'vi', 1440, { permissions: ['clipboard-read', 'clipboard-write'] })
   await enter(page, admin)
   await page.goto(`/event-management/${event.id}`)
-  await page.getByRole('link', { name: t('events.nav.page'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell.event.page'), exact: true }).click()
   await expect(page.getByText(t('events.page.questions.empty'))).toBeVisible()
   await expectAccessible(page, 'the editor without blocks')
 

@@ -154,7 +154,7 @@ function useParts(text: string): { parts: Part[]; isLoading: boolean } {
             .map((entry) => ({
               key: `entry ${entry}`,
               icon: iconOf(entry),
-              label: t(`events.nav.${entry}`),
+              label: t(`shell.event.${entry}`),
               hint: event.title,
               link: linkOf(entry, eventId),
             }))

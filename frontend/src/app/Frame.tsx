@@ -2,19 +2,18 @@ import { Text } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWaitingText } from '~/components/useKept'
 import { meQuery } from '~/features/accounts/queries'
 import { refreshNotifiedGroup } from '~/features/groups/queries'
 import { refreshNotifications } from '~/features/notifications/queries'
-import { firstScreen } from '~/lib/firstScreen'
-import { loadTexts } from '~/lib/language'
 import { type LiveNotification, useLiveNotifications } from '~/lib/liveNotifications'
 import { showsSidebar } from '~/lib/paths'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
 import { Bell } from './Bell'
+import { CommandBar } from './CommandBar'
 import classes from './Frame.module.css'
 import { Logo } from './Logo'
 import { MailOutage } from './MailOutage'
@@ -22,13 +21,6 @@ import { MenuButton } from './MenuButton'
 import { notify } from './notify'
 import { Sidebar } from './Sidebar'
 
-/** With the names of an event's parts. */
-async function loadCommandBar() {
-  await loadTexts(['events'])
-  return { default: (await import('./CommandBar')).CommandBar }
-}
-
-const CommandBar = lazy(loadCommandBar)
 const MustChangePasswordScreen = lazy(() => import('~/features/accounts/MustChangePasswordScreen'))
 const MustSetUpSecondFactorScreen = lazy(() => import('~/features/accounts/MustSetUpSecondFactorScreen'))
 
@@ -108,14 +100,6 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
   const toggle = useRef<HTMLButtonElement>(null)
   const hidden = narrow && !opened
   const [isSearching, setSearching] = useState(false)
-  // In stock when it is called, so that no key pressed right afterwards goes to the screen behind. Not every browser can
-  // tell when it has nothing to do; those load it when it is called.
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) return
-    void firstScreen().then(() =>
-      window.requestIdleCallback(() => void loadCommandBar().catch(() => undefined)),
-    )
-  }, [])
   // Works in text fields, too: none of them uses this shortcut.
   useHotkeys([['mod+K', () => setSearching(true)]], [])
 
@@ -180,11 +164,7 @@ function WithSidebar({ path, children }: { path: string; children: ReactNode }) 
           {children}
         </div>
       </main>
-      {isSearching && (
-        <Suspense>
-          <CommandBar onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {isSearching && <CommandBar onClose={() => setSearching(false)} />}
     </div>
   )
 }

@@ -49,7 +49,7 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
   if (!event.data) {
     return (
       <>
-        <PageHeader title={t('events.nav.overview')} />
+        <PageHeader title={t('shell.event.overview')} />
         {event.error ? (
           <ErrorState error={event.error} onRetry={() => void event.refetch()} />
         ) : (

@@ -38,7 +38,7 @@ interface EventHeaderProps {
 export function EventHeader({ event, entry, description, children }: EventHeaderProps) {
   const { t } = useTranslation()
   const { id, title } = event
-  useDocumentTitle(`${t(`events.nav.${entry}`)} · ${title} · Hội`)
+  useDocumentTitle(`${t(`shell.event.${entry}`)} · ${title} · Hội`)
   return (
     <header className={classes.header} data-entry={entry}>
       <div className={classes.name}>
@@ -87,7 +87,7 @@ function EventNav({ event, entry }: Pick<EventHeaderProps, 'event' | 'entry'>) {
                 aria-current={name === entry ? 'page' : undefined}
               >
                 <Glyph size={18} stroke={1.5} aria-hidden />
-                {t(`events.nav.${name}`)}
+                {t(`shell.event.${name}`)}
               </Link>
             </li>
           )

@@ -123,10 +123,10 @@ function Ways({ event }: { event: EventSummary }) {
             key={entry}
             variant={at === 0 ? 'filled' : 'default'}
             leftSection={<Glyph size={16} />}
-            aria-label={t('events.list.way', { way: t(`events.nav.${entry}`), title: event.title })}
+            aria-label={t('events.list.way', { way: t(`shell.event.${entry}`), title: event.title })}
             renderRoot={(props) => <Link {...linkOf(entry, event.id)} {...props} />}
           >
-            {t(`events.nav.${entry}`)}
+            {t(`shell.event.${entry}`)}
           </Button>
         )
       })}

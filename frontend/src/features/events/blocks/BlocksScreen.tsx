@@ -30,7 +30,7 @@ export function BlocksScreen({ eventId }: { eventId: string }) {
     const retry = () => void Promise.all([event.refetch(), page.refetch()])
     return (
       <>
-        <PageHeader title={t('events.nav.page')} />
+        <PageHeader title={t('shell.event.page')} />
         <ErrorState error={error} onRetry={retry} />
       </>
     )
@@ -38,7 +38,7 @@ export function BlocksScreen({ eventId }: { eventId: string }) {
   if (!event.data || !page.data) {
     return (
       <div role="status" aria-label={t('common.table.loading')}>
-        <PageHeader title={t('events.nav.page')} />
+        <PageHeader title={t('shell.event.page')} />
         <Skeleton height={320} />
       </div>
     )

@@ -33,7 +33,7 @@ export function DataRequestsScreen({ eventId, search, onSearch }: DataRequestsSc
   if (!event.data && isRefused(event.error, CODE.notFound))
     return (
       <>
-        <PageHeader title={t('events.nav.data')} description={t('dataRequests.introDeleted')} />
+        <PageHeader title={t('shell.event.data')} description={t('dataRequests.introDeleted')} />
         {list}
       </>
     )
