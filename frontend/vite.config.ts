@@ -60,6 +60,7 @@ const late = () =>
 /** Texts that are loaded together, because screens that follow one another need them. */
 const TEXTS_TOGETHER: Record<string, readonly string[]> = {
   'event-texts': ['eventHome', 'events', 'invitationCodes', 'invoices', 'messages', 'statistics', 'tickets'],
+  'guest-texts': ['checkin', 'money', 'participants'],
   'group-texts': ['groupEvents', 'groups', 'points', 'posts', 'rollCall'],
   'account-texts': ['dataRequests', 'notifications', 'organiserPage', 'plans', 'profile', 'webhooks'],
 }
@@ -70,14 +71,25 @@ const textsTogether = (id: string) => {
   return name ? `${name}.${language}` : null
 }
 
+/** Parts of the program that several screens of one kind need, and no other screen does. */
+const KINDS = {
+  fields:
+    /@mantine\/dates|react-number-format|NumberInput\/|components\/(DateTimeField|DayField|LimitField|useTypedDay|useCalendarLabels)|features\/(plans|groups\/settings)\//,
+  codes:
+    /node_modules\/qr\/|lib\/qrPicture|components\/(QrCode|ShareWays)|accounts\/(SecondFactor|RecoveryCodes)/,
+  wizard: /events\/wizard|features\/tickets\/|Color(Picker|Input)\//,
+  payments: /features\/(money|invoices)\/|participants\/payments/,
+  posts: /features\/posts\//,
+  groups:
+    /features\/(groups\/(?!members|requests|settings)|groups\/(members\/MemberSelect|requests\/Requests\.module)|(group-events|points|roll-call)\/)/,
+  members: /features\/groups\//,
+  stage: /features\/lucky-draw\/|components\/(StageFrame|useQuiet|stageKeys)|lib\/(audio|nameForm)/,
+  requests: /features\/(data-requests|webhooks)\//,
+}
 const EDITOR =
-  /tiptap|prosemirror|linkifyjs|orderedmap|rope-sequence|w3c-keyname|RichText(Editor|View)\.|variableNode/
-const FORMS =
-  /events\/wizard|features\/(tickets|money|invoices|webhooks|data-requests|plans)\/|@mantine\/dates|react-number-format|(Color(Picker|Input)|NumberInput)\/|components\/(DateTimeField|DayField|MoneyField|LimitField|useTypedDay|useCalendarLabels)/
-const COMMUNITY = /features\/(groups|group-events|posts|points|roll-call)\//
+  /tiptap|prosemirror|linkifyjs|fast-equals|orderedmap|rope-sequence|w3c-keyname|RichText(Editor|View)\.|variableNode/
 
-/** Whether several screens of one kind need a module, and no other screen does. */
-const isOfOneKind = (id: string) => [EDITOR, FORMS, COMMUNITY].some((kind) => kind.test(id))
+const isOfOneKind = (id: string) => [EDITOR, ...Object.values(KINDS)].some((kind) => kind.test(id))
 
 /** Files of the program. Each request costs a slow line as much as twenty kilobytes, so there are few. */
 const FILES = [
@@ -92,11 +104,7 @@ const FILES = [
     priority: 3,
   },
   // Comes behind the first screen.
-  {
-    name: 'later',
-    test: /lib\/realtime\.|node_modules\/(@?socket\.io|engine\.io)|app\/CommandBar\.|features\/events\/dialogs\./,
-    priority: 2.9,
-  },
+  { name: 'sockets', test: /lib\/realtime\.|node_modules\/(@?socket\.io|engine\.io)/, priority: 2.9 },
   // What several screens need, so that the next screen costs little.
   {
     name: 'screens',
@@ -104,10 +112,9 @@ const FILES = [
     minShareCount: 2,
     priority: 2,
   },
-  { name: 'forms', test: FORMS, minShareCount: 2, priority: 1 },
-  { name: 'community', test: COMMUNITY, minShareCount: 2, priority: 1 },
+  ...Object.entries(KINDS).map(([name, test]) => ({ name, test, minShareCount: 2, priority: 1 })),
   // Loaded when they are shown.
-  { name: 'editor', test: EDITOR, priority: 1 },
+  { name: 'editor', test: EDITOR, priority: 0.9 },
 ]
 
 // Texts that are read before or without a script. Vite serves them in the default language, read anew for every reload,
