@@ -12,6 +12,7 @@ import { loadRetentionModal } from '~/features/event-home/lateDialogs'
 import { loadEventDialogs } from '~/features/events/lateDialogs'
 import { createQueryClient } from '~/lib/queryClient'
 import { startSession } from '~/lib/session'
+import { loadGroupPanels } from '~/routes/my-group/$groupId/-latePanels'
 import { http, LOGIN_RESULT, ME, ok, server } from './server'
 
 /** The whole application at one path, as a browser would show it. */
@@ -21,7 +22,7 @@ export async function renderApp(path: string) {
   // Otherwise it would ask for its data again when the next test logs in.
   onTestFinished(stop)
   // Otherwise a press would have to be awaited for as long as they take.
-  await Promise.all([loadEventDialogs(), loadRetentionModal()])
+  await Promise.all([loadEventDialogs(), loadRetentionModal(), loadGroupPanels()])
   await router.load()
   const view = render(
     <Providers queryClient={queryClient} env="test">

@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import type { GuideTask } from '~/components/GuideLink'
+import { Late, lateParts } from '~/components/Late'
 import { PageHeader } from '~/components/PageHeader'
 import { useIsPhone } from '~/components/useIsPhone'
 import { formatNumber } from '~/lib/numbers'
 import { isTypedHere } from '~/lib/typed'
 import { MembershipButtons } from '../join/MembershipButtons'
-import { BirthModal } from '../members/BirthModal'
 import { type Group, type GroupDetails, groupQuery } from '../queries'
 import { rightsIn } from '../rights'
 import { TABS, type Tab } from '../search'
@@ -17,6 +17,10 @@ import { ArchivedAlert } from './ArchivedAlert'
 import { ForMembers } from './ForMembers'
 import { GroupHeader } from './GroupHeader'
 import { MyMenu } from './MyMenu'
+
+// Shown once in the life of a group, and it draws a QR code.
+const { late } = lateParts(() => import('../members/BirthModal'))
+const BirthModal = late((parts) => parts.BirthModal)
 
 /** The contents of a group's tabs. */
 export type Panels = Partial<Record<Tab, (group: Group, details: GroupDetails) => ReactNode>>
@@ -76,6 +80,10 @@ export function GroupScreen(props: GroupScreenProps) {
       </>
     )
   const { leads } = rightsIn(group)
+  const endBirth = () => {
+    setInviting(false)
+    if (isCreated) onSeen()
+  }
   return (
     <>
       <GroupHeader
@@ -86,13 +94,9 @@ export function GroupScreen(props: GroupScreenProps) {
         <MyMenu group={group} onLeft={onLeft} />
       </GroupHeader>
       {(isCreated || isInviting) && leads && (
-        <BirthModal
-          group={group}
-          onClose={() => {
-            setInviting(false)
-            if (isCreated) onSeen()
-          }}
-        />
+        <Late onClose={endBirth}>
+          <BirthModal group={group} onClose={endBirth} />
+        </Late>
       )}
       <ArchivedAlert group={group} />
       <GroupTabs
@@ -144,7 +148,11 @@ function GroupTabs({ group, details, tab, panels, waiting, onTab }: GroupTabsPro
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={current}>{panels[current]?.(group, details)}</Tabs.Panel>
+      <Tabs.Panel value={current}>
+        <Late key={current} fallback={<Skeleton height={320} radius="md" />}>
+          {panels[current]?.(group, details)}
+        </Late>
+      </Tabs.Panel>
     </Tabs>
   )
 }

@@ -1,24 +1,26 @@
 import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { GroupEvents } from '~/features/group-events/GroupEvents'
 import { GroupFront } from '~/features/group-events/GroupFront'
 import { readEvent, readPlan } from '~/features/group-events/search'
-import { Membership } from '~/features/groups/members/Membership'
 import { GroupScreen } from '~/features/groups/page/GroupScreen'
 import { readCreated, readMembershipSearch, readTab } from '~/features/groups/search'
-import { GroupSettings } from '~/features/groups/settings/GroupSettings'
-import { PublicPage } from '~/features/organiser-page/PublicPage'
-import { GroupStatistics } from '~/features/points/GroupStatistics'
 import { usePendingPoints } from '~/features/points/queries'
 import { readPointSearch } from '~/features/points/search'
 import { tallyColumns } from '~/features/points/tallyColumns'
 import { Discussion } from '~/features/posts/Discussion'
 import { useToReview } from '~/features/posts/queries'
-import { ReviewPosts } from '~/features/posts/ReviewPosts'
 import { readReport } from '~/features/posts/search'
-import { Webhooks } from '~/features/webhooks/Webhooks'
 import { isAdmin } from '~/lib/permissions'
 import { useSession } from '~/lib/session'
+import {
+  GroupEvents,
+  GroupSettings,
+  GroupStatistics,
+  Membership,
+  PublicPage,
+  ReviewPosts,
+  Webhooks,
+} from './-latePanels'
 
 export const Route = createFileRoute('/my-group/$groupId/')({
   validateSearch: (raw) => ({
