@@ -74,11 +74,12 @@ const textsTogether = (id: string) => {
 /** Parts of the program that several screens of one kind need, and no other screen does. */
 const KINDS = {
   fields:
-    /@mantine\/dates|react-number-format|NumberInput\/|components\/(DateTimeField|DayField|LimitField|useTypedDay|useCalendarLabels)|features\/(plans|groups\/settings)\//,
+    /@mantine\/dates|react-number-format|(NumberInput|Color(Picker|Input))\/|components\/(DateTimeField|DayField|LimitField|useTypedDay|useCalendarLabels)|features\/(plans|groups\/settings)\//,
   codes:
     /node_modules\/qr\/|lib\/qrPicture|components\/(QrCode|ShareWays)|accounts\/(SecondFactor|RecoveryCodes)/,
-  wizard: /events\/wizard|features\/tickets\/|Color(Picker|Input)\//,
-  payments: /features\/(money|invoices)\/|participants\/payments/,
+  tickets: /features\/tickets\/|wizard\/(defaults|draftStore)/,
+  wizard: /events\/wizard/,
+  money: /features\/money\//,
   posts: /features\/posts\//,
   groups:
     /features\/(groups\/(?!members|requests|settings)|groups\/(members\/MemberSelect|requests\/Requests\.module)|(group-events|points|roll-call)\/)/,
