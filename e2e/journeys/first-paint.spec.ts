@@ -186,6 +186,8 @@ test('a page whose scripts do not come says so in both languages, and how to go 
   await page.goto('/auth/login')
   await send(page)
   await page.waitForURL(/dashboard$/)
+  // Otherwise this page, too, lacks a part, and loads itself anew in place of the next.
+  await expect(page.getByRole('heading', { level: 1, name: t('shell.menu./dashboard') })).toBeVisible()
   await page.route(/\/assets\//, (route) => route.fulfill({ status: 404 }))
   await page.goto('/plan-management')
   for (const lang of ['vi', 'en'] as const)
