@@ -92,7 +92,8 @@ mod tests {
         assert_eq!(routes, SCREENS);
     }
 
-    /// Adds the path of each file below the folder, as the router's generator makes it of the name.
+    /// Adds the path of each file below the folder, as the router's generator makes it of the name. Parts of a screen have
+    /// names that begin with a dash.
     fn read_routes(folder: &Path, above: &str, routes: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap() {
             let entry = entry.unwrap();
@@ -100,6 +101,9 @@ mod tests {
             if entry.file_type().unwrap().is_dir() {
                 let part = name.trim_end_matches('_');
                 read_routes(&entry.path(), &format!("{above}/{part}"), routes);
+                continue;
+            }
+            if name.starts_with('-') {
                 continue;
             }
             match name.strip_suffix(".tsx").unwrap() {
