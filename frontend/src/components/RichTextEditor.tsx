@@ -83,7 +83,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
   )
   // Before the next key, which would be lost otherwise.
   useLayoutEffect(() => {
-    if (!editor || html === written.current) return
+    // On a busy machine the editor of a first rendering may be destroyed before this; the next one has the content.
+    if (!editor || editor.isDestroyed || html === written.current) return
     written.current = html
     editor.commands.setContent(withChips(html, variables), { emitUpdate: false })
   }, [editor, html, variables])

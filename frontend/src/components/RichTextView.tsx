@@ -33,7 +33,8 @@ export function RichTextView({ html, variables = NO_VARIABLES }: RichTextViewPro
     [i18n.language],
   )
   useEffect(() => {
-    editor.commands.setContent(content, { emitUpdate: false })
+    // On a busy machine the editor of a first rendering may be destroyed before this; the next one has the content.
+    if (!editor.isDestroyed) editor.commands.setContent(content, { emitUpdate: false })
   }, [editor, content])
   return <EditorContent editor={editor} className={classes.view} />
 }
