@@ -457,3 +457,29 @@ test('a variable in the subject is stored as one, and a key deletes all of it', 
   await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
   await waitFor(() => expect(saves).toMatchObject([{ subject: '{{eventTitle}} for you, {{amount}} [now]' }]))
 })
+
+test('a change of the subject is undone and done again, a name as a whole', async () => {
+  messages = [{ ...DRAFT, subject: 'For ' }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  const subject = await screen.findByRole('textbox', { name: 'Subject' })
+  await app.user.click(subject)
+  await app.user.paste('{{fullName}}')
+  await app.user.keyboard('!')
+  expect(subject).toHaveValue("For [Guest's full name]!")
+  await app.user.keyboard('{Control>}zz{/Control}')
+  expect(subject).toHaveValue('For ')
+  await app.user.keyboard('{Control>}z{/Control}')
+  expect(subject).toHaveValue('For ')
+  await app.user.keyboard('{Control>}y{Shift>}z{/Shift}{/Control}')
+  expect(subject).toHaveValue("For [Guest's full name]!")
+})
+
+test('a detail that does not exist is told at the subject while it is typed', async () => {
+  messages = [{ ...DRAFT, subject: 'For ' }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  const subject = await screen.findByRole('textbox', { name: 'Subject' })
+  await app.user.click(subject)
+  await app.user.paste('{{foo}}')
+  expect(subject).toBeInvalid()
+  expect(subject).toHaveAccessibleDescription(/no such variable/)
+})

@@ -1,8 +1,9 @@
 import { Button, TextInput, type TextInputProps } from '@mantine/core'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariablesMenu } from '~/components/VariablesMenu'
 import { asStored, readable, useVariables } from '~/features/events/mailVariables'
+import { edited } from './subjectText'
 
 /** Pixels that the button with its words takes in the field. */
 const BUTTON = 132
@@ -15,7 +16,7 @@ interface SubjectFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** The subject of a message: a line of text, with variables by their names in brackets where the cursor stands. */
-export function SubjectField({ value, onSubject, shown, ...input }: SubjectFieldProps) {
+export function SubjectField({ value, onSubject, shown, error, ...input }: SubjectFieldProps) {
   const { t } = useTranslation()
   // A header, which mail servers log, must not open a guest's registration.
   const variables = useVariables().filter(({ name }) => name !== 'ownLink')
@@ -23,16 +24,38 @@ export function SubjectField({ value, onSubject, shown, ...input }: SubjectField
   const text = readable(value)
   // The part of the text that is replaced; its end before the field was ever used.
   const selection = useRef<[from: number, to: number]>(null)
+  // Where the cursor stands after a change that the browser did not make; then its own undo knows nothing of the text.
+  const caret = useRef<number>(null)
+  const past = useRef<string[]>([])
+  const future = useRef<string[]>([])
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+  const write = (subject: string, at: number | null) => {
+    if (subject === value) return
+    past.current.push(value)
+    future.current = []
+    caret.current = at
+    onSubject(subject)
+  }
+  const step = (from: typeof past, to: typeof past) => {
+    const subject = from.current.pop()
+    if (subject === undefined) return
+    to.current.push(value)
+    caret.current = readable(subject).length
+    onSubject(subject)
+  }
   const insert = (name: string) => {
     const [from, to] = selection.current ?? [text.length, text.length]
-    const variable = readable(`{{${name}}}`)
-    onSubject(asStored(text.slice(0, from) + variable + text.slice(to)))
-    const after = from + variable.length
-    selection.current = [after, after]
-    // Once the field has the new text and the menu has closed.
+    const before = text.slice(0, from) + readable(`{{${name}}}`)
+    write(asStored(before + text.slice(to)), before.length)
+    selection.current = [before.length, before.length]
+    // Once the menu has closed.
     requestAnimationFrame(() => {
       field.current?.focus()
-      field.current?.setSelectionRange(after, after)
+      field.current?.setSelectionRange(before.length, before.length)
     })
   }
   const subject = shown?.mail.subject ?? ''
@@ -41,6 +64,7 @@ export function SubjectField({ value, onSubject, shown, ...input }: SubjectField
       {...input}
       ref={field}
       label={t('messages.subject')}
+      error={error ?? (/\{\{[^{}]*\}\}/.test(text) && t('events.editor.unknownVariable'))}
       description={
         value.includes('{{') && shown
           ? shown.fullName
@@ -50,18 +74,17 @@ export function SubjectField({ value, onSubject, shown, ...input }: SubjectField
       }
       required
       value={text}
-      onChange={(event) => onSubject(asStored(event.currentTarget.value))}
-      onKeyDown={({ key, currentTarget }) => {
-        const at = currentTarget.selectionStart ?? 0
-        const isDeletion = key === 'Backspace' || key === 'Delete'
-        if (!isDeletion || at !== currentTarget.selectionEnd) return
-        // A key that would take a letter of a variable's name takes all of it.
-        const deleted = key === 'Backspace' ? at - 1 : at
-        const variable = [...text.matchAll(/\[[^[\]]+\]/g)].find(
-          ({ index, 0: name }) => index <= deleted && deleted < index + name.length,
-        )
-        if (variable && asStored(variable[0]) !== variable[0])
-          currentTarget.setSelectionRange(variable.index, variable.index + variable[0].length)
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value
+        const next = edited(text, typed, currentTarget.selectionStart ?? typed.length)
+        write(asStored(next.text), next.text === typed ? null : next.caret)
+      }}
+      onKeyDown={(event) => {
+        const key = event.key.toLowerCase()
+        if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return
+        event.preventDefault()
+        if (key === 'z' && !event.shiftKey) step(past, future)
+        else step(future, past)
       }}
       onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
         if (selectionStart !== null) selection.current = [selectionStart, selectionEnd ?? selectionStart]
