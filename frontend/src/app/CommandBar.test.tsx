@@ -37,3 +37,14 @@ test('leads to the parts of the event and to all screens with the keyboard, and 
   await user.keyboard('{Enter}')
   await waitFor(() => expect(path()).toBe('/notifications'))
 })
+
+test('says that events are missing when they cannot be loaded', async () => {
+  const { user, dialog } = await opened('/participant-management/ev1')
+  expect(dialog.queryByText('Guests and events could not be loaded.')).toBeNull()
+  server.use(http.get('/event', ({ response }) => response.untyped(HttpResponse.error())))
+  await user.keyboard('hall')
+  expect(
+    await dialog.findByText('Guests and events could not be loaded.', {}, { timeout: 15_000 }),
+  ).toBeVisible()
+  expect(dialog.queryByText(/Nothing found/)).toBeNull()
+})

@@ -49,7 +49,7 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const combobox = useCombobox({ opened: true })
-  const { parts, isLoading } = useParts(text.trim())
+  const { parts, isLoading, isIncomplete } = useParts(text.trim())
   const choices = parts.flatMap((part) => part.choices)
   const shown = choices.map(({ key }) => key).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other choices, so the first of them is the one for Enter.
@@ -104,16 +104,24 @@ export function CommandBar({ onClose }: { onClose: () => void }) {
               ))}
             </Combobox.Group>
           ))}
-          {choices.length === 0 && !isLoading && (
+          {choices.length === 0 && !isLoading && !isIncomplete && (
             <Combobox.Empty>{t('shell.command.nothing', { text })}</Combobox.Empty>
           )}
+          {isIncomplete && <Combobox.Footer>{t('shell.command.incomplete')}</Combobox.Footer>}
         </Combobox.Options>
       </Combobox>
     </Modal>
   )
 }
 
-function useParts(text: string): { parts: Part[]; isLoading: boolean } {
+interface Parts {
+  parts: Part[]
+  isLoading: boolean
+  /** Guests or events could not be loaded. */
+  isIncomplete: boolean
+}
+
+function useParts(text: string): Parts {
   const { t } = useTranslation()
   const { profile } = useSession()
   // The screen behind, which may be of an event.
@@ -200,5 +208,6 @@ function useParts(text: string): { parts: Part[]; isLoading: boolean } {
   return {
     parts: all.filter(({ choices }) => choices.length > 0),
     isLoading: text !== asked || guests.isFetching || events.isFetching,
+    isIncomplete: [guests, events].some(({ isError, isPaused }) => isError || isPaused),
   }
 }
