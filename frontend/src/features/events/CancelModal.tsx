@@ -76,13 +76,13 @@ function CancelForm({ event, onClose, onCancelled }: CancelFormProps) {
       />
       {count > 0 && (
         <>
-          {isTold && <MailFrame mail={preview.data} title={t('events.letter.preview')} />}
           <Checkbox
             label={t('events.cancel.tell', { count, number: formatNumber(count) })}
             description={isTold ? undefined : t('events.cancel.untold')}
             checked={isTold}
             onChange={(pressed) => setTold(pressed.currentTarget.checked)}
           />
+          {isTold && <MailFrame mail={preview.data} title={t('events.letter.preview')} />}
         </>
       )}
       <DialogButtons>
