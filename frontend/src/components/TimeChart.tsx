@@ -94,7 +94,7 @@ export function TimeChart({ name, height, points, format, isCurve = false }: Tim
                 <path className={classes.line} d={`M${x},0V${size.height}`} />
               )}
               {isCurve && <circle className={classes.point} cx={x} cy={y} r={4} />}
-              {chosen === undefined && (
+              {chosen === undefined && (isCurve || value > 0) && (
                 <text
                   className={classes.last}
                   x={keptInside(x, short.length * size.letter, size.width)}

@@ -37,7 +37,7 @@ function Bars({ since, perMinute }: { since: number; perMinute: number[] }) {
   return (
     <>
       <Text>
-        {t('eventHome.tonight.summary', {
+        {t(most > 1 ? 'eventHome.tonight.summary' : 'eventHome.tonight.arrived', {
           count: total,
           number: formatNumber(total),
           time: timeOf(perMinute.indexOf(most)),
