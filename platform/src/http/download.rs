@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 
 /// A file that is being written and sent.
 pub struct Download {
-    /// None while a thread writes.
+    /// None while another thread has it and writes a piece.
     writer: Option<SheetWriter<Outbox>>,
     outbox: Outbox,
     /// Holds one piece, so that writing waits for the client.

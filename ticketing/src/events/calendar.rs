@@ -31,7 +31,7 @@ const MAX_DESCRIPTION: usize = 500;
 const STEP: i64 = 100;
 /// The largest `SEQUENCE`, a signed number of 32 bits.
 const MAX_SEQUENCE: i64 = i32::MAX as i64;
-/// Minutes that the entry of the opening lasts, and before which it reminds.
+/// Minutes that the entry of the opening lasts; its alarm rings as many minutes before.
 const AHEAD: u64 = 10;
 
 /// An entry for a calendar.

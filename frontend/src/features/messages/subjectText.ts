@@ -8,7 +8,7 @@ import { asStored, readable } from '~/features/events/mailVariables'
 export function edited(before: string, after: string, cursor: number): { text: string; caret: number } {
   let [from, kept] = [0, 0]
   const most = Math.min(before.length, after.length)
-  // What stands behind the cursor is kept, so that the change lies before it where letters repeat.
+  // The text behind the cursor is kept, so that the change lies before it where letters repeat.
   while (kept < Math.min(most, after.length - cursor) && before.at(-1 - kept) === after.at(-1 - kept)) kept++
   while (from < most - kept && before[from] === after[from]) from++
   while (kept < most - from && before.at(-1 - kept) === after.at(-1 - kept)) kept++

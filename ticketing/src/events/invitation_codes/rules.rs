@@ -13,7 +13,7 @@ const ALPHABET: [char; 28] = [
     '2', '3', '4', '5', '6', '7', '8', '9', 'B', 'C', 'D', 'F', 'G', 'H', 'J', 'K', 'M', 'N', 'P',
     'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
 ];
-/// Characters of a code that the organiser chooses, at least …
+/// The fewest characters of a chosen code.
 const SHORTEST: usize = 4;
 /// The most characters of a chosen code.
 const LONGEST: usize = 32;

@@ -243,7 +243,7 @@ pub struct Judged {
     pub sharing: usize,
     /// Rows that stand for several tickets.
     pub several: Vec<SeveralTickets>,
-    /// People who would be added and paid another amount than is due.
+    /// People whom the import would add and who have paid another amount than they owe, as the file says.
     pub odd_payments: OddPayments,
     /// Dates of birth in both orders, when the file does not show the order.
     pub dates: Vec<DateExample>,
