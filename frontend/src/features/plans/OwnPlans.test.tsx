@@ -37,7 +37,7 @@ test('shows the limits of all plans together, the usage, and each plan', async (
   server.use(http.get('/users/me', ({ response }) => response(200).json(ok({ ...ME, ...PLANS }))))
   await renderApp('/profile?tab=plan')
   const summary = await screen.findByRole('region', { name: 'Plan summary' })
-  expect(summary).toHaveTextContent(/Event limit3 used \/ 12Max attendees per event300/)
+  expect(summary).toHaveTextContent(/Event limit3 used \/ 12Max participants per event300/)
   expect(summary).toHaveTextContent(
     /Group limit0 used \/ 2Max members per groupUnlimitedReporting featureYes/,
   )

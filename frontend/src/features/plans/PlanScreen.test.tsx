@@ -54,11 +54,11 @@ test("shows the plan and each account's usage of it", async () => {
   expect(facts).toHaveTextContent(
     /Sold packages12 \/ 50Price₫1,500,000On saleNov 1, 2026 – Dec 31, 2026Duration6 months/,
   )
-  expect(facts).toHaveTextContent(/Number of events10Attendees per event300Price of events₫1,000,000/)
+  expect(facts).toHaveTextContent(/Number of events10Participants per event300Price of events₫1,000,000/)
   expect(facts).toHaveTextContent(/Number of groups2Users per groupUnlimitedReporting featureYes/)
   const [, row] = within(await screen.findByRole('table')).getAllByRole('row')
   expect(row).toHaveTextContent(
-    /Lê Thị Hoa.*hoa@congty.vn10 · attendees: 3002 · members: UnlimitedYesNov 5, 2026 – May 5, 2027Active/,
+    /Lê Thị Hoa.*hoa@congty.vn10 · participants: 3002 · members: UnlimitedYesNov 5, 2026 – May 5, 2027Active/,
   )
 })
 
