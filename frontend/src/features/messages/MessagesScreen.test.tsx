@@ -474,6 +474,18 @@ test('a change of the subject is undone and done again, a name as a whole', asyn
   expect(subject).toHaveValue("For [Guest's full name]!")
 })
 
+test('a detail that comes into the middle of another takes its place', async () => {
+  messages = [{ ...DRAFT, subject: 'For {{eventTitle}}!' }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  const subject = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
+  await app.user.click(subject)
+  subject.setSelectionRange(8, 8)
+  fireEvent.select(subject)
+  await app.user.click(screen.getByRole('button', { name: 'Insert a detail into the subject' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: "Guest's full name" }))
+  expect(subject).toHaveValue("For [Guest's full name]!")
+})
+
 test('a detail that does not exist is told at the subject while it is typed', async () => {
   messages = [{ ...DRAFT, subject: 'For ' }]
   const app = await renderApp(`${PATH}?message=m2`)

@@ -50,12 +50,13 @@ export function SubjectField({ value, onSubject, shown, error, ...input }: Subje
   const insert = (name: string) => {
     const [from, to] = selection.current ?? [text.length, text.length]
     const before = text.slice(0, from) + readable(`{{${name}}}`)
-    write(asStored(before + text.slice(to)), before.length)
-    selection.current = [before.length, before.length]
+    const next = edited(text, before + text.slice(to), before.length)
+    write(asStored(next.text), next.caret)
+    selection.current = [next.caret, next.caret]
     // Once the menu has closed.
     requestAnimationFrame(() => {
       field.current?.focus()
-      field.current?.setSelectionRange(before.length, before.length)
+      field.current?.setSelectionRange(next.caret, next.caret)
     })
   }
   const subject = shown?.mail.subject ?? ''
