@@ -26,7 +26,13 @@ pub fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default()
         .split(',')
-        .any(|part| part.trim().split(';').next() == Some(encoding))
+        .map(|part| part.trim().split_once(';').unwrap_or((part.trim(), "")))
+        // `q=0` refuses an encoding.
+        .any(|(name, weight)| {
+            let weight = weight.trim().strip_prefix("q=");
+            let weight = weight.and_then(|weight| weight.parse::<f64>().ok());
+            name.trim() == encoding && weight != Some(0.0)
+        })
 }
 
 /// Whether answers to a request with these headers are compressed.
@@ -77,6 +83,23 @@ mod tests {
 
     fn answer(kind: &'static str, length: usize) -> Response {
         ([(header::CONTENT_TYPE, kind)], "x".repeat(length)).into_response()
+    }
+
+    #[test]
+    fn an_encoding_is_accepted_by_its_name_unless_its_weight_is_zero() {
+        for (sent, is_accepted) in [
+            ("gzip", true),
+            ("br, gzip;q=0.5", true),
+            ("deflate , gzip ; q=1", true),
+            ("gzip;q=0", false),
+            ("gzip; q=0.000, br", false),
+            ("xgzip, br", false),
+            ("", false),
+        ] {
+            let headers = [(header::ACCEPT_ENCODING, HeaderValue::from_static(sent))];
+            let headers = HeaderMap::from_iter(headers);
+            assert_eq!(accepts(&headers, "gzip"), is_accepted, "{sent}");
+        }
     }
 
     #[tokio::test]
