@@ -17,7 +17,7 @@ use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::{PaidWay, attendance, payment, refund_decision};
 use hoi_ticketing::bank_accounts::TransferState;
 use hoi_ticketing::bank_accounts::entity::transfer;
-use hoi_ticketing::events::{self, InEvent, rights};
+use hoi_ticketing::events::{self, EventAction, InEvent, rights};
 use hoi_ticketing::participants::FileFormat;
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
@@ -70,7 +70,8 @@ pub async fn export_ledger(
     InEvent { event, user, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
 ) -> Result<Response> {
-    let permit = app.exports.begin(user.id)?;
+    let action = EventAction::ParticipantLedgerExported;
+    let permit = money_file::begin(&app, event.id, user.id, action).await?;
     let lang = language::current();
     let title = event.title.clone();
     let classes = events::find_ticket_rows(app.db.read(), event.id).await?;

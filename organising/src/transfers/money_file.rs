@@ -3,16 +3,34 @@
 
 use axum::response::Response;
 use hoi_i18n::Lang;
+use hoi_platform::app::App;
 use hoi_platform::error::{LocalizedText, Result};
 use hoi_platform::export_files::column;
 use hoi_platform::http::Download;
+use hoi_platform::ids::{EventId, UserId};
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;
+use hoi_ticketing::events::{self, EventAction, LogEntry};
 use hoi_ticketing::participants::FileFormat;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// A column: the key of its title, its width in characters, and the cell of a row.
 pub type ColumnOf<R> = (&'static str, u16, fn(&R, Lang) -> Cell);
+
+/// Returns the permit to write a file about an event. The file names its participants, so the log of the event names
+/// the account that took it.
+pub async fn begin(
+    app: &App,
+    event: EventId,
+    by: UserId,
+    action: EventAction,
+) -> Result<OwnedSemaphorePermit> {
+    let permit = app.exports.begin(by)?;
+    let tx = app.db.write().await?;
+    events::log(&tx, LogEntry::new(event, action).by(by), app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(permit)
+}
 
 /// Answers with a file whose sheet has the title `title`, after which it is called; `event` is the title of the event
 /// that it is about, None if it is about several.

@@ -9,9 +9,10 @@ use hoi_community::accounts::{self, Signed};
 use hoi_db::Timestamp;
 use hoi_i18n::Lang;
 use hoi_platform::app::App;
+use hoi_platform::audit::{self, AuditAction};
 use hoi_platform::error::Result;
 use hoi_platform::export_files::{PAGE, Pages, moment_cell};
-use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
+use hoi_platform::http::{BinaryFile, ClientIp, Download, ValidatedQuery, broken};
 use hoi_platform::ids::{AttendanceId, BankAccountId, EventId, UserId};
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;
@@ -98,10 +99,15 @@ impl Line {
 pub async fn export_money(
     State(app): State<App>,
     caller: Signed,
+    ClientIp(ip): ClientIp,
     ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
 ) -> Result<Response> {
     let owner = caller.user.id;
     let permit = app.exports.begin(owner)?;
+    let (action, now) = (AuditAction::LedgerExported, app.clock.now());
+    let tx = app.db.write().await?;
+    audit::record(&tx, Some(owner), action, owner, Some(ip), now).await?;
+    tx.commit().await?;
     let lang = language::current();
     let write = async move |mut file: Download| {
         let accounts = account_names(&app, owner).await.map_err(broken)?;

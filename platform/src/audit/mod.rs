@@ -64,6 +64,8 @@ pub enum AuditAction {
     PrivateFileRead,
     /// The account downloaded all data that it may see.
     DataExported,
+    /// The account downloaded the ledger of all its events.
+    LedgerExported,
     /// A leader downloaded the monthly figures of a group, the subject.
     GroupReportExported,
     /// The owner set up the second factor.

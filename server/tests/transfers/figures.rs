@@ -1,6 +1,8 @@
 //! Due and received amounts.
 
 use axum::http::Method;
+use hoi_platform::audit::entity as audit;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use super::support::{PRICE, Till};
@@ -153,4 +155,33 @@ async fn the_ledger_of_all_events_adds_up_to_the_bank() {
         )
         .await;
     assert_eq!(String::from_utf8(csv.bytes).unwrap().lines().count(), 1);
+}
+
+/// The files name people, so it is known who took them.
+#[tokio::test]
+async fn downloads_leave_an_entry() {
+    let till = Till::new().await;
+    let event = till.event;
+    for (file, action) in [
+        ("invoices", "participant.invoicesExported"),
+        ("refunds", "participant.refundsExported"),
+        ("money", "participant.ledgerExported"),
+    ] {
+        let path = format!("/api/event/{event}/{file}/export?format=csv");
+        till.call(Method::GET, &path, Value::Null).await;
+        let log = format!("/api/event/{event}/activities");
+        let log = till.call(Method::GET, &log, Value::Null).await;
+        let last = &log.data()["items"][0];
+        assert_eq!(last["action"], action);
+        assert_eq!(last["actorId"], json!(till.owner.id));
+    }
+    till.call(Method::GET, "/api/money/export?format=csv", Value::Null)
+        .await;
+    let rows = audit::Entity::find()
+        .filter(audit::Column::Action.eq("ledgerExported"))
+        .all(till.app.app.db.read())
+        .await
+        .unwrap();
+    let actors: Vec<_> = rows.iter().map(|row| row.actor_id).collect();
+    assert_eq!(actors, [Some(till.owner.id)]);
 }

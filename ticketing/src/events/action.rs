@@ -151,6 +151,10 @@ actions! {
         ParticipantInvoiceUndone = "participant.invoiceUndone",
         /// The requests of invoices were downloaded.
         ParticipantInvoicesExported = "participant.invoicesExported",
+        /// The money owed back and given back was downloaded.
+        ParticipantRefundsExported = "participant.refundsExported",
+        /// The ledger was downloaded.
+        ParticipantLedgerExported = "participant.ledgerExported",
         /// The organiser let a participant in by hand.
         ParticipantCheckedIn = "participant.checkedIn",
         /// The organiser undid a check-in.

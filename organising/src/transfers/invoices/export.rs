@@ -9,7 +9,7 @@ use hoi_platform::http::{BinaryFile, Download, ValidatedQuery, broken};
 use hoi_platform::ids::EventId;
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;
-use hoi_ticketing::events::{self, EventAction, InEvent, LogEntry, rights};
+use hoi_ticketing::events::{EventAction, InEvent, rights};
 use hoi_ticketing::invoice_requests::Buyer;
 use hoi_ticketing::invoice_requests::entity::Column as Of;
 
@@ -47,12 +47,8 @@ pub async fn export_invoices(
     InEvent { event, user, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<InvoiceExportQuery>,
 ) -> Result<Response> {
-    let permit = app.exports.begin(user.id)?;
-    // It holds tax numbers and addresses, so the log names the account that took them.
-    let tx = app.db.write().await?;
-    let entry = LogEntry::new(event.id, EventAction::ParticipantInvoicesExported).by(user.id);
-    events::log(&tx, entry, app.clock.now()).await?;
-    tx.commit().await?;
+    let action = EventAction::ParticipantInvoicesExported;
+    let permit = money_file::begin(&app, event.id, user.id, action).await?;
     let columns = COLUMNS.map(|(title, width, _)| (title, width)).into_iter();
     let title = event.title.clone();
     let lang = language::current();

@@ -12,7 +12,7 @@ use hoi_platform::ids::EventId;
 use hoi_platform::language;
 use hoi_spreadsheet::Cell;
 use hoi_ticketing::attendances::attendance;
-use hoi_ticketing::events::{InEvent, rights};
+use hoi_ticketing::events::{EventAction, InEvent, rights};
 
 use super::dto::{Refund, RefundAccount};
 use super::{RefundState, store};
@@ -48,7 +48,8 @@ pub async fn export_refunds(
     InEvent { event, user, .. }: InEvent<rights::Money>,
     ValidatedQuery(query): ValidatedQuery<LedgerQuery>,
 ) -> Result<Response> {
-    let permit = app.exports.begin(user.id)?;
+    let action = EventAction::ParticipantRefundsExported;
+    let permit = money_file::begin(&app, event.id, user.id, action).await?;
     let columns = COLUMNS.map(|(title, width, _)| (title, width)).into_iter();
     let title = event.title.clone();
     let lang = language::current();
