@@ -1,7 +1,15 @@
 import { spelledWeekday } from './formats'
 
+const made = new Map<string, ReturnType<typeof makeNames>>()
+
 /** The days and months as dayjs wants them, for the calendars. */
 export function calendarNames(locale: string) {
+  const names = made.get(locale) ?? makeNames(locale)
+  made.set(locale, names)
+  return names
+}
+
+function makeNames(locale: string) {
   const names = (part: 'weekday' | 'month', count: number, options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
     // January 2023 begins with a Sunday, as the weeks of dayjs do.

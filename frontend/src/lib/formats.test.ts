@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { formatsOf } from './formats'
+import { expect, test, vi } from 'vitest'
+import { formatsOf, makeFormats } from './formats'
 import { LANGUAGES, type Language } from './languages'
 
 const START = '2026-11-20T11:30:00Z'
@@ -55,3 +55,19 @@ test.each(Object.keys(LANGUAGES) as Language[])(
     }
   },
 )
+
+test('no format of the browser is made before it is used, or twice', () => {
+  const { DateTimeFormat } = Intl
+  const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...options) {
+    return new DateTimeFormat(...options)
+  })
+  const numbers = vi.spyOn(Intl, 'NumberFormat')
+  const { longDate } = makeFormats('vi')
+  expect(made).not.toHaveBeenCalled()
+  const written = longDate(START)
+  const count = made.mock.calls.length
+  expect(count).toBeGreaterThan(0)
+  expect(longDate(START)).toBe(written)
+  expect(made).toHaveBeenCalledTimes(count)
+  expect(numbers).not.toHaveBeenCalled()
+})

@@ -33,39 +33,50 @@ const BYTE_UNITS = [
   ['kilobyte', 2 ** 10],
 ] as const
 
-function makeFormats(language: Language) {
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T) {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Each of the browser's formats takes about a millisecond of a phone to make: none is made before it is used, or twice. */
+export function makeFormats(language: Language) {
   const { locale, date: datePattern, dateTime: order, ...patterns } = LANGUAGES[language]
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options })
-    return (instant: Instant) => format.format(new Date(instant))
+    const format = once(() => new Intl.DateTimeFormat(locale, { timeZone: ZONE, ...options }))
+    return (instant: Instant) => format().format(new Date(instant))
   }
-  const numbers = new Intl.NumberFormat(locale)
-  // Uses the long form where the short one is a single letter: readers do not take `1N` for `1 nghìn`.
-  const isLettered = /\dN$/.test(
-    new Intl.NumberFormat(locale, { notation: 'compact' }).format(1000).replace(/\s/g, ''),
-  )
-  const compact = new Intl.NumberFormat(locale, {
-    notation: 'compact',
-    compactDisplay: isLettered ? 'long' : 'short',
-    // 1.350.000 is not `1,4 triệu`: two decimals keep similar amounts apart.
-    maximumFractionDigits: 2,
+  const numbers = once(() => new Intl.NumberFormat(locale))
+  const compact = once(() => {
+    const short = { notation: 'compact' } as const
+    // Uses the long form where the short one is a single letter: readers do not take `1N` for `1 nghìn`.
+    const thousand = new Intl.NumberFormat(locale, short).format(1000)
+    const isLettered = /\dN$/.test(thousand.replace(/\s/g, ''))
+    return new Intl.NumberFormat(locale, {
+      ...short,
+      compactDisplay: isLettered ? 'long' : 'short',
+      // 1.350.000 is not `1,4 triệu`: two decimals keep similar amounts apart.
+      maximumFractionDigits: 2,
+    })
   })
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' })
-  const separator = (type: 'group' | 'decimal') =>
-    numbers.formatToParts(1_234_567.8).find((part) => part.type === type)?.value ?? ''
-  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const money = once(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'VND' }))
+  const relatives = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
+  const parts = new Map(Object.entries(DATE_PARTS).map(([part, options]) => [part, dates(options)]))
   const written = (pattern: string) => (instant: Instant) =>
-    pattern.replace(/D+|M+|Y+|d+/g, (part) => spelledWeekday(dates(DATE_PARTS[part] ?? {})(instant)))
+    pattern.replace(/D+|M+|Y+|d+/g, (part) => spelledWeekday(parts.get(part)?.(instant) ?? part))
   /** `20/11/2025`, and `Nov 20, 2025` in English, where a month in digits would be read two ways. */
   const date = written(datePattern)
   /** `18:30` */
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const longDate = written(patterns.longDate)
   return {
-    number: (value: number) => numbers.format(value),
+    number: (value: number) => numbers().format(value),
     /** `1,2 triệu`, and `1.2M` in English, where little room is left. */
-    compact: (value: number) => compact.format(value),
+    compact: (value: number) => compact().format(value),
     /** `1,5 GB`, and `1.5 GB` in English. */
     bytes: (value: number) => {
       const [unit, size] = BYTE_UNITS.find(([, size]) => value >= size) ?? (['byte', 1] as const)
@@ -73,13 +84,12 @@ function makeFormats(language: Language) {
       return new Intl.NumberFormat(locale, options).format(value / size)
     },
     /** Whole dong: `250.000 ₫` in Vietnamese, `₫250,000` in English. */
-    money: (dong: number) => money.format(dong),
+    money: (dong: number) => money().format(dong),
     /** `24,8 triệu ₫`, and `₫24.8M` in English, where little room is left. */
     compactMoney: (dong: number) => {
-      const parts = money.formatToParts(1)
-      return parts.map(({ type, value }) => (type === 'integer' ? compact.format(dong) : value)).join('')
+      const parts = money().formatToParts(1)
+      return parts.map(({ type, value }) => (type === 'integer' ? compact().format(dong) : value)).join('')
     },
-    separators: { thousand: separator('group'), decimal: separator('decimal') },
     date,
     /** `20/11`, and `Nov 20` in English. */
     dayOfMonth: written(datePattern.replace(/\W*YYYY/, '')),
@@ -108,7 +118,7 @@ function makeFormats(language: Language) {
       const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
       const [unit, length] =
         RELATIVE_UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? (['minute', 60] as const)
-      return relatives.format(Math.trunc(seconds / length), unit)
+      return relatives().format(Math.trunc(seconds / length), unit)
     },
   }
 }

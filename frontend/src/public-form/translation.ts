@@ -20,8 +20,15 @@ export const CATALOGUES = Object.fromEntries(
   Object.keys(LANGUAGES).map((code) => [code, FILES[`../locales/${code}/publicPage.json`]]),
 )
 
+const rules = new Map<Language, Intl.PluralRules>()
+
+function pluralRules(language: Language) {
+  const known = rules.get(language) ?? new Intl.PluralRules(language)
+  rules.set(language, known)
+  return known
+}
+
 export function translationOf(language: Language) {
-  const plurals = new Intl.PluralRules(language)
   const find = (key: string) =>
     key
       .split('.')
@@ -29,7 +36,9 @@ export function translationOf(language: Language) {
   /** `count` chooses between the plural forms of a message that has some. */
   const t = (key: MessageKey, params: MessageParams = {}): string => {
     const message =
-      find(key) ?? find(`${key}_${plurals.select(Number(params.count))}`) ?? find(`${key}_other`)
+      find(key) ??
+      find(`${key}_${pluralRules(language).select(Number(params.count))}`) ??
+      find(`${key}_other`)
     return String(message).replace(/{{(\w+)}}/g, (_, name: string) => String(params[name] ?? ''))
   }
   return { language, t, ...formatsOf(language) }

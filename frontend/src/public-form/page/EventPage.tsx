@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
@@ -47,6 +47,12 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const [colours, setColours] = useState<string[]>()
   const [invitedBy, setInvitedBy] = useState<string>()
   const button = useRef<HTMLAnchorElement>(null)
+  const background = load.state === 'ready' ? load.event.backgroundColor : undefined
+  // Its hundreds of mixed colours would make each typed letter late.
+  const palette = useMemo(
+    () => (background === undefined ? undefined : paletteStyle(background, colours)),
+    [background, colours],
+  )
 
   if (flow.isNotFound) return <NoEvent onLanguageChange={onLanguageChange} />
   if (ticket) {
@@ -80,7 +86,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const isPast = event.isOver && flow.formType === 'closed'
   const state = isPast ? 'past' : isFull ? 'full' : flow.formType
   return (
-    <div className={classes.page} style={paletteStyle(event.backgroundColor, colours)}>
+    <div className={classes.page} style={palette}>
       <PageTitle>{event.title}</PageTitle>
       {isPreview && <PreviewBanner event={event} />}
       <main className={classes.main} data-form={isForm || undefined}>
