@@ -276,7 +276,7 @@ fn row(group: GroupId, person: Invitee, by: UserId, now: Timestamp) -> join_requ
     }
 }
 
-/// Sends a pending invitation to an address again and lets it last anew. The group must be locked.
+/// Sends a pending invitation to an address again; its time begins anew. The group must be locked.
 ///
 /// # Errors
 /// 5008 when it is not pending, was made to an account, or was sent within the last day; 5003 without a mail left.

@@ -13,7 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use super::dto::{GroupEventQuery, GroupEvents};
 use super::{front, group_lifecycle, series, store, suggestions, views};
 
-/// Routes of the events of groups, and of the calls that need these events.
+/// Routes of the events of groups, and of the calls on a group that change its events as well (archive, delete, hand
+/// over).
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(suggestions::suggest_groups))

@@ -9,7 +9,8 @@ use hoi_platform::ids::{AttendanceId, EventId};
 use hoi_ticketing::attendances::attendance;
 use hoi_ticketing::registration::find_attendance;
 
-/// The live participant `{id}` of the event `{eventId}`. The body of a call is read after it.
+/// The live participant `{id}` of the event `{eventId}`. It is loaded before the body of a call is read, so
+/// that a missing participant is reported before a wrong body.
 pub struct LiveAttendance(pub attendance::Model);
 
 impl<S: Send + Sync> FromRequestParts<S> for LiveAttendance

@@ -18,7 +18,7 @@ use crate::ids::UserId;
 use crate::secrets::Secrets;
 use crate::validation::Validate;
 
-/// The largest answer, in bytes, that is stored: more than 500 invitation codes need.
+/// The largest answer that is stored, in bytes. An answer with 500 invitation codes is smaller.
 const MAX_ANSWER: usize = 512 * 1024;
 const SEALED_FOR: &str = "idempotency";
 

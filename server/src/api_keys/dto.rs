@@ -21,7 +21,7 @@ pub struct ApiKey {
     pub id: ApiKeyId,
     /// The owner's name for it.
     pub name: String,
-    /// How the key begins, such as `hoi_1a2b3c`.
+    /// The first characters of the key, by which its owner recognizes it, such as `hoi_1a2b3c`.
     pub shown: String,
     pub rights: Vec<ApiRight>,
     /// The events that the key opens, as far as the account still owns them; null for all events of the account, also later

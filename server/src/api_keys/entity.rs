@@ -27,7 +27,7 @@ pub struct Model {
     pub id: ApiKeyId,
     pub user_id: UserId,
     pub name: String,
-    /// How the key begins.
+    /// The first characters of the key, by which its owner recognizes it; the whole key is not stored.
     pub shown: String,
     pub hash: String,
     pub rights: Rights,

@@ -165,7 +165,8 @@ impl Drop for Partial {
     }
 }
 
-/// Refuses when the copy of the database and an archive that cannot be compressed would leave the server too little.
+/// Refuses when the copy of the database and an archive that cannot be compressed would leave the server less free space
+/// than it needs (`HOI_MIN_FREE_MB`).
 async fn require_space(config: &Config, db: &Db, storage: &Storage, to: &Path) -> Result<()> {
     let mut needed = db.copy_bytes().await?.saturating_mul(2);
     if storage.folder().is_some() {

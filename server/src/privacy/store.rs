@@ -50,7 +50,7 @@ pub enum Keeper {
 }
 
 impl Keeper {
-    /// Returns the authority for the requests of this event, or of accounts without one.
+    /// Returns the keeper of the data that requests of this event are about; without an event, of accounts' data.
     pub fn of(event: Option<EventId>) -> Self {
         event.map_or(Self::Administrators, Self::Organiser)
     }

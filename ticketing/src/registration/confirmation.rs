@@ -7,7 +7,7 @@ use hoi_platform::error::Result;
 
 use super::{AppWithDesk, Desk, MAX_SEATS, rows, seats};
 
-/// Between two looks at which seats were not confirmed in time.
+/// The pause between two searches for seats that were not confirmed in time.
 const PAUSE: Duration = Duration::from_secs(20);
 
 /// Gives back the seats that were not confirmed in time; returns how many.

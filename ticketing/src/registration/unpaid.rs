@@ -16,7 +16,7 @@ use super::{AppWithDesk, Desk, MAX_SEATS, rows, seats};
 use crate::attendances::{AttendanceId, PaymentStatus, attendance};
 use crate::events::entity::event;
 
-/// Between two looks at which payments are late.
+/// The pause between two searches for late payments.
 const PAUSE: Duration = Duration::from_mins(1);
 
 /// The result of one look.

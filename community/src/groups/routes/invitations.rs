@@ -72,9 +72,9 @@ pub async fn invite_by_email(
     Ok(invited)
 }
 
-/// Sends an invitation by e-mail again and lets it last anew. 5008 when it was answered, was made to an account, or was
-/// sent within the last day; 5003 when the caller has no mail of the day left; 5009 when the group is archived; 5016 for
-/// requests.
+/// Sends an invitation by e-mail again; its time begins anew. 5008 when it was answered, invites an account, or was sent
+/// within the last day; 5003 when the caller has no mail of the day left; 5009 when the group is archived; 5016 for a
+/// request to join, which is not sent.
 #[utoipa::path(post, path = "/group/{groupId}/join-request/{id}/resend", tag = "group",
     params(("groupId" = GroupId, Path), ("id" = JoinRequestId, Path), KeyHeader),
     responses((status = 200, body = Envelope<JoinRequest>)), security(("bearer" = [])))]

@@ -36,7 +36,8 @@ pub async fn list_refunds(
     Ok(Envelope::ok(refunds))
 }
 
-/// The person `{id}` to whom something is or was owed back. The body of a call is read after it.
+/// The person `{id}` to whom something is or was owed back. It is loaded before the body of a
+/// call is read, so that a missing person is reported before a wrong body.
 pub struct OwedAttendance(AttendanceId);
 
 impl<S: Send + Sync> FromRequestParts<S> for OwedAttendance
