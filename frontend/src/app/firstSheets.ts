@@ -1,5 +1,6 @@
 // The sheets of the frame, of the list of events and of an event's home: they come with the application’s own, because each
 // further file costs a slow line more than all of them.
+import '~/components/InOrder.module.css'
 import '~/components/Panel.module.css'
 import '~/components/Pill.module.css'
 import '~/components/MailFrame.module.css'

@@ -224,7 +224,7 @@ const LOADING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 function Loading() {
   const { t } = useTranslation()
   return (
-    <div className={classes.frame} role="status" aria-label={t('common.table.loading')}>
+    <div className={classes.frame} role="status" aria-label={t('common.table.loading')} data-waiting>
       {LOADING_ROWS.map((row) => (
         <Skeleton key={row} height={24} m={16} width="auto" />
       ))}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import { InOrder } from '~/components/InOrder'
 import { PageHeader } from '~/components/PageHeader'
 import { Pill } from '~/components/Pill'
 import { useIsPhone } from '~/components/useIsPhone'
@@ -35,7 +36,12 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
   if (!money.data) {
     return (
       <>
-        <PageHeader title={t('money.title')} description={t('money.allIntro')} />
+        <PageHeader
+          title={t('money.title')}
+          description={!isPhone && t('money.allIntro')}
+          guide="treasurer.account"
+          isCompact={isPhone}
+        />
         {money.error ? (
           <ErrorState error={money.error} onRetry={() => void money.refetch()} />
         ) : (
@@ -91,41 +97,43 @@ export function AllMoneyScreen({ search, onSearch }: AllMoneyScreenProps) {
         {!isFolded && ledger}
       </PageHeader>
       {events.length > 0 && !isFolded && <SumTiles sums={money.data} />}
-      {hasTransfers && (
-        <ReviewList
-          search={search}
-          onSearch={onSearch}
-          folded={isFolded ? foldedMoney(t('money.tools'), money.data, ledger) : undefined}
-        />
-      )}
-      <div className={classes.section}>
-        <DataTable
-          label={t('money.table.label')}
-          query={{ data: { items: events, total: events.length }, error: null, refetch: money.refetch }}
-          columns={columns}
-          rowId={({ id }) => id}
-          rowName={({ title }) => title}
-          onOpen={({ id }) =>
-            void navigate({ to: '/event-management/$eventId/money', params: { eventId: id } })
-          }
-          empty={
-            <EmptyState
-              icon={IconCash}
-              title={t('money.empty.events.title')}
-              description={t('money.empty.events.text')}
-            />
-          }
-        />
-      </div>
-      {received.count > 0 && (
-        <div className={`${classes.columns} ${classes.section}`}>
-          {byDay.length > 0 && <DayChart days={byDay} />}
-          <div className={classes.aside}>
-            <ByWay ways={byWay} />
-          </div>
+      <InOrder>
+        {hasTransfers && (
+          <ReviewList
+            search={search}
+            onSearch={onSearch}
+            folded={isFolded ? foldedMoney(t('money.tools'), money.data, ledger) : undefined}
+          />
+        )}
+        <div className={classes.section}>
+          <DataTable
+            label={t('money.table.label')}
+            query={{ data: { items: events, total: events.length }, error: null, refetch: money.refetch }}
+            columns={columns}
+            rowId={({ id }) => id}
+            rowName={({ title }) => title}
+            onOpen={({ id }) =>
+              void navigate({ to: '/event-management/$eventId/money', params: { eventId: id } })
+            }
+            empty={
+              <EmptyState
+                icon={IconCash}
+                title={t('money.empty.events.title')}
+                description={t('money.empty.events.text')}
+              />
+            }
+          />
         </div>
-      )}
-      <Accounts />
+        {received.count > 0 && (
+          <div className={`${classes.columns} ${classes.section}`}>
+            {byDay.length > 0 && <DayChart days={byDay} />}
+            <div className={classes.aside}>
+              <ByWay ways={byWay} />
+            </div>
+          </div>
+        )}
+        <Accounts />
+      </InOrder>
     </>
   )
 }

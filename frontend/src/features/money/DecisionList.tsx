@@ -102,7 +102,12 @@ export function DecisionList<Item, State extends string>(props: DecisionListProp
     </Group>
   )
   return (
-    <section id={props.id} className={folded ? undefined : classes.review} aria-labelledby={heading}>
+    <section
+      id={props.id}
+      className={folded ? undefined : classes.review}
+      aria-labelledby={heading}
+      data-waiting={query.isPending || undefined}
+    >
       {folded ? (
         <>
           <Title id={heading} order={2}>

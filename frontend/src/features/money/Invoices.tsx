@@ -62,6 +62,8 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
       return refreshInvoices(queryClient, eventId)
     },
   })
+  // The list of an event that offers none would go away again where no one has asked for one.
+  if (!isOffered && invoices.isPending) return <div data-waiting />
   if (!isOffered && data && data.waiting + data.unpaid + data.issued === 0) return null
   const { chosen, decide, isDeciding } = list
   const labelOf = (which: InvoiceState) => {

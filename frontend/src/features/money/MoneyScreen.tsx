@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { InOrder } from '~/components/InOrder'
 import { Panel } from '~/components/Panel'
 import { useIsPhone } from '~/components/useIsPhone'
 import { EventHeader } from '~/features/events/EventHeader'
@@ -74,22 +75,24 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
       )}
       {!isPhone && <SumTiles sums={money.data} />}
       {!isPhone && note}
-      <ReviewList
-        event={event.data}
-        search={search}
-        onSearch={onSearch}
-        folded={isPhone ? foldedMoney(t('money.tools'), money.data, tools) : undefined}
-      />
-      {isPhone && note}
-      {refunds.count + refundsDecided > 0 && <Refunds eventId={eventId} />}
-      <Invoices eventId={eventId} isOffered={event.data.offersInvoices && !event.data.turnOffPayment} />
-      <div className={classes.columns}>
-        {byDay.length > 0 && <DayChart days={byDay} />}
-        <div className={classes.aside}>
-          {byClass.length > 0 && <ByClass classes_={byClass} />}
-          {received.count > 0 && <ByWay ways={money.data.byWay} />}
+      <InOrder>
+        <ReviewList
+          event={event.data}
+          search={search}
+          onSearch={onSearch}
+          folded={isPhone ? foldedMoney(t('money.tools'), money.data, tools) : undefined}
+        />
+        {isPhone && note}
+        {refunds.count + refundsDecided > 0 && <Refunds eventId={eventId} />}
+        <Invoices eventId={eventId} isOffered={event.data.offersInvoices && !event.data.turnOffPayment} />
+        <div className={classes.columns}>
+          {byDay.length > 0 && <DayChart days={byDay} />}
+          <div className={classes.aside}>
+            {byClass.length > 0 && <ByClass classes_={byClass} />}
+            {received.count > 0 && <ByWay ways={money.data.byWay} />}
+          </div>
         </div>
-      </div>
+      </InOrder>
     </>
   )
 }

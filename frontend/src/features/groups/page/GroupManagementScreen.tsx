@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { BackArrow } from '~/components/BackArrow'
 import { ErrorState } from '~/components/ErrorState'
 import { Facts } from '~/components/Facts'
+import { InOrder } from '~/components/InOrder'
 import { PageHeader } from '~/components/PageHeader'
 import { useIsPhone } from '~/components/useIsPhone'
 import { formatDate } from '~/lib/dates'
@@ -113,20 +114,22 @@ export function GroupManagementScreen({
       </GroupHeader>
       <ArchivedAlert group={group} />
       {!isPhone && facts}
-      <Membership
-        group={group}
-        details={group.details}
-        search={search}
-        onSearch={onSearch}
-        moreColumns={moreColumns}
-      />
-      {/* A phone begins with the members. */}
-      {isPhone && (
-        <Box mt="lg">
-          {facts}
-          <Row gap="sm">{tools}</Row>
-        </Box>
-      )}
+      <InOrder>
+        <Membership
+          group={group}
+          details={group.details}
+          search={search}
+          onSearch={onSearch}
+          moreColumns={moreColumns}
+        />
+        {/* A phone begins with the members. */}
+        {isPhone && (
+          <Box mt="lg">
+            {facts}
+            <Row gap="sm">{tools}</Row>
+          </Box>
+        )}
+      </InOrder>
       {isLogOpen && <GroupLogDrawer groupId={groupId} onClose={() => setLogOpen(false)} />}
     </>
   )
