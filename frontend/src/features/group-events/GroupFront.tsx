@@ -1,4 +1,4 @@
-import { Avatar, Button, Group, Text, Title } from '@mantine/core'
+import { Avatar, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -25,7 +25,8 @@ import { Registering } from './Registering'
 /** The beginning of a group's page: the next event, the members who come, and this month's deals. */
 export function GroupFront(group: CallersGroup) {
   const { t } = useTranslation()
-  const { data: front } = useQuery(frontQuery(group.groupId))
+  const { data: front, isPending } = useQuery(frontQuery(group.groupId))
+  if (isPending) return <Skeleton height={320} radius="md" data-waiting />
   if (!front) return null
   return (
     <section className={classes.front} aria-label={t('groupEvents.front.label')}>

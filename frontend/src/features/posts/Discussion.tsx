@@ -3,6 +3,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
+import { InOrder } from '~/components/InOrder'
 import type { Group, GroupDetails } from '~/features/groups/queries'
 import { Composer } from './Composer'
 import { PostCard } from './PostCard'
@@ -22,7 +23,7 @@ export function Discussion({ group, details }: DiscussionProps) {
   const { data: newest } = useQuery(newestOfGroupQuery(group.id))
   const canWrite = details.myRole !== null && !group.archivedAt
   return (
-    <div className={classes.stream}>
+    <InOrder className={classes.stream}>
       {canWrite && (
         <Composer
           groupId={group.id}
@@ -41,7 +42,7 @@ export function Discussion({ group, details }: DiscussionProps) {
           />
         }
       />
-    </div>
+    </InOrder>
   )
 }
 
@@ -51,6 +52,7 @@ function OwnWaiting({ groupId }: { groupId: string }) {
   const pending = useInfiniteQuery(postsQuery(groupId, 'pending'))
   const rejected = useInfiniteQuery(postsQuery(groupId, 'rejected'))
   const own = [pending, rejected].flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? [])
+  if (pending.isPending || rejected.isPending) return <div data-waiting />
   if (own.length === 0) return null
   return (
     <Stack component="section" gap="sm" aria-labelledby="own-waiting">

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
+import { InOrder } from '~/components/InOrder'
 import { GroupFront } from '~/features/group-events/GroupFront'
 import { readEvent, readPlan } from '~/features/group-events/search'
 import { GroupScreen } from '~/features/groups/page/GroupScreen'
@@ -50,10 +51,10 @@ export const Route = createFileRoute('/my-group/$groupId/')({
         waiting={{ review: useToReview(groupId), statistics: usePendingPoints(groupId) }}
         panels={{
           discussion: (group, details) => (
-            <>
+            <InOrder>
               <GroupFront groupId={groupId} role={details.myRole} isArchived={group.archivedAt !== null} />
               <Discussion group={group} details={details} />
-            </>
+            </InOrder>
           ),
           review: (group) => <ReviewPosts group={group} report={report} />,
           events: ({ id, archivedAt }, { myRole }) => (
