@@ -9,10 +9,11 @@ import { t } from '~/lib/language'
 import classes from './DraftList.module.css'
 import { type DraftSummary, draftsQuery, useDraftDeletion } from './queries'
 
-/** Events that are not published yet; nothing without any. */
+/** Events that are not published yet; nothing without any. What stands below waits for them. */
 export function DraftList() {
   const { t } = useTranslation()
   const drafts = useQuery(draftsQuery)
+  if (drafts.isPending) return <div data-waiting />
   if (!drafts.data || drafts.data.length === 0) return null
   return (
     <section className={classes.drafts} aria-labelledby="drafts-heading">

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import filterClasses from '~/components/filters.module.css'
+import { InOrder } from '~/components/InOrder'
 import { MoreFilters } from '~/components/MoreFilters'
 import { PageHeader } from '~/components/PageHeader'
 import { Paging } from '~/components/Paging'
@@ -126,74 +127,76 @@ export function EventListScreen({ filters, onFilters, figures }: EventListScreen
         />
       )}
       {!isFirst && figures}
-      {!isFiltered && page === 1 && <DraftList />}
-      {!isFirst && (
-        <Box role="search" className={isPhone ? classes.search : filterClasses.filters}>
-          <SearchField
-            className={filterClasses.text}
-            label={t('events.list.search')}
-            value={search ?? ''}
-            onSearch={(text) => show({ search: text || undefined }, true)}
-          />
-          {isPhone ? <MoreFilters isChosen={Boolean(of || sort)}>{choices}</MoreFilters> : choices}
-        </Box>
-      )}
+      <InOrder>
+        {!isFiltered && page === 1 && <DraftList />}
+        {!isFirst && (
+          <Box role="search" className={isPhone ? classes.search : filterClasses.filters}>
+            <SearchField
+              className={filterClasses.text}
+              label={t('events.list.search')}
+              value={search ?? ''}
+              onSearch={(text) => show({ search: text || undefined }, true)}
+            />
+            {isPhone ? <MoreFilters isChosen={Boolean(of || sort)}>{choices}</MoreFilters> : choices}
+          </Box>
+        )}
 
-      {events.data === undefined && events.error ? (
-        <ErrorState error={events.error} onRetry={() => void events.refetch()} />
-      ) : events.data === undefined ? (
-        <LoadingRows />
-      ) : events.data.total > 0 ? (
-        <>
-          <div data-old={events.isPlaceholderData || undefined} className={classes.parts}>
-            {sort ? (
-              <Rows events={filteredEvents} label={t('events.list.label')} order={2} atLimit={atLimit} />
-            ) : (
-              byPart(filteredEvents, events.dataUpdatedAt).map(([part, found]) => (
-                <section key={part}>
-                  <Title order={2} fz="md" mb="xs">
-                    {t(`events.list.part.${part}`)}
-                  </Title>
-                  <Rows
-                    events={found}
-                    label={t(`events.list.part.${part}`)}
-                    order={3}
-                    atLimit={atLimit}
-                    next={next}
-                  />
-                </section>
-              ))
-            )}
-          </div>
-          <Paging
-            page={page}
-            size={PAGE_SIZE}
-            total={events.data.total}
-            onChange={(next) => show({ page: next })}
-          />
-        </>
-      ) : isFiltered ? (
-        <EmptyState
-          icon={IconSearch}
-          title={t('events.list.noMatch.title')}
-          description={t('events.list.noMatch.description')}
-        >
-          <Button
-            variant="default"
-            onClick={() => show({ search: undefined, status: undefined, of: undefined })}
+        {events.data === undefined && events.error ? (
+          <ErrorState error={events.error} onRetry={() => void events.refetch()} />
+        ) : events.data === undefined ? (
+          <LoadingRows />
+        ) : events.data.total > 0 ? (
+          <>
+            <div data-old={events.isPlaceholderData || undefined} className={classes.parts}>
+              {sort ? (
+                <Rows events={filteredEvents} label={t('events.list.label')} order={2} atLimit={atLimit} />
+              ) : (
+                byPart(filteredEvents, events.dataUpdatedAt).map(([part, found]) => (
+                  <section key={part}>
+                    <Title order={2} fz="md" mb="xs">
+                      {t(`events.list.part.${part}`)}
+                    </Title>
+                    <Rows
+                      events={found}
+                      label={t(`events.list.part.${part}`)}
+                      order={3}
+                      atLimit={atLimit}
+                      next={next}
+                    />
+                  </section>
+                ))
+              )}
+            </div>
+            <Paging
+              page={page}
+              size={PAGE_SIZE}
+              total={events.data.total}
+              onChange={(next) => show({ page: next })}
+            />
+          </>
+        ) : isFiltered ? (
+          <EmptyState
+            icon={IconSearch}
+            title={t('events.list.noMatch.title')}
+            description={t('events.list.noMatch.description')}
           >
-            {t('events.list.noMatch.action')}
-          </Button>
-        </EmptyState>
-      ) : drafts.data?.length ? null : (
-        <EmptyState
-          icon={IconCalendarPlus}
-          title={t('events.list.empty.title')}
-          description={t('events.list.empty.description')}
-        >
-          <AddEventButton label={t('events.add')} disabled={atLimit} />
-        </EmptyState>
-      )}
+            <Button
+              variant="default"
+              onClick={() => show({ search: undefined, status: undefined, of: undefined })}
+            >
+              {t('events.list.noMatch.action')}
+            </Button>
+          </EmptyState>
+        ) : drafts.data?.length ? null : (
+          <EmptyState
+            icon={IconCalendarPlus}
+            title={t('events.list.empty.title')}
+            description={t('events.list.empty.description')}
+          >
+            <AddEventButton label={t('events.add')} disabled={atLimit} />
+          </EmptyState>
+        )}
+      </InOrder>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventListScreen } from '~/features/events/EventListScreen'
-import { listedEventsQuery } from '~/features/events/queries'
+import { draftsQuery, listedEventsQuery } from '~/features/events/queries'
 import { readEventSearch } from '~/features/events/search'
 import { StatisticsStrip } from '~/features/statistics/StatisticsStrip'
 import { readStatisticsSearch } from '~/features/statistics/search'
@@ -12,7 +12,9 @@ export const Route = createFileRoute('/event-management/')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps, cause }) => {
     // Beside the screen's program. A link that is only pointed at asks for nothing.
-    if (cause !== 'preload') void queryClient.prefetchQuery(listedEventsQuery(deps))
+    if (cause === 'preload') return
+    void queryClient.prefetchQuery(listedEventsQuery(deps))
+    void queryClient.prefetchQuery(draftsQuery)
   },
   component: function Screen() {
     const { period, metric, ...filters } = Route.useSearch()
