@@ -46,17 +46,18 @@ function Picture({ deviceId, setDeviceId, onCode, onRetry, close }: PictureProps
   const torch = useTorch(track)
   if (problem) {
     return (
-      <div role="alert" className={classes.problem}>
-        <EmptyState
-          icon={IconCameraOff}
-          title={t(`checkin.camera.${problem}.title`)}
-          description={t(`checkin.camera.${problem}.description`)}
-        >
-          <Group justify="center">
-            {close}
-            <Button onClick={onRetry}>{t('common.retry')}</Button>
-          </Group>
-        </EmptyState>
+      <div className={classes.camera}>
+        <div role="alert" className={classes.problem}>
+          <EmptyState
+            icon={IconCameraOff}
+            title={t(`checkin.camera.${problem}.title`)}
+            description={t(`checkin.camera.${problem}.description`)}
+          />
+        </div>
+        <Group justify="center" gap="sm">
+          {close}
+          <Button onClick={onRetry}>{t('common.retry')}</Button>
+        </Group>
       </div>
     )
   }
