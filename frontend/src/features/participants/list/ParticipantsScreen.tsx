@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
+import { InOrder } from '~/components/InOrder'
 import { Late } from '~/components/Late'
 import { useIsPhone } from '~/components/useIsPhone'
 import { EventHeader } from '~/features/events/EventHeader'
@@ -101,18 +102,20 @@ export function ParticipantsScreen(props: ParticipantsScreenProps) {
               {alerts}
               {imported && <ImportSummary done={imported} onClose={() => setImported(null)} />}
               <Summary eventId={eventId} />
-              <ParticipantList
-                event={event.data}
-                search={search}
-                due={due}
-                tools={isPhone && tools}
-                disabledReason={disabledReason}
-                onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
-                onOpen={({ id }, panel) => onSearch({ ...search, page: undefined, person: id, panel })}
-                neighbours={neighbours}
-                onTool={setTool}
-              />
-              <Box mt="lg">{figures}</Box>
+              <InOrder>
+                <ParticipantList
+                  event={event.data}
+                  search={search}
+                  due={due}
+                  tools={isPhone && tools}
+                  disabledReason={disabledReason}
+                  onSearch={(change) => onSearch({ ...search, page: undefined, ...change })}
+                  onOpen={({ id }, panel) => onSearch({ ...search, page: undefined, person: id, panel })}
+                  neighbours={neighbours}
+                  onTool={setTool}
+                />
+                <Box mt="lg">{figures}</Box>
+              </InOrder>
             </>
           )}
         </Tabs.Panel>
