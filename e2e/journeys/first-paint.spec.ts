@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
-import { logInAsAdmin, makeEvent } from '../support/api.ts'
-import { type Lang, speak } from '../support/browser.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { get, logInAsAdmin, makeEvent, makeOrganiser, post, upload } from '../support/api.ts'
+import { enter, type Lang, speak } from '../support/browser.ts'
 import { admin } from '../support/places.ts'
+import { cpu } from '../support/slowness.ts'
 import { test } from '../support/test.ts'
 import { wordsIn } from '../support/words.ts'
 
@@ -245,5 +246,100 @@ test.describe('with the landing page', () => {
   test('the landing page is light', async ({ page }) => {
     // Two of them are pictures further down, which a browser may load ahead.
     await expectWithin(page, '/', { requests: 10, scriptKb: 4 })
+  })
+})
+
+declare global {
+  /** How far the page has moved by itself since it was opened, as browsers count it: the sum of all layout shifts. */
+  var moved: number
+}
+
+/** Six transfers of which nothing is known, which fill a phone. */
+const TRANSFERS = [1, 2, 3, 4, 5, 6].map((number) => ({
+  id: `${number}`,
+  accountId: '1',
+  account: 'Vietcombank 0123456789',
+  amount: 150_000,
+  arrivedAt: '2026-01-05T03:00:00Z',
+  content: `chuyen khoan ${number}`,
+  payer: 'NGUYEN VAN AN',
+  payerAccount: null,
+  way: 'webhook',
+  state: 'waiting',
+  reason: 'unknown',
+  suggestion: null,
+  split: [],
+  named: [],
+  proposal: null,
+  payments: [],
+  difference: null,
+  decidedByName: null,
+  decidedAt: null,
+}))
+
+/** The most by which a page may move: what browsers call good. */
+const STILL = 0.1
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('what comes late moves nothing that is read', async ({ page }) => {
+    const t = wordsIn('vi')
+    const lan = await makeOrganiser('Nguyễn Thị Lan', 'lan@hoi.example')
+    const { id } = await get<{ id: string }>('/users/me', lan)
+    const about = { name: 'BNI Sông Hàn', description: 'Họp mỗi sáng thứ Năm.', avatar: await upload(lan, 'groupAvatar') }
+    const group = await post<{ id: string }>('/group', { ...about, ownerId: id }, await logInAsAdmin())
+    const event = await makeEvent(lan, {
+      turnOffPayment: false,
+      accountNumber: '0123456789',
+      accountHolderName: 'NGUYEN THI LAN',
+      bankName: 'Vietcombank',
+      bankBin: '970436',
+      paymentEmailContent: '<p>Mong nhận {{amount}}.</p>',
+      tickets: [{ name: 'Phổ thông', price: 150_000, quantity: 50, isHidden: false }],
+    })
+    await page.addInitScript(() => {
+      globalThis.moved = 0
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!hadRecentInput) globalThis.moved += value
+      }).observe({ type: 'layout-shift', buffered: true })
+      // The picture is seen to be prepared before it is known that there is none.
+      if (navigator.mediaDevices)
+        navigator.mediaDevices.getUserMedia = () =>
+          new Promise((_, reject) => setTimeout(() => reject(new DOMException('', 'NotFoundError')), 1000))
+    })
+    await enter(page, lan)
+
+    /** Opens a screen, holds its upper part back until the rest had time to be painted, and then shows it. */
+    const expectStill = async (path: string, late: RegExp | null, shown: Locator, items?: object[]) => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      if (late)
+        await page.route(late, async (route) => {
+          const response = await route.fetch()
+          const answer = await response.json()
+          if (items) Object.assign(answer.data, { items, total: items.length })
+          await held
+          await route.fulfill({ response, json: answer })
+        })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForTimeout(1000 * cpu)
+      release()
+      await expect(shown, path).toBeVisible()
+      // Two pictures later, the browser has told what moved.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      await page.waitForTimeout(200 * cpu)
+      expect(await page.evaluate(() => globalThis.moved), path).toBeLessThan(STILL)
+      if (late) await page.unroute(late)
+    }
+
+    await expectStill(`/event-management/${event.id}/money`, /\/api\/.*transfers\?/, page.getByText('chuyen khoan 1'), TRANSFERS)
+    await expectStill('/event-management', /\/api\/event-draft$/, page.getByRole('link', { name: event.title }).first())
+    await expectStill(`/my-group/${group.id}`, /\/api\/group\/[^/]+\/front$/, page.getByText(t('posts.empty.title')))
+    await expectStill(`/event-management/checkin/${event.id}`, null, page.getByText(t('checkin.camera.missing.title')))
   })
 })
