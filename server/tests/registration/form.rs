@@ -450,7 +450,7 @@ async fn a_code_opens_a_hidden_class_and_says_who_invited() {
     // Without a class, the code's own class is used.
     let row = app
         .attendance(
-            &app.register(event, with(form("b"), "invitationCode", " tet2026 "))
+            &app.register(event, with(form("b"), "invitationCode", " tet 2026 "))
                 .await,
         )
         .await;

@@ -29,9 +29,10 @@ pub const MAX_CODES: u64 = 20_000;
 /// Uses of one code: as many as an event has seats.
 pub const MAX_USES: i64 = super::tickets::MAX_SEATS;
 
-/// The key by which invitation codes are compared. Control characters mean nothing in them, and a database may refuse
-/// them.
+/// The key by which invitation codes are compared. No code has a space, but people write them in groups; control
+/// characters mean nothing in them, and a database may refuse them.
 #[must_use]
 pub fn code_key(code: &str) -> String {
-    normalize_text(&code.replace(char::is_control, "")).to_lowercase()
+    let is_between = |char: char| char.is_control() || char.is_whitespace();
+    normalize_text(&code.replace(is_between, "")).to_lowercase()
 }
