@@ -62,7 +62,10 @@ async fn the_mail_after_the_payment_has_the_receipt() {
         "{}",
         mails[0].text
     );
-    assert!(mails[0].text.contains("/ticket#"));
+    let [subject, text] = [&mails[0].subject, &mails[0].text];
+    assert!(subject.starts_with("Đã nhận 250.000 ₫: "), "{subject}");
+    assert!(!text.contains("thừa"), "{text}");
+    assert!(text.contains("/ticket#"));
     let names = mails[0].attachments.iter().map(|file| file.name.as_str());
     let receipt = format!("Biên nhận thanh toán 260301-{}.pdf", hoa.payment_ref);
     let at = names.collect::<Vec<_>>();

@@ -525,3 +525,13 @@ async fn the_decision_stands_when_the_registration_goes() {
     assert!(till.owed_back("notOwed").await.is_empty());
     till.assert_counted().await;
 }
+
+#[tokio::test]
+async fn the_mail_after_the_payment_names_the_surplus() {
+    let (till, _, id) = over().await;
+    till.accept_over(&id, back(OVER)).await.data();
+    let mails = till.app.run_jobs().await;
+    let text = &mails.last().unwrap().text;
+    assert!(text.contains("đã nhận 350.000 ₫"), "{text}");
+    assert!(text.contains("chuyển thừa 100.000 ₫"), "{text}");
+}

@@ -33,6 +33,9 @@ pub struct MailTicket {
     pub attendance: AttendanceId,
     /// When the mail was requested again, which makes it a new mail; None for the first one.
     pub again: Option<Timestamp>,
+    /// Whether it is sent because the ticket has been paid, which the subject then says.
+    #[serde(default)]
+    pub is_receipt: bool,
 }
 
 /// Mails how to pay by bank transfer: the organiser's text, account, amount, reference and VietQR code.
@@ -86,6 +89,7 @@ pub async fn mail_again(
     let tickets = people.iter().map(|row| MailTicket {
         attendance: row.id,
         again,
+        is_receipt: false,
     });
     store_mails(conn, &tickets.collect::<Vec<_>>(), now).await?;
     let asked = people
@@ -136,6 +140,7 @@ impl MailTicket {
         Self {
             attendance,
             again: None,
+            is_receipt: false,
         }
     }
 }
@@ -192,11 +197,14 @@ impl Job for MailTicket {
             "fullName": attendance.full_name,
             "eventTitle": event.title,
             "eventStartDate": event.event_start_date.0,
+            "eventEndDate": event.end_date.map(|end| end.0),
             "venueAddress": event.venue_address,
             "ticketName": data.ticket_name,
             "ticketCode": attendance.ticket_code,
             "due": if due { attendance.outstanding() } else { 0 },
             "received": if due { 0 } else { attendance.received },
+            "surplus": if due { 0 } else { attendance.surplus() },
+            "isReceipt": self.is_receipt && !due && attendance.received > 0,
             "payBy": payment.as_ref().and_then(|payment| payment.pay_by).map(|end| end.0),
             "canPayNow": payment.is_some(),
             "ownPage": own_page,

@@ -282,6 +282,7 @@ async fn find_ticket(
     let mails = found.into_iter().map(|attendance| MailTicket {
         attendance,
         again: Some(now),
+        is_receipt: false,
     });
     let mails: Vec<MailTicket> = mails.collect();
     let tx = app.db.write().await?;

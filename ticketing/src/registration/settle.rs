@@ -351,7 +351,12 @@ fn mail_news(decisions: &mut Decisions, event: EventId, id: AttendanceId) -> Res
     let (mails_tickets, payment_off) = (event.mails_tickets, event.payment_off);
     let (attendance, again) = (id, Some(decisions.now));
     if is_paid && mails_tickets {
-        decisions.mail(&MailTicket { attendance, again }, MailTicket::LANE);
+        let ticket = MailTicket {
+            attendance,
+            again,
+            is_receipt: true,
+        };
+        decisions.mail(&ticket, MailTicket::LANE);
     } else if !is_paid && !payment_off {
         let rest = MailPayment {
             attendance,
