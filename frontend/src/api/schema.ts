@@ -3256,11 +3256,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites people by their e-mail addresses, all of them or none. Addresses without an account get a mail that leads to
-         *     sign-up, the others a notification; the answer does not tell which. People who have asked to join become members at
-         *     once. 5008 when one of them is a member or invited already; 5003 without room for all of them, when the caller's
-         *     mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for
-         *     managers who invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+         * Invites people by their e-mail addresses, but those who are members or invited already. Addresses without an account
+         *     get a mail that leads to sign-up, the others a notification; the answer does not tell which. People who have asked to
+         *     join become members at once. 5008 when all of them are members or invited already; nobody is invited, and 5003 says
+         *     why, without room for all of them, when the caller's mails of the day do not suffice, and when 5000 invitations are
+         *     unanswered; 5009 when the group is archived; 5016 for managers who invite managers. 5003 (HTTP 429) after 60 calls in
+         *     a row, with growing pauses.
          */
         post: operations["invite_by_email"];
         delete?: never;
@@ -3344,9 +3345,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends an invitation by e-mail again and lets it last anew. 5008 when it was answered, was made to an account, or was
-         *     sent within the last day; 5003 when the caller has no mail of the day left; 5009 when the group is archived; 5016 for
-         *     requests.
+         * Sends an invitation by e-mail again; its time begins anew. 5008 when it was answered, invites an account, or was sent
+         *     within the last day; 5003 when the caller has no mail of the day left; 5009 when the group is archived; 5016 for a
+         *     request to join, which is not sent.
          */
         post: operations["resend_invitation"];
         delete?: never;
@@ -5673,7 +5674,7 @@ export interface components {
             id: components["schemas"]["ApiKeyId"];
             /** @description The owner's name for it. */
             name: string;
-            /** @description How the key begins, such as `hoi_1a2b3c`. */
+            /** @description The first characters of the key, by which its owner recognizes it, such as `hoi_1a2b3c`. */
             shown: string;
             rights: components["schemas"]["ApiRight"][];
             /**
@@ -9048,7 +9049,7 @@ export interface components {
          * @description The kinds of things that wait for administrators, the most urgent first.
          * @enum {string}
          */
-        NeedKind: "lowSpace" | "mailOutage" | "deadJobs" | "bursts" | "searchedTooOften" | "groupRequests" | "ownerlessGroups" | "endingPlans";
+        NeedKind: "lowSpace" | "mailOutage" | "deadJobs" | "dataRequests" | "bursts" | "searchedTooOften" | "groupRequests" | "ownerlessGroups" | "endingPlans";
         NeedThing: {
             /**
              * Format: uuid

@@ -31,6 +31,7 @@ pub use jobs::{MailDataAnswer, MailErased, RemoveStoredMails};
 pub use list::{KeepInList, erase_again};
 pub use reminders::remind_of_requests;
 pub use routes::{desk_routes, routes};
+pub use store::open_of_accounts;
 
 /// The kind of a request.
 #[derive(

@@ -10,7 +10,7 @@ use hoi_platform::error::{Error, LocalizedText, Result};
 use hoi_platform::http::PageQuery;
 use hoi_platform::ids::{AttendanceId, DataRequestId, EventId, UserId};
 use hoi_ticketing::attendances::attendance;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, Func};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set,
@@ -166,6 +166,21 @@ pub async fn list(
         .await?;
     let items = describe(conn, rows).await?;
     Ok(DataRequestPage { items, total, open })
+}
+
+/// Returns the number of the open requests of accounts, and the next time by which one has to be answered or done.
+pub async fn open_of_accounts(conn: &impl ConnectionTrait) -> Result<(u64, Option<Timestamp>)> {
+    let next = Expr::case(Column::AnsweredAt.is_null(), Expr::col(Column::AnswerBy))
+        .finally(Expr::col(Column::DoneBy));
+    let found: Option<(i64, Option<Timestamp>)> = open_of(Keeper::Administrators)
+        .select_only()
+        .column_as(Column::Id.count(), "open")
+        .expr_as(Func::min(next), "due")
+        .into_tuple()
+        .one(conn)
+        .await?;
+    let (count, due) = found.unwrap_or_default();
+    Ok((u64::try_from(count).unwrap_or(0), due))
 }
 
 fn open_of(keeper: Keeper) -> Select<Entity> {

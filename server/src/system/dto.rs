@@ -68,6 +68,9 @@ pub enum NeedKind {
     MailOutage,
     /// Jobs were given up.
     DeadJobs,
+    /// Accounts ask to see, correct or erase their personal data and wait for an answer or its result; the law sets the
+    /// days.
+    DataRequests,
     /// Many registrations came from one network in a short time, and the event's organiser has not dismissed that; the
     /// things are events.
     Bursts,

@@ -22,6 +22,8 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use crate::privacy;
+
 use super::dto::{Need, NeedKind, NeedThing, NeedThingQuery};
 
 /// The most things of one kind that are named.
@@ -40,6 +42,7 @@ pub async fn find_needs(app: &App) -> Result<Vec<Need>> {
         low_space(app),
         mail_outage(conn).await?,
         dead_jobs(conn).await?,
+        data_requests(conn).await?,
         bursts(conn, first).await?,
         searches(conn, first, now).await?,
         group_requests(conn, first).await?,
@@ -55,7 +58,9 @@ pub async fn find_things(app: &App, query: NeedThingQuery) -> Result<Page<NeedTh
     let (conn, now) = (app.db.read(), app.clock.now());
     let page = PageQuery::new(query.limit, query.page)?;
     let found = match query.kind {
-        NeedKind::LowSpace | NeedKind::MailOutage | NeedKind::DeadJobs => None,
+        NeedKind::LowSpace | NeedKind::MailOutage | NeedKind::DeadJobs | NeedKind::DataRequests => {
+            None
+        }
         NeedKind::Bursts => bursts(conn, page).await?,
         NeedKind::SearchedTooOften => searches(conn, page, now).await?,
         NeedKind::GroupRequests => group_requests(conn, page).await?,
@@ -100,6 +105,11 @@ async fn mail_outage(conn: &impl ConnectionTrait) -> Result<Option<Need>> {
 async fn dead_jobs(conn: &impl ConnectionTrait) -> Result<Option<Need>> {
     let (count, since) = hoi_jobs::dead(conn).await?;
     Ok(need(NeedKind::DeadJobs, (count, 0), since, []))
+}
+
+async fn data_requests(conn: &impl ConnectionTrait) -> Result<Option<Need>> {
+    let (count, due) = privacy::open_of_accounts(conn).await?;
+    Ok(need(NeedKind::DataRequests, (count, 0), due, []))
 }
 
 async fn bursts(conn: &impl ConnectionTrait, page: PageQuery) -> Result<Option<Need>> {

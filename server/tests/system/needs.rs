@@ -252,6 +252,42 @@ async fn a_plan_waits_from_two_weeks_before_its_end_until_it_has_ended() {
 }
 
 #[tokio::test]
+async fn requests_about_data_wait_with_their_next_deadline_until_they_are_closed() {
+    let office = Office::new().await;
+    let an = office.app.committee("an").await;
+    for kind in ["correction", "erasure"] {
+        let body = json!({ "kind": kind, "content": "Xin xử lý" });
+        let path = "/api/users/me/data-requests";
+        office.app.call(&an, Method::POST, path, body).await.data();
+    }
+    let requests = office.get("/system/data-requests").await;
+    let requests = requests.data()["items"].as_array().unwrap().clone();
+    let expected = |count, at: &Value| json!({ "kind": "dataRequests", "count": count, "at": at, "thingCount": 0, "things": [] });
+    assert_eq!(office.need().await, expected(2, &requests[0]["answerBy"]));
+    // What is answered has to be done by its second day.
+    let call = async |request: &Value, act: &str, body: Value| {
+        let path = format!(
+            "/api/system/data-requests/{}/{act}",
+            request["id"].as_str().unwrap()
+        );
+        let done = office
+            .app
+            .call(&office.admin, Method::POST, &path, body)
+            .await;
+        assert_eq!(done.code(), 2000, "{}", done.json);
+    };
+    for request in &requests {
+        call(request, "answer", json!({ "text": "Đã nhận." })).await;
+    }
+    assert_eq!(office.need().await, expected(2, &requests[0]["doneBy"]));
+    for request in &requests {
+        let refused = json!({ "result": "refused", "reason": "Không đúng người." });
+        call(request, "close", refused).await;
+    }
+    assert!(office.needs().await.is_empty());
+}
+
+#[tokio::test]
 async fn an_account_that_searched_too_often_is_named_for_a_week_unless_it_is_suspended() {
     let office = Office::new().await;
     let (an, binh) = (
@@ -340,7 +376,13 @@ async fn all_things_of_a_kind_can_be_listed_and_no_others() {
         let past = office.things(&format!("{kind}&page=2")).await;
         assert_eq!(past, json!({ "items": [], "total": 1 }), "{kind}");
     }
-    for kind in ["lowSpace", "mailOutage", "deadJobs", "ownerlessGroups"] {
+    for kind in [
+        "lowSpace",
+        "mailOutage",
+        "deadJobs",
+        "dataRequests",
+        "ownerlessGroups",
+    ] {
         let things = office.things(kind).await;
         assert_eq!(things, json!({ "items": [], "total": 0 }), "{kind}");
     }

@@ -12,8 +12,8 @@ use uuid::Uuid;
 pub use self::founding::{GroupRequest, GroupRequestReason, NewGroupRequest, OwnGroupRequest};
 pub use self::members::{GroupMember, MemberChange, MemberQuery, MemberSort, NewMembers};
 pub use self::requests::{
-    Applicant, Decision, DecisionAction, GroupName, JoinLink, JoinRequest, Joining,
-    MailedInvitation, NewEmailInvitations, NewJoinRequest, Rejection, RequestQuery,
+    Applicant, Decision, DecisionAction, EmailInvitation, GroupName, JoinLink, JoinRequest,
+    Joining, MailedInvitation, NewEmailInvitations, NewJoinRequest, Rejection, RequestQuery,
 };
 use hoi_platform::fields::flattened;
 use hoi_platform::files::FileUrl;

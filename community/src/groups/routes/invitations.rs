@@ -1,5 +1,7 @@
 //! Calls on invitations by e-mail address.
 
+use std::collections::HashSet;
+
 use axum::extract::State;
 use hoi_platform::app::App;
 use hoi_platform::clock;
@@ -11,18 +13,19 @@ use uuid::Uuid;
 
 use crate::accounts::{self, email_key};
 use crate::groups::access::{InGroup, Leader, MayWithdrawRequest};
-use crate::groups::dto::{JoinRequest, MailedInvitation, NewEmailInvitations};
+use crate::groups::dto::{EmailInvitation, JoinRequest, MailedInvitation, NewEmailInvitations};
 use crate::groups::invitations::{self, Invitee};
 use crate::groups::log::GroupAction;
 use crate::groups::{
     GroupId, JoinRequestId, RequestKind, RequestStatus, requests, store, throttles,
 };
 
-/// Invites people by their e-mail addresses, all of them or none. Addresses without an account get a mail that leads to
-/// sign-up, the others a notification; the answer does not tell which. People who have asked to join become members at
-/// once. 5008 when one of them is a member or invited already; 5003 without room for all of them, when the caller's
-/// mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for
-/// managers who invite managers. 5003 (HTTP 429) after 60 calls in a row, with growing pauses.
+/// Invites people by their e-mail addresses, but those who are members or invited already. Addresses without an account
+/// get a mail that leads to sign-up, the others a notification; the answer does not tell which. People who have asked to
+/// join become members at once. 5008 when all of them are members or invited already; nobody is invited, and 5003 says
+/// why, without room for all of them, when the caller's mails of the day do not suffice, and when 5000 invitations are
+/// unanswered; 5009 when the group is archived; 5016 for managers who invite managers. 5003 (HTTP 429) after 60 calls in
+/// a row, with growing pauses.
 #[utoipa::path(post, path = "/group/{groupId}/invitation/email", tag = "group", params(("groupId" = GroupId, Path), KeyHeader),
     request_body = NewEmailInvitations, responses((status = 200, body = Envelope<Vec<JoinRequest>>)),
     security(("bearer" = [])))]
@@ -41,19 +44,22 @@ pub async fn invite_by_email(
         .map(|person| email_key(&person.email))
         .collect();
     let known = invitations::known(&tx, caller.group.id, &keys).await?;
-    for (among, key) in [
-        (&known.members, "group.memberExists"),
-        (&known.invited, "group.invitedAlready"),
-    ] {
-        let names: Vec<&str> = people
-            .iter()
-            .map(|person| person.email.as_str())
-            .filter(|email| among.contains(&email_key(email)))
-            .collect();
-        if !names.is_empty() {
-            let message = LocalizedText::new(key).with("names", names.join(", "));
-            return Err(Error::Conflict(message));
-        }
+    let is_in = |among: &HashSet<String>, person: &EmailInvitation| {
+        among.contains(&email_key(&person.email))
+    };
+    let (left_out, people): (Vec<_>, Vec<_>) = people
+        .into_iter()
+        .partition(|person| is_in(&known.members, person) || is_in(&known.invited, person));
+    if people.is_empty() {
+        let are_members = left_out.iter().all(|person| is_in(&known.members, person));
+        let key = if are_members {
+            "group.memberExists"
+        } else {
+            "group.invitedAlready"
+        };
+        let names: Vec<&str> = left_out.iter().map(|person| &*person.email).collect();
+        let message = LocalizedText::new(key).with("names", names.join(", "));
+        return Err(Error::Conflict(message));
     }
     let people = people.into_iter().map(|person| Invitee {
         email: person.email,

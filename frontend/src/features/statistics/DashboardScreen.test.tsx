@@ -123,6 +123,7 @@ test('what waits stands first, each with number, age and the way to where it is 
         ok([
           { kind: 'mailOutage', count: 1, at: ago(3), thingCount: 0, things: [] },
           { kind: 'deadJobs', count: 1234, at: ago(48), thingCount: 0, things: [] },
+          { kind: 'dataRequests', count: 2, at: ago(-49), thingCount: 0, things: [] },
           {
             kind: 'bursts',
             count: 3,
@@ -147,6 +148,7 @@ test('what waits stands first, each with number, age and the way to where it is 
   expect(rows.map((row) => row.textContent)).toEqual([
     'The mail server stopped working 3 hours ago',
     '1,234 jobs were given up, the first 2 days ago',
+    '2 requests about personal data are open, the first due in 2 days',
     '3 bursts of registrations from one network address, the first 1 hour agoHội nghị Đổi mớiĐêm nhạc',
     '1 account searches for people unusually often, first 1 hour agoTrần An',
     '9 accounts ask for a group, the first 1 hour agoHồ GươmShow all',
@@ -156,6 +158,7 @@ test('what waits stands first, each with number, age and the way to where it is 
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/system',
     '/system?tab=jobs',
+    '/system?tab=data',
     '/participant-management/e1',
     '/participant-management/e2',
     '/committee-management?search=Tr%E1%BA%A7n+An',

@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconDatabaseOff,
   IconMailOff,
+  IconShieldLock,
   IconStackBack,
   IconUserSearch,
   IconUsersGroup,
@@ -43,6 +44,7 @@ const PLACES: Record<Need['kind'], Place> = {
   lowSpace: { icon: IconDatabaseOff, list: SYSTEM },
   mailOutage: { icon: IconMailOff, list: SYSTEM },
   deadJobs: { icon: IconStackBack, list: { to: '/system', search: { tab: 'jobs' } } },
+  dataRequests: { icon: IconShieldLock, list: { to: '/system', search: { tab: 'data' } } },
   bursts: {
     icon: IconAlertTriangle,
     one: ({ id }) => ({ to: '/participant-management/$eventId/$', params: { eventId: id } }),

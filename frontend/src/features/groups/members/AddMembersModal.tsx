@@ -12,7 +12,7 @@ import { rightsIn } from '../rights'
 import { GIVEN_ROLES } from '../search'
 import { AddressesField } from './AddressesField'
 import { faultOf, readAddresses } from './addresses'
-import { inviteByMail, isAccepted, tellAdded } from './inviting'
+import { countKnown, inviteByMail, isAccepted, tellAdded } from './inviting'
 import { PeopleField } from './PeopleField'
 
 interface AddMembersModalProps {
@@ -101,11 +101,12 @@ function useAddition({ group, onClose }: AddMembersModalProps) {
         ? call(api.POST('/group/{groupId}/invitation', { params, body }))
         : call(api.POST('/group/{groupId}/member', { params, body }))
     },
-    onSuccess: (people, { way, userIds }) => {
+    onSuccess: (people, { way, userIds, addresses }) => {
       const added = people.filter((person) => way === 'add' || isAccepted(person))
       // Adding answers with the new members alone; the others are invited.
       const chosen = way === 'add' ? userIds.length : people.length
-      tellAdded(group, added.length, chosen - added.length)
+      const known = way === 'email' ? countKnown(addresses, people) : 0
+      tellAdded(group, added.length, chosen - added.length, known)
       onClose()
     },
     onError: showFormError(form, { people: 'addresses' }),

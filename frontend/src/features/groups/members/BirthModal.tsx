@@ -14,7 +14,7 @@ import { useUnsavedGuard } from '../useUnsavedGuard'
 import { AddressesField } from './AddressesField'
 import { faultOf, readAddresses } from './addresses'
 import classes from './BirthModal.module.css'
-import { inviteByMail, isAccepted, tellAdded } from './inviting'
+import { countKnown, inviteByMail, isAccepted, tellAdded } from './inviting'
 import { JoinWays } from './JoinWays'
 
 /** The group has just been created: its leader gives out the link, invites people and plans meetings. */
@@ -88,9 +88,9 @@ function useInvitation(group: Group) {
   useUnsavedGuard(() => form.isDirty())
   const { mutate, isPending } = useMutation({
     mutationFn: ({ addresses }: typeof form.values) => inviteByMail(group.id, addresses, 'member'),
-    onSuccess: (people) => {
+    onSuccess: (people, { addresses }) => {
       const added = people.filter(isAccepted).length
-      tellAdded(group, added, people.length - added)
+      tellAdded(group, added, people.length - added, countKnown(addresses, people))
       form.reset()
     },
     onError: showFormError(form, { people: 'addresses' }),

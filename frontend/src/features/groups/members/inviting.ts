@@ -15,11 +15,16 @@ export function inviteByMail(groupId: string, addresses: string, role: GroupRole
 export const isAccepted = (person: GroupMember | JoinRequest) =>
   'status' in person && person.status === 'accepted'
 
-/** Says how many people are members now, and how many are invited. */
-export function tellAdded(group: Group, added: number, invited: number) {
+/** The number of addresses on a list that were members or invited already. */
+export const countKnown = (addresses: string, invited: readonly unknown[]) =>
+  new Set(readAddresses(addresses).map(({ email }) => email.toLowerCase())).size - invited.length
+
+/** Says how many people are members now, how many are invited, and how many were one or the other before. */
+export function tellAdded(group: Group, added: number, invited: number, known = 0) {
   for (const [done, count] of [
     ['groups.done.added', added],
     ['groups.done.invited', invited],
   ] as const)
     if (count > 0) toast.done(t(done, { count, number: formatNumber(count), group: group.name }))
+  if (known > 0) toast.info(t('groups.done.known', { count: known, number: formatNumber(known) }))
 }
