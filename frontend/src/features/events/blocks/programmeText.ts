@@ -8,8 +8,8 @@ export interface ReadItem {
   title: string
 }
 
-const TIME = String.raw`(?:[01]?\d|2[0-3])\s*(?:[:.h]\s*[0-5]\d|h)`
-/** `08:00 Đón khách`, `8h30 - 9h: Khai mạc`, `• 10.15–11.00 | Phiên 1`, also out of a table. */
+const TIME = String.raw`(?:[01]?\d|2[0-3])\s*(?:[:.h]\s*[0-5]\d(?::00)?(?!:?\d)|h)`
+/** `08:00 Đón khách`, `8h30 - 9h: Khai mạc`, `• 10.15–11.00 | Phiên 1`, also out of a table, with seconds. */
 const LINE = new RegExp(
   String.raw`^[\s•·*\-–—|]*(${TIME})(?:(?:\s*(?:-|–|—|~|→|đến|to)\s*|\t)(${TIME}))?[\s:.,|\-–—]+(\S.*)$`,
   'iu',
