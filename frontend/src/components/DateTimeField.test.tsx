@@ -7,11 +7,18 @@ import { chooseLanguage } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
 import { DateTimeField } from './DateTimeField'
 
-function Field({ start, seen }: { start: string | null; seen: (string | null)[] }) {
+interface FieldProps {
+  start: string | null
+  seen: (string | null)[]
+  required?: boolean
+}
+
+function Field({ start, seen, required }: FieldProps) {
   const [value, setValue] = useState(start)
   return (
     <DateTimeField
       label="Opens"
+      required={required}
       value={value}
       onChange={(next) => {
         seen.push(next)
@@ -21,11 +28,11 @@ function Field({ start, seen }: { start: string | null; seen: (string | null)[] 
   )
 }
 
-function show(start: string | null) {
+function show(start: string | null, required?: boolean) {
   const seen: (string | null)[] = []
   render(
     <Providers queryClient={createQueryClient(() => undefined)} env="test">
-      <Field start={start} seen={seen} />
+      <Field start={start} seen={seen} required={required} />
     </Providers>,
   )
   return {
@@ -69,6 +76,25 @@ test('a time that cannot be read is said to be so, stays as it was typed and is 
   expect(screen.queryByText('Enter a time such as 18:30.')).toBeNull()
 })
 
+test.each([
+  [true, 'Please fill this in.'],
+  [false, 'Enter a time such as 18:30.'],
+])('a day without a time, where one is required: %s', async (required, problem) => {
+  const { seen, user, date, time } = show('2025-11-20T11:30:00Z', required)
+  await user.clear(time)
+  await user.tab()
+  expect(seen.at(-1)).toBe('')
+  expect(screen.getByText(problem)).toBeVisible()
+  expect(time).toBeInvalid()
+  expect(date).toBeValid()
+  await user.type(time, '18:30:15')
+  expect(screen.getByText('Enter a time such as 18:30.')).toBeVisible()
+  await user.clear(time)
+  await user.type(time, '18:30:00{Tab}')
+  expect(time).toHaveValue('18:30')
+  expect(seen.at(-1)).toBe('2025-11-20T11:30:00.000Z')
+})
+
 test('half a value that is not shown any more is forgotten', () => {
   expect(show('').seen).toEqual([null])
 })
@@ -99,7 +125,7 @@ test('the arrows of the calendar have names', async () => {
 })
 
 test('a day that cannot be read is said to be so, stays as it was typed and is no value', async () => {
-  const { seen, user, date } = show('2025-11-20T11:30:00Z')
+  const { seen, user, date, time } = show('2025-11-20T11:30:00Z')
   await user.clear(date)
   await user.type(date, '13/13/2030')
   expect(seen.at(-1)).toBe('')
@@ -107,6 +133,8 @@ test('a day that cannot be read is said to be so, stays as it was typed and is n
   await user.tab()
   expect(date).toHaveValue('13/13/2030')
   expect(screen.getByText('Enter a date such as 11/20/2026 or Nov 20, 2026.')).toBeVisible()
+  expect(date).toBeInvalid()
+  expect(time).toBeValid()
   await user.clear(date)
   await user.type(date, '12/25/2030')
   await user.tab()

@@ -4,7 +4,8 @@ import { DateInput } from '@mantine/dates'
 import { useId, useUncontrolled } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromWallClock, parseTimeOfDay, toWallClock } from '~/lib/dates'
+import { fromWallClock, toWallClock } from '~/lib/dates'
+import { parseTimeOfDay, requiredTime } from '~/lib/timeOfDay'
 import { useCalendarLabels } from './useCalendarLabels'
 import { useTypedDay } from './useTypedDay'
 
@@ -69,7 +70,11 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const isHalf = isoOf(visible.date, time) === ''
   const minDate = min ? toWallClock(min).slice(0, 10) : undefined
   const typedDay = useTypedDay({ minDate })
-  const error = typedDay.problem ?? (isHalf && isTimeLeft ? t('common.invalid.time') : props.error)
+  const halfProblem = required ? requiredTime(time) : t('common.invalid.time')
+  const error = typedDay.problem ?? (isHalf && isTimeLeft ? halfProblem : props.error)
+  // The half that is to be mended is marked, if it is known.
+  const isDayWrong = typedDay.problem !== undefined
+  const isTimeWrong = !isDayWrong && isHalf
 
   const change = (part: Partial<Draft>) => {
     const next = { ...visible, ...part }
@@ -116,7 +121,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           clearButtonProps={{ 'aria-label': t('common.clearDateOf', { label }) }}
           minDate={minDate}
           disabled={disabled}
-          error={Boolean(error)}
+          error={Boolean(error) && !isTimeWrong}
           onFocus={onFocus}
           popoverProps={isCalendarWanted ? undefined : { opened: false }}
           onClick={() => setCalendarWanted(true)}
@@ -139,7 +144,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
             if (clock && clock !== time) change({ time: clock })
           }}
           disabled={disabled}
-          error={Boolean(error)}
+          error={Boolean(error) && !isDayWrong}
           w={88}
         />
       </Group>

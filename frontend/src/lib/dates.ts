@@ -75,19 +75,6 @@ function existing(year = '', month = '', day = ''): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null
 }
 
-/** `18:30`, `18:30:00`, `1830`, `18h30`, `18h`, `8`, `6:30 PM` or `6:30 CH` → `HH:mm`; null for anything else. */
-export function parseTimeOfDay(text: string): string | null {
-  // Seconds other than zero are left there, and refused.
-  const withoutSeconds = text.replace(/([:.]\d\d)[:.]00/, '$1')
-  const [, hour, minute = '00', half] =
-    /^\s*(\d{1,2})\s*(?:[:.h]?\s*(\d{2})|h)?\s*(am|pm|sa|ch)?\s*$/i.exec(withoutSeconds) ?? []
-  if (!hour || Number(hour) > 23 || Number(minute) > 59) return null
-  if (!half) return `${hour.padStart(2, '0')}:${minute}`
-  if (Number(hour) < 1 || Number(hour) > 12) return null
-  const isLater = /pm|ch/i.test(half)
-  return `${String((Number(hour) % 12) + (isLater ? 12 : 0)).padStart(2, '0')}:${minute}`
-}
-
 /** The inverse of `toWallClock`; null for text that is no date. */
 export function fromWallClock(wallClock: string): string | null {
   const time = Date.parse(`${wallClock.replace(' ', 'T')}Z`)

@@ -1,20 +1,20 @@
 import { Group, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { parseTimeOfDay } from '~/lib/dates'
 import { LIMITS } from '~/lib/fieldLengths'
 import { t } from '~/lib/language'
+import { parseTimeOfDay, requiredTime } from '~/lib/timeOfDay'
 import { requiredText } from '~/lib/validators'
 import type { MeetingPlace } from './queries'
 
-const timeOfDay = (text: string) => (parseTimeOfDay(text) ? null : t('common.invalid.time'))
-
 /** The rules of the fields. The times are compared as they will be sent, so `7:30` is before `10:00`. */
 export const placeRules = () => ({
-  startTime: timeOfDay,
+  startTime: requiredTime,
   endTime: (text: string, { startTime }: MeetingPlace) => {
     const [start, end] = [parseTimeOfDay(startTime), parseTimeOfDay(text)]
-    return timeOfDay(text) ?? (start && end && end <= start ? t('groupEvents.series.endsBeforeStart') : null)
+    return (
+      requiredTime(text) ?? (start && end && end <= start ? t('groupEvents.series.endsBeforeStart') : null)
+    )
   },
   venueAddress: requiredText(LIMITS.venueAddress),
 })

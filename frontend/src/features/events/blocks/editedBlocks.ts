@@ -1,6 +1,6 @@
-import { parseTimeOfDay } from '~/lib/dates'
 import { t } from '~/lib/language'
 import { randomKey } from '~/lib/randomKey'
+import { parseTimeOfDay, requiredTime } from '~/lib/timeOfDay'
 import { optionalText, requiredText } from '~/lib/validators'
 import type { EventPage } from '../queries'
 
@@ -196,8 +196,8 @@ export function faultsOf(page: EditedPage): Record<string, string> {
 
 function itemFaults({ start, end, title, note, speakers }: EditedItem) {
   return {
-    start: isBlank(start) ? t('common.invalid.required') : timeFault(start),
-    end: isBlank(end) ? null : (timeFault(end) ?? endFault(start, end)),
+    start: requiredTime(start),
+    end: isBlank(end) ? null : (requiredTime(end) ?? endFault(start, end)),
     title: requiredText(MOST.title)(title),
     note: optionalText(MOST.note)(note),
     speakers:
@@ -206,8 +206,6 @@ function itemFaults({ start, end, title, note, speakers }: EditedItem) {
         : null,
   }
 }
-
-const timeFault = (typed: string) => (parseTimeOfDay(typed) ? null : t('common.invalid.time'))
 
 /** An end before the start is after midnight, unless that would last too long to be meant. */
 function endFault(start: string, end: string) {

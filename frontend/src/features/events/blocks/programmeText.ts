@@ -1,4 +1,4 @@
-import { parseTimeOfDay } from '~/lib/dates'
+import { parseTimeOfDay } from '~/lib/timeOfDay'
 
 export interface ReadItem {
   /** `HH:mm` */
