@@ -96,6 +96,29 @@ test('lists the tasks, each with its link', async () => {
   ])
 })
 
+test('the address of a letter opens no dialog before it is known that there is one', async () => {
+  serverHas()
+  serverCounts()
+  let isAsked = false
+  let answer = () => {}
+  server.use(
+    http.get('/event/{eventId}/letter', async ({ response }) => {
+      isAsked = true
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return response(200).json(ok({ letter: null }))
+    }),
+  )
+  const app = await renderApp(`${HOME}?letter=true`)
+  await waitFor(() => expect(isAsked).toBe(true))
+  await screen.findByText('Pair a device for the door')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  answer()
+  await waitFor(() => expect(app.router.state.location.search).not.toHaveProperty('letter'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('tasks that could not be read are not called done', async () => {
   serverHas({ event: { coverImage: '/api/upload/cover' } })
   serverCounts()

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BusyBar } from '~/components/BusyBar'
 import { ErrorState } from '~/components/ErrorState'
 import { MailFrame } from '~/components/MailFrame'
 import { LANGUAGES, languageOf } from '~/lib/languages'
@@ -16,39 +17,46 @@ interface LetterModalProps {
 
 /**
  * The letter about a changed time or place: read, and then sent or dismissed. Closing decides nothing; the letter then
- * waits on the event's home. Closes by itself when there is none.
+ * waits on the event's home. It opens once it is known that there is one, and closes by itself when there is none.
  */
 export function LetterModal({ eventId, opened, onClose }: LetterModalProps) {
   const { t } = useTranslation()
   const { data: letter, isFetching, error, refetch } = useQuery({ ...letterQuery(eventId), enabled: opened })
+  // An open dialog stays open while the letter is asked for again.
+  const [wasOpen, setWasOpen] = useState(false)
+  const isOpen = opened && (wasOpen || !isFetching) && letter !== null
+  if (wasOpen !== isOpen) setWasOpen(isOpen)
   const isGone = opened && letter === null && !isFetching
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller's function is another one each time.
   useEffect(() => {
     if (isGone) onClose()
   }, [isGone])
   return (
-    <Modal
-      opened={opened && letter !== null}
-      onClose={onClose}
-      size="lg"
-      title={
-        letter
-          ? t('events.letter.title', {
-              count: letter.recipients,
-              number: formatNumber(letter.recipients),
-            })
-          : t('events.letter.preview')
-      }
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      {letter ? (
-        <Decision key={letter.changedAt} eventId={eventId} letter={letter} onDone={onClose} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={320} />
-      )}
-    </Modal>
+    <>
+      {opened && isFetching && !isOpen && <BusyBar />}
+      <Modal
+        opened={isOpen}
+        onClose={onClose}
+        size="lg"
+        title={
+          letter
+            ? t('events.letter.title', {
+                count: letter.recipients,
+                number: formatNumber(letter.recipients),
+              })
+            : t('events.letter.preview')
+        }
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        {letter ? (
+          <Decision key={letter.changedAt} eventId={eventId} letter={letter} onDone={onClose} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </Modal>
+    </>
   )
 }
 

@@ -401,19 +401,45 @@ function serverWrites() {
   return decided
 }
 
-async function moveElsewhere() {
+async function changePlace() {
   serverKeeps(EVENT)
   const app = await renderApp(EDIT)
   const venue = await screen.findByLabelText(/^Venue/)
   await app.user.clear(venue)
   await app.user.type(venue, 'Nhà hát Lớn')
-  await press(app, 'Save')
-  await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
+  await save(app)
+  return app
+}
+
+async function moveElsewhere() {
+  const app = await changePlace()
   return {
     app,
     dialog: await screen.findByRole('dialog', { name: 'Tell the 182 people who have registered?' }),
   }
 }
+
+test('no dialog opens when a change of place has to be told to nobody', async () => {
+  let isAsked = false
+  let answer = () => {}
+  server.use(
+    http.get('/event/{eventId}/letter', async ({ response }) => {
+      isAsked = true
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return response(200).json(ok({ letter: null }))
+    }),
+  )
+  await changePlace()
+  await waitFor(() => expect(isAsked).toBe(true))
+  const button = screen.getByRole('button', { name: 'Save' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(button).toHaveAttribute('data-loading', 'true')
+  answer()
+  await waitFor(() => expect(button).not.toHaveAttribute('data-loading'))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
 
 test.each([
   ['Send to 182 people', 'sent'],

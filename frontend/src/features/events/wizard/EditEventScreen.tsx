@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ import { isUpload } from '~/lib/queries'
 import { ownQuestions } from '~/lib/questions'
 import { EventHeader } from '../EventHeader'
 import { LetterModal } from '../lateDialogs'
-import { type Event, editedEventQuery, useEventChange } from '../queries'
+import { type Event, editedEventQuery, letterQuery, useEventChange } from '../queries'
 import type { DraftState, EventFields } from './draftStore'
 import { changeOf } from './eventBody'
 import { comparedIn, laidOver, stateOf, useEventConflict } from './eventConflict'
@@ -130,6 +130,12 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
   const change = useEventChange(loaded.id)
   /** The letter about the last change is open; `leadOn` is called after it. */
   const [letter, setLetter] = useState<{ leadOn?: () => void }>()
+  const queryClient = useQueryClient()
+  const asking = useMutation({
+    // When that fails, the dialog asks again, and says why it cannot.
+    mutationFn: () =>
+      queryClient.fetchQuery({ ...letterQuery(event.id), staleTime: 0 }).catch(() => undefined),
+  })
 
   /** Saves all changes. Only `section` has to be complete, or all sections when absent. */
   const save = async (section: Section | undefined, leadOn?: () => void) => {
@@ -152,10 +158,12 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
           wizard.saved.current = wizard.draft.get()
           begun.current = wizard.saved.current
           toast.success(messages)
-          // A change of the time or place opens the letter to participants who have already registered.
+          // A change of the time or place opens the letter to registered participants, if any of them is to be told.
           const isMoved = fields.some((field) => TOLD.includes(field))
-          if (isMoved && data.registeredCount > 0) setLetter({ leadOn })
-          else leadOn?.()
+          if (!isMoved || data.registeredCount === 0) return leadOn?.()
+          asking.mutate(undefined, {
+            onSuccess: (waiting) => (waiting === null ? leadOn?.() : setLetter({ leadOn })),
+          })
         },
         onError: shows(conflict.refuse),
       },
@@ -181,7 +189,7 @@ function EditEvent({ loaded, step, onStep, ticketClasses, onCancelled }: EditEve
             () => void navigate({ to: '/event-management/$eventId', params: { eventId: event.id } }),
           )
         }
-        isBusy={change.isPending}
+        isBusy={change.isPending || asking.isPending}
         notice={conflict.notice}
         actions={
           <LifecycleMenu
