@@ -3,11 +3,11 @@ import { removeAllDrafts } from '~/lib/accountDrafts'
 import { contrast, textOn } from '~/lib/contrast'
 import { loggedInAs } from '~/test/renderApp'
 import { EVENT } from '../fixtures'
-import { withSampleValues } from '../mailVariables'
 import { createDraftStore, INITIAL_DRAFT } from './draftStore'
 import { changeOf, creationOf } from './eventBody'
 import { blankDraft, readLocalDraft, saveLocalDraft } from './localDraft'
 import { newQuestion } from './questions'
+import { withSampleValues } from './sampleMail'
 import { errorsOf, sectionOf } from './sections'
 
 const loaded = () => {
