@@ -2,6 +2,7 @@ import { Node } from '@tiptap/core'
 import { type EditorState, Plugin, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import classes from './RichTextEditor.module.css'
+import chip from './variable.module.css'
 
 export interface TemplateVariable {
   /** Stands in the HTML as `{{name}}`. */
@@ -42,7 +43,7 @@ export const VariableNode = Node.create<VariableOptions>({
     const { variables } = this.options
     return ({ node }) => {
       const dom = document.createElement('span')
-      dom.className = classes.variable ?? ''
+      dom.className = chip.variable ?? ''
       dom.textContent = variables.find(({ name }) => name === node.attrs.name)?.label ?? node.attrs.name
       return { dom }
     }

@@ -10,6 +10,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { MessageBadge } from './MessageBadge'
 import { type MessageSummary, messagesQuery, PAGE } from './queries'
+import { SubjectText } from './SubjectText'
 import type { MessageSearch } from './search'
 import { useSegmentName } from './segments'
 
@@ -28,11 +29,15 @@ export function MessageList({ event, page, onSearch }: MessageListProps) {
     {
       key: 'subject',
       header: t('messages.column.subject'),
-      cell: ({ subject }) => readable(subject, event.title),
+      cell: ({ subject }) => <SubjectText subject={subject} title={event.title} />,
     },
     { key: 'to', header: t('messages.column.to'), cell: ({ segment }) => nameOf(segment) },
     { key: 'status', header: t('messages.column.status'), cell: (row) => <Status message={row} /> },
-    { key: 'result', header: t('messages.column.result'), cell: (row) => <Result message={row} /> },
+    {
+      key: 'result',
+      header: t('messages.column.result'),
+      cell: (row) => <Result message={row} title={event.title} />,
+    },
   ]
   return (
     <DataTable
@@ -80,7 +85,13 @@ function Status({ message: { status, sendAt, sentAt, updatedAt } }: { message: M
   )
 }
 
-export function Result({ message }: { message: MessageSummary }) {
+interface ResultProps {
+  message: MessageSummary
+  /** Of the event. */
+  title: string
+}
+
+export function Result({ message, title }: ResultProps) {
   const { t } = useTranslation()
   const { total, waiting } = message.deliveries
   if (total === 0) return null
@@ -92,7 +103,7 @@ export function Result({ message }: { message: MessageSummary }) {
           <Progress
             flex={1}
             value={(100 * done) / total}
-            aria-label={t('messages.progressOf', { subject: readable(message.subject) })}
+            aria-label={t('messages.progressOf', { subject: readable(message.subject, title) })}
           />
           <Text size="sm">
             {t('messages.progress', { done: formatNumber(done), total: formatNumber(total) })}

@@ -53,7 +53,7 @@ export function MessageReport({ event, message, onReuse }: MessageReportProps) {
             <Text>{nameOf(message.segment)}</Text>
             {message.sendAt && <Text c="dimmed">{formatDateTime(message.sendAt)}</Text>}
           </Group>
-          <Result message={message} />
+          <Result message={message} title={event.title} />
         </Stack>
         <Group gap="sm">
           {!event.isCancelled && (

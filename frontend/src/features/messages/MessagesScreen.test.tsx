@@ -35,8 +35,9 @@ const DRAFT: Message = {
   sentAt: null,
   deliveries: { total: 0, waiting: 0, sent: 0, failed: 0, skipped: 0 },
 }
-/** The draft's subject on the screen: a variable by its name. */
-const DRAFT_SHOWN = "Draft for [Guest's full name]"
+/** The draft's subject on the screen, and in the field: a variable by its name. */
+const DRAFT_SHOWN = "Draft for Guest's full name"
+const DRAFT_WRITTEN = "Draft for [Guest's full name]"
 const EVENT = {
   id: 'ev1',
   title: 'Autumn night',
@@ -141,6 +142,18 @@ test('the list shows the recipients, the state and the outcome of each message',
   expect(row.getByText('Ticket class Standard')).toBeVisible()
   expect(row.getByText('Sent')).toBeVisible()
   expect(row.getByText('1,198 sent · 2 failed')).toBeVisible()
+})
+
+test('a subject in the list and above the message has the title, and a guest’s detail as in the text', async () => {
+  messages = [{ ...SENT, subject: '{{ fullName }}: {{eventTitle}} {{foo}} [now]' }]
+  const app = await renderApp(PATH)
+  const row = await screen.findByRole('button', { name: "Guest's full name: Autumn night {{foo}} [now]" })
+  const chip = within(row).getByText("Guest's full name")
+  await app.user.click(row)
+  const heading = await screen.findByRole('heading', { name: row.textContent ?? '' })
+  expect(within(heading).getByText("Guest's full name")).toHaveClass(chip.className)
+  const inText = await within(await screen.findByRole('group')).findByText("Guest's full name")
+  expect(inText).toHaveClass(chip.className)
 })
 
 test('an empty list explains messages', async () => {
@@ -377,7 +390,7 @@ test('recipients that cannot be counted can be counted again', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-async function retype(app: Awaited<ReturnType<typeof renderApp>>, words: string, former = DRAFT_SHOWN) {
+async function retype(app: Awaited<ReturnType<typeof renderApp>>, words: string, former = DRAFT_WRITTEN) {
   const subject = await screen.findByRole('textbox', { name: 'Subject' })
   expect(subject).toHaveValue(former)
   await app.user.clear(subject)

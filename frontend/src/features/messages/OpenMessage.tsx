@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
-import { readable } from '~/features/events/mailVariables'
 import { MessageEditor } from './MessageEditor'
 import { MessageReport } from './MessageReport'
 import { type Message, messageQuery, startersQuery } from './queries'
 import { StarterCards } from './StarterCards'
+import { SubjectText } from './SubjectText'
 import type { MessageSearch } from './search'
 
 interface OpenMessageProps {
@@ -48,9 +48,11 @@ export function OpenMessage({ event, search, onSearch }: OpenMessageProps) {
   const header = (
     <Group justify="space-between" gap="sm" mb="lg">
       <Title order={2}>
-        {isNew
-          ? t(isFinished && starter ? `messages.start.kind.${starter.kind}` : 'messages.untitled')
-          : readable(message?.subject ?? '', event.title)}
+        {isNew ? (
+          t(isFinished && starter ? `messages.start.kind.${starter.kind}` : 'messages.untitled')
+        ) : (
+          <SubjectText subject={message?.subject ?? ''} title={event.title} />
+        )}
       </Title>
       <Button variant="default" leftSection={<IconArrowLeft size={18} />} onClick={toList}>
         {t('messages.backToList')}
