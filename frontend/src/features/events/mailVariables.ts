@@ -33,6 +33,10 @@ export const readable = (subject: string, title?: string) =>
     return known ? `[${t(`events.variable.${known}`)}]` : typed
   })
 
+/** The error of a text with `{{…}}` that no mail fills in. */
+export const variableFault = (text: string) =>
+  readable(text).includes('{{') ? t('events.editor.unknownVariable') : null
+
 /** The inverse of `readable` without a title: the names of variables become variables again. */
 export const asStored = (subject: string) =>
   subject.replace(/\[([^[\]]+)\]/g, (typed, label: string) => {

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { RichTextEditor } from '~/components/RichText'
-import { useVariables } from '~/features/events/mailVariables'
+import { useVariables, variableFault } from '~/features/events/mailVariables'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { isTypedHere } from '~/lib/typed'
@@ -18,6 +18,7 @@ import { ScheduleModal } from './ScheduleModal'
 import { SubjectField } from './SubjectField'
 import type { Start } from './search'
 import { segmentOf } from './segments'
+import { subjectFault } from './subjectText'
 import { isBlank, useMessageForm } from './useMessageForm'
 
 interface MessageEditorProps {
@@ -52,7 +53,12 @@ export function MessageEditor(props: MessageEditorProps) {
   const [stillSubject] = useDebouncedValue(subject.trim() || t('messages.noSubject'), STILL)
   const [stillContent] = useDebouncedValue(isBlank(content) ? '<p>…</p>' : content, STILL)
   const written = { subject: stillSubject, content: stillContent, segment: segmentOf(to) }
-  const preview = useQuery({ ...previewQuery(event.id, written), enabled: isKnown && !event.isCancelled })
+  const fault = subjectFault(stillSubject) ?? variableFault(stillContent)
+  const preview = useQuery({
+    ...previewQuery(event.id, written),
+    enabled: isKnown && !event.isCancelled && fault === null,
+  })
+  const shown = fault === null ? preview.data : undefined
   const isTooMany = isKnown && count !== undefined && count.recipients > count.leftToday
   return (
     <div className={classes.columns}>
@@ -87,7 +93,7 @@ export function MessageEditor(props: MessageEditorProps) {
             {...form.getInputProps('subject')}
             value={subject}
             onSubject={(subject) => form.setFieldValue('subject', subject)}
-            shown={preview.data}
+            shown={shown}
           />
           <RichTextEditor
             label={t('messages.content')}
@@ -97,7 +103,7 @@ export function MessageEditor(props: MessageEditorProps) {
             data-path="content"
             {...form.getInputProps('content')}
           />
-          {preview.data?.lacking.map(({ name, recipients }) => (
+          {shown?.lacking.map(({ name, recipients }) => (
             <Alert key={name} color="marigold" icon={<IconAlertTriangle size={18} />}>
               {t('messages.lacking', {
                 count: recipients,
@@ -153,7 +159,12 @@ export function MessageEditor(props: MessageEditorProps) {
           )}
         </Stack>
       </form>
-      <MessagePreview shown={preview.data} error={preview.error} onRetry={() => void preview.refetch()} />
+      <MessagePreview
+        shown={shown}
+        error={preview.error}
+        fault={fault}
+        onRetry={() => void preview.refetch()}
+      />
       {scheduling && (
         <ScheduleModal
           name={schedule}

@@ -11,13 +11,17 @@ interface MessagePreviewProps {
   /** Nothing while it is loading. */
   shown: components['schemas']['MessagePreview'] | undefined
   error: Error | null
+  /** Why there is no mail that could be shown. */
+  fault: string | null
   onRetry: () => void
 }
 
 /** The mail as its first recipient gets it, as wide as on a phone or on a computer. */
-export function MessagePreview({ shown, error, onRetry }: MessagePreviewProps) {
+export function MessagePreview({ shown, error, fault, onRetry }: MessagePreviewProps) {
   const { t } = useTranslation()
   const [width, setWidth] = useState<string>('phone')
+  // Another attempt would be refused like this one, until the text has changed.
+  const refusal = fault ?? (isRefused(error, CODE.invalidPayload) ? error?.message : undefined)
   return (
     <aside className={classes.aside} aria-labelledby="message-preview">
       <Group justify="space-between" gap="sm" mb="xs">
@@ -39,10 +43,9 @@ export function MessagePreview({ shown, error, onRetry }: MessagePreviewProps) {
           }))}
         />
       </Group>
-      {isRefused(error, CODE.invalidPayload) ? (
-        // Another attempt would be refused like this one, until the text has changed.
+      {refusal ? (
         <Text c="red" role="alert">
-          {error?.message}
+          {refusal}
         </Text>
       ) : error ? (
         <ErrorState error={error} onRetry={onRetry} />

@@ -328,6 +328,24 @@ test('a refused subject of a new message is told at the field, which gets the fo
   await waitFor(() => expect(subject).toHaveFocus())
 })
 
+test('a detail that does not exist is refused in plain words, and the server is not asked', async () => {
+  const asked: string[] = []
+  server.use(
+    http.post('/event/{eventId}/messages/preview', async ({ request, response }) => {
+      asked.push((await request.json()).content)
+      return response(200).json(ok({ mail: { subject: '', html: '' }, fullName: null, lacking: [] }))
+    }),
+  )
+  messages = [{ ...DRAFT, subject: 'For {{foo}}', content: '<p>Hello {{bar}}</p>' }]
+  const app = await renderApp(`${PATH}?message=m2`)
+  const preview = within(await screen.findByRole('complementary', { name: 'Preview' }))
+  expect(await preview.findByText(/no such variable/)).toBeVisible()
+  await app.user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveFocus())
+  expect(screen.getAllByText(/no such variable/)).toHaveLength(3)
+  expect([asked, saves]).toEqual([[], []])
+})
+
 test('leaving unsaved changes asks first', async () => {
   const app = await renderApp(`${PATH}?message=m2`)
   await retype(app, 'Bring a coat')

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VariablesMenu } from '~/components/VariablesMenu'
 import { asStored, readable, useVariables } from '~/features/events/mailVariables'
-import { edited } from './subjectText'
+import { edited, ONLY_IN_TEXT } from './subjectText'
 
 /** Pixels that the button with its words takes in the field. */
 const BUTTON = 132
@@ -18,8 +18,7 @@ interface SubjectFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 /** The subject of a message: a line of text, with variables by their names in brackets where the cursor stands. */
 export function SubjectField({ value, onSubject, shown, error, ...input }: SubjectFieldProps) {
   const { t } = useTranslation()
-  // A header, which mail servers log, must not open a guest's registration.
-  const variables = useVariables().filter(({ name }) => name !== 'ownLink')
+  const variables = useVariables().filter(({ name }) => name !== ONLY_IN_TEXT)
   const field = useRef<HTMLInputElement>(null)
   const text = readable(value)
   // The part of the text that is replaced; its end before the field was ever used.

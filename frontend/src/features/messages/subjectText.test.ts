@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chooseLanguage } from '~/lib/language'
-import { edited } from './subjectText'
+import { edited, subjectFault } from './subjectText'
 
 /** The change of a field in which `|` is the cursor. */
 const change = (before: string, after: string) => {
@@ -40,4 +40,11 @@ describe('a change of a subject', () => {
     )
     expect(change('', '{{foo}}|')).toBe('{{foo}}|')
   })
+})
+
+it('is refused with a detail that does not exist, or with the link of a guest', () => {
+  expect(subjectFault('Chào {{fullName}}, [Tên sự kiện], ownLink')).toBeNull()
+  for (const subject of ['{{foo}}', '{{ownLink}}', 'ownLink {{ ownLink }}']) {
+    expect(subjectFault(subject), subject).toMatch(/^Không có mục này/)
+  }
 })

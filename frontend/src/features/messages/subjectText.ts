@@ -1,4 +1,10 @@
-import { asStored, readable } from '~/features/events/mailVariables'
+import { asStored, readable, variableFault } from '~/features/events/mailVariables'
+
+/** A variable of the text alone: a header, which mail servers log, must not open a guest's registration. */
+export const ONLY_IN_TEXT = 'ownLink'
+
+/** The error of a subject with `{{…}}` that no mail fills in. */
+export const subjectFault = (subject: string) => variableFault(subject.replaceAll(ONLY_IN_TEXT, ''))
 
 /**
  * The text after a change of the field from `before` to `after`, and the cursor, which the field has at `cursor`. A change

@@ -8,7 +8,7 @@ import { toast, toastError } from '~/components/toast'
 import { useConflict } from '~/components/useConflict'
 import { useExitGuard } from '~/components/useExitGuard'
 import { useKeptForm } from '~/components/useKept'
-import { readable } from '~/features/events/mailVariables'
+import { readable, variableFault } from '~/features/events/mailVariables'
 import { refreshEvent } from '~/features/events/queries'
 import { textOf } from '~/features/events/richText'
 import { answer, api } from '~/lib/api'
@@ -19,6 +19,7 @@ import { requiredText } from '~/lib/validators'
 import { countQuery, type Message, messageQuery, type SegmentKind } from './queries'
 import { parseMessageSearch, type Start } from './search'
 import { keyOf, segmentOf, useRecipients, useSegmentOptions } from './segments'
+import { subjectFault } from './subjectText'
 
 interface Edited {
   event: components['schemas']['Event']
@@ -46,8 +47,11 @@ export function useMessageForm({ event, message, words, start, to = 'all', onDon
     },
     validate: {
       to: (to) => (options.some(({ value }) => value === to) ? null : t('messages.chooseGroup')),
-      subject: requiredText(LIMITS.title),
-      content: (html) => (isBlank(html) ? t('common.invalid.required') : requiredText(LIMITS.longText)(html)),
+      subject: (subject) => requiredText(LIMITS.title)(subject) ?? subjectFault(subject),
+      content: (html) =>
+        isBlank(html)
+          ? t('common.invalid.required')
+          : (requiredText(LIMITS.longText)(html) ?? variableFault(html)),
     },
   })
   const conflict = useConflict({

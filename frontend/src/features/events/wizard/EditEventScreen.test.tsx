@@ -26,6 +26,16 @@ async function save(app: App) {
   await app.user.click(within(dialog).getByRole('button', { name: 'Save' }))
 }
 
+test('a detail in a mail that does not exist is refused in plain words', async () => {
+  const sent = serverKeeps({ ...EVENT, registerEmailContent: '<p>Chào {{foo}}</p>' })
+  const app = await renderApp(`${EDIT}?step=emailContent`)
+  await app.user.type(await screen.findByRole('textbox', { name: /^Replies go to/ }), 'lan@hoi.vn')
+  await press(app, 'Save')
+  expect(await screen.findByText(/no such variable/)).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([])
+})
+
 test('an event with one question of its own has five, also after saving and loading again', async () => {
   const sent = serverKeeps(EVENT)
   const five = ['1. Full name', '2. Email', '3. Phone', '4. Company', '5. Bạn ăn chay không?']

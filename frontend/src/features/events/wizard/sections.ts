@@ -4,6 +4,7 @@ import { t } from '~/lib/language'
 import { formatNumber } from '~/lib/numbers'
 import { ownQuestions } from '~/lib/questions'
 import { emailAddress, optionalText, requiredText, wholeTime } from '~/lib/validators'
+import { variableFault } from '../mailVariables'
 import { textOf } from '../richText'
 import { isNew, MAX_SEATS, takesMoney } from './defaults'
 import type { DraftState, EventFields } from './draftStore'
@@ -59,11 +60,11 @@ const RULES: Record<Section, (state: DraftState) => Findings> = {
           bankName: requiredText(LIMITS.bankName)(event.bankName),
           accountNumber: accountNumber(event.accountNumber),
           accountHolderName: requiredText(LIMITS.accountHolderName)(event.accountHolderName),
-          paymentEmailContent: richText(event.paymentEmailContent),
+          paymentEmailContent: mailText(event.paymentEmailContent),
           paymentDays: optionalNumber(event.paymentDays, 1, MAX_PAYMENT_DAYS),
         },
   emailContent: ({ event }) => ({
-    registerEmailContent: event.sendEmailAfterRegister ? richText(event.registerEmailContent) : null,
+    registerEmailContent: event.sendEmailAfterRegister ? mailText(event.registerEmailContent) : null,
     contactEmail: event.contactEmail.trim() === '' ? null : emailAddress(event.contactEmail),
     visitorChangesUntil: wholeTime(event.visitorChangesUntil),
   }),
@@ -133,6 +134,8 @@ function richText(html: string) {
   if (textOf(html) === '') return t('common.invalid.required')
   return [...html].length > LIMITS.longText ? t('events.invalid.tooLong') : null
 }
+
+const mailText = (html: string) => richText(html) ?? variableFault(html)
 
 /** Banks print account numbers in groups, so spaces are ignored. */
 function accountNumber(value: string) {
