@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { groupOf, LAN, MINH, MY_GROUP } from '~/features/groups/fixtures'
 import type { Group } from '~/features/groups/queries'
 import { giveChartsRoom } from '~/features/statistics/fixtures'
+import { onPhone } from '~/test/phone'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 import { BOARD, POINT, REPORT } from './fixtures'
@@ -452,6 +453,47 @@ test('a figure opens the rows that it counts, which lead to the things themselve
   expect(await checkIns.findByRole('link', { name: 'Họp tuần' })).toBeVisible()
   expect(checkIns.getByText(/^Participant · /)).toBeVisible()
   expect(asked.at(-1)).toMatchObject({ memberId: '00000000-0000-0000-0000-000000000002' })
+})
+
+test('members without any figure stand by their names behind a button', async () => {
+  const none = { count: 0, value: 0 }
+  const idle = { sold: none, buy: none, referral: none, events: 0, posts: 0 }
+  const [minh] = REPORT.members ?? []
+  if (!minh) throw new Error('The report has a member')
+  state.report = {
+    ...REPORT,
+    members: [
+      { ...minh, ...idle, userId: 'a', fullName: 'An Vũ', isMember: false },
+      minh,
+      { ...minh, ...idle, userId: 'b', fullName: 'Bình Lê', businessField: 'Nội thất' },
+    ],
+  }
+  const app = await open('&show=report&month=2026-11')
+  const table = within(await screen.findByRole('table', { name: 'By member' }))
+  expect(table.getAllByRole('row')).toHaveLength(2)
+  expect(table.getByRole('row', { name: /Đỗ Minh/ })).toHaveTextContent('2 deals₫300,0000031')
+  const button = screen.getByRole('button', { name: '2 members without figures' })
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  expect(screen.queryByText('An Vũ')).toBeNull()
+  await app.user.click(button)
+  expect(screen.getByText('An Vũ')).toHaveTextContent('An Vũ Former member')
+  expect(screen.getByText('Bình Lê')).toHaveTextContent('Bình Lê Nội thất')
+})
+
+test('on a phone a member’s card has no zeros', async () => {
+  onPhone()
+  await open('&show=report&month=2026-11')
+  const cards = within(await screen.findByRole('list', { name: 'By member' }))
+  const shown = cards.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(shown).toEqual(['2 deals₫300,000', '', '', '3', '1'])
+  expect(screen.queryByRole('button', { name: /without figures/ })).toBeNull()
+})
+
+test('a year without deals has no chart', async () => {
+  state.report = { ...REPORT, months: REPORT.months.map((month) => ({ ...month, count: 0, value: 0 })) }
+  await open('&show=report&month=2026-11')
+  await screen.findByRole('list', { name: 'Figures of the month' })
+  expect(screen.queryByText('Deals of twelve months')).toBeNull()
 })
 
 test('a link to a deal opens it, also if the list does not show it', async () => {

@@ -1,6 +1,9 @@
-import { Anchor, Text, Title } from '@mantine/core'
+import { Anchor, Button, Text, Title } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable } from '~/components/DataTable'
+import { useIsPhone } from '~/components/useIsPhone'
 import { numberOfDeals } from '~/features/posts/standing'
 import { formatMoney, formatNumber } from '~/lib/numbers'
 import classes from './Points.module.css'
@@ -17,16 +20,23 @@ interface MemberFiguresProps {
   onRows: (figure: RowFigure, memberId: string) => void
 }
 
-/** The numbers and values of each member's deals in the month; a press on one shows the deals. */
+/**
+ * The numbers and values of each member's deals in the month; a press on one shows the deals. Members without any figure
+ * stand behind a button, by their names alone.
+ */
 export function MemberFigures({ members, days: { from, to }, onSearch, onRows }: MemberFiguresProps) {
   const { t } = useTranslation()
+  // A card leaves out what is empty.
+  const none = useIsPhone() ? null : '0'
+  const counted = members.filter(hasFigures)
+  const others = members.filter((member) => !hasFigures(member))
   const credited = (by: Credit): Column<Figures> => ({
     key: by,
     header: t(`points.credit.${by}`),
     align: 'right',
     cell: ({ userId, [by]: { count, value } }) =>
       count === 0 ? (
-        '0'
+        none
       ) : (
         <>
           <Anchor
@@ -49,7 +59,7 @@ export function MemberFigures({ members, days: { from, to }, onSearch, onRows }:
       </Title>
       <DataTable
         label={t('points.report.byMember')}
-        query={{ data: { items: members, total: members.length }, error: null, refetch: () => undefined }}
+        query={{ data: { items: counted, total: counted.length }, error: null, refetch: () => undefined }}
         columns={[
           {
             key: 'member',
@@ -68,31 +78,69 @@ export function MemberFigures({ members, days: { from, to }, onSearch, onRows }:
             key: 'events',
             header: t('points.report.eventsAttended'),
             align: 'right',
-            cell: ({ userId, events }) => (
-              <Counted number={events} onOpen={() => onRows('checkIns', userId)} />
-            ),
+            cell: ({ userId, events }) =>
+              events === 0 ? none : <Counted number={events} onOpen={() => onRows('checkIns', userId)} />,
           },
           {
             key: 'posts',
             header: t('points.report.posts'),
             align: 'right',
-            cell: ({ userId, posts }) => <Counted number={posts} onOpen={() => onRows('posts', userId)} />,
+            cell: ({ userId, posts }) =>
+              posts === 0 ? none : <Counted number={posts} onOpen={() => onRows('posts', userId)} />,
           },
         ]}
         rowId={({ userId }) => userId}
         rowName={({ fullName }) => fullName}
         empty={null}
       />
+      {others.length > 0 && <Others members={others} />}
     </section>
   )
 }
 
 /** A number; a press on it shows the counted deals. */
 function Counted({ number, onOpen }: { number: number; onOpen: () => void }) {
-  if (number === 0) return '0'
   return (
     <Anchor component="button" type="button" miw={40} ta="end" onClick={onOpen}>
       {formatNumber(number)}
     </Anchor>
   )
 }
+
+function Others({ members }: Pick<MemberFiguresProps, 'members'>) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown
+  const count = members.length
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        mt="xs"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        rightSection={<Chevron size={16} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('points.report.withoutFigures', { count, number: formatNumber(count) })}
+      </Button>
+      {isOpen && (
+        <ul id={id} className={classes.names}>
+          {members.map(({ userId, fullName, businessField, isMember }) => (
+            <li key={userId}>
+              {fullName}{' '}
+              <Text component="span" size="sm" c="dimmed">
+                {isMember ? businessField : t('points.report.former')}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const hasFigures = ({ sold, buy, referral, events, posts }: Figures) =>
+  [sold.count, buy.count, referral.count, events, posts].some((number) => number > 0)

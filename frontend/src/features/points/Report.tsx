@@ -44,7 +44,7 @@ export function Report({ group, search, onSearch }: StatisticsProps) {
       {report && (
         <>
           <ReportTiles report={report} leads={leads} onSearch={onSearch} onRows={openRows} />
-          <DealChart months={report.months} />
+          {report.months.some(({ count }) => count > 0) && <DealChart months={report.months} />}
           {report.members && (
             <MemberFigures members={report.members} days={report} onSearch={onSearch} onRows={openRows} />
           )}
