@@ -168,6 +168,36 @@ test('save sends only the changed fields, after asking', async () => {
   expect(sent).toEqual([{ title: `${EVENT.title} 2026`, section: 'eventInfo', version: 3 }])
 })
 
+test('a postponed event takes its end and the close of its registration along, and says so', async () => {
+  const { eventStartDate } = EVENT
+  const sent = serverKeeps({
+    ...EVENT,
+    registeredCount: 0,
+    closeRegistrationDate: eventStartDate,
+    endDate: '2026-03-10T14:00:00Z',
+  })
+  const app = await renderApp(EDIT)
+  const day = await screen.findByLabelText('Event starts: date')
+  expect(screen.queryByText(/^Moved as well/)).not.toBeInTheDocument()
+  await app.user.clear(day)
+  await app.user.paste('Mar 12, 2026')
+  await app.user.tab()
+  expect(screen.getByLabelText('Event ends: date')).toHaveValue('Mar 12, 2026')
+  expect(screen.getByLabelText('Event ends: time')).toHaveValue('21:00')
+  expect(screen.getByLabelText('Registration closes: date')).toHaveValue('Mar 12, 2026')
+  expect(screen.getByText(/^Moved as well: Event ends: .* · Registration closes: /)).toBeVisible()
+  await save(app)
+  expect(await screen.findByText('Event updated')).toBeVisible()
+  expect(sent).toMatchObject([
+    {
+      eventStartDate: '2026-03-12T11:00:00.000Z',
+      endDate: '2026-03-12T14:00:00.000Z',
+      closeRegistrationDate: '2026-03-12T11:00:00.000Z',
+    },
+  ])
+  expect(screen.queryByText(/^Moved as well/)).not.toBeInTheDocument()
+})
+
 test('a conflict shows both values of the fields that another person changed, and keeps the typed text', async () => {
   const sent = serverKeeps(EVENT)
   const theirs = { ...EVENT, title: 'Tên do Lan', venueAddress: 'Huế', turnOffCash: true, version: 4 }

@@ -18,6 +18,7 @@ import { useField, useTextField, useWizardContext } from './fields'
 import { GroupFields } from './GroupFields'
 import { HostField } from './HostField'
 import { useLastEvent, usualEnd, usualStart } from './lastEvent'
+import { closesAfterEnd, useMovedStart } from './movedStart'
 import { SETTINGS } from './settings'
 import classes from './steps.module.css'
 
@@ -118,13 +119,7 @@ function More() {
           required={!isBegun}
           {...useField('openRegistrationDate')}
         />
-        <DateTimeField
-          label={t('events.field.closeRegistrationDate')}
-          description={isBegun ? t('events.more.emptyCloses') : undefined}
-          required={!isBegun}
-          defaultTime="23:59"
-          {...useField('closeRegistrationDate')}
-        />
+        <CloseField />
       </SimpleGrid>
       <GroupFields />
       <LogoField />
@@ -177,16 +172,24 @@ function HideFromSearch() {
 
 function StartField() {
   const { t } = useTranslation()
-  const { eventStartDate: start, openRegistrationDate: open } = useWizardContext().state.event
+  const { event } = useWizardContext().state
+  const { eventStartDate: start, openRegistrationDate: open } = event
   const last = useLastEvent()
   const isOdd = start && open && Date.parse(start) < Date.parse(open)
+  const { onChange, moved } = useMovedStart()
+  const facts = moved.map((name) => `${t(`events.field.${name}`)}: ${formatDateTime(event[name] ?? '')}`)
+  const hints = [
+    isOdd && t('events.field.startsBeforeOpening'),
+    facts.length > 0 && t('events.field.movedToo', { times: facts.join(' · ') }),
+  ].filter(Boolean)
   return (
     <DateTimeField
       label={t('events.field.eventStartDate')}
       required
       defaultTime={usualStart(last)}
-      description={isOdd ? t('events.field.startsBeforeOpening') : undefined}
+      description={hints.length > 0 ? <span role="status">{hints.join(' ')}</span> : undefined}
       {...useField('eventStartDate')}
+      onChange={onChange}
     />
   )
 }
@@ -201,6 +204,24 @@ function EndField() {
       description={t('events.field.endHint')}
       defaultTime={start ? usualEnd(start, last) : undefined}
       {...useField('endDate')}
+    />
+  )
+}
+
+function CloseField() {
+  const { t } = useTranslation()
+  const { state } = useWizardContext()
+  const hints = [
+    isNew(state) && t('events.more.emptyCloses'),
+    closesAfterEnd(state.event) && t('events.field.closesAfterEnd'),
+  ].filter(Boolean)
+  return (
+    <DateTimeField
+      label={t('events.field.closeRegistrationDate')}
+      description={hints.length > 0 ? hints.join(' ') : undefined}
+      required={!isNew(state)}
+      defaultTime="23:59"
+      {...useField('closeRegistrationDate')}
     />
   )
 }
