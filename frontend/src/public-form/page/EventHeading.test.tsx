@@ -84,6 +84,12 @@ test('a closed event that is still to come keeps its words and its price', async
   expect(screen.getByText(/1,250,000/)).toBeVisible()
 })
 
+test('a full event tells the prices of all its classes', async () => {
+  serveEvent(eventWith({ isFull: true, tickets: [FREE, { ...VIP, soldOut: true }] }))
+  visit()
+  expect(await screen.findByText('Free – ₫1,250,000')).toBeVisible()
+})
+
 test('a passed-on address is short and carries no invitation', () => {
   const origin = 'https://hoi.example'
   expect(sharedAddress({ id: 'e1', slug: 'dem-nhac' }, origin)).toBe('https://hoi.example/e/dem-nhac')

@@ -1,9 +1,9 @@
 import type { PublicEvent } from '../contract'
 import type { Translation } from '../translation'
 
-/** One price, or where the prices begin; of classes that can still be had, if there are any. */
-export function priceOf({ tickets }: PublicEvent, { t, money }: Translation): string {
-  const offered = tickets.filter(({ soldOut }) => !soldOut)
+/** One price, or where the prices begin; of classes that can still be had, if there are any, and of all when the event is full. */
+export function priceOf({ tickets, isFull }: PublicEvent, { t, money }: Translation): string {
+  const offered = isFull ? [] : tickets.filter(({ soldOut }) => !soldOut)
   const prices = (offered.length > 0 ? offered : tickets).map(({ price }) => price)
   const lowest = Math.min(...prices)
   const highest = Math.max(...prices)
