@@ -61,7 +61,11 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
         ticket={ticket}
         isRecalled={registration.isRecalled}
         message={flow.successMessage}
-        onAnother={registration.startAnew}
+        onAnother={() => {
+          registration.startAnew()
+          // Seats and ways to pay may have changed since the form was loaded.
+          void reload()
+        }}
         onLanguageChange={onLanguageChange}
       />
     )

@@ -399,6 +399,19 @@ test('another person begins with an empty form; the next visit with the remember
   expect(await field('Full name')).toHaveValue('')
 })
 
+test('another person sees the seats and ways to pay of now', async () => {
+  serveEvent(eventWith({ tickets: [{ ...FREE, remaining: 2 }] }))
+  serveRegistrations(registered)
+  const user = visit()
+  expect(await screen.findByText('2 left')).toBeVisible()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  serveEvent(eventWith({ tickets: [{ ...FREE, remaining: 1 }] }))
+  await user.click(await screen.findByRole('button', { name: 'Register another person' }))
+  expect(await screen.findByText('1 left')).toBeVisible()
+})
+
 test('a browser without storage still registers', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'SecurityError')
