@@ -17,7 +17,15 @@ export function useFaults() {
   const mark = (field: string, fault: Fault | null) =>
     setFaults(({ [field]: _, ...others }) => (fault ? { ...others, [field]: fault } : others))
 
-  return { faults, summary, show, mark }
+  /** Takes faults that are mended by something else than their fields out of the summary, too. */
+  const settle = (...fields: string[]) => {
+    const others = (found: Faults): Faults =>
+      Object.fromEntries(Object.entries(found).filter(([field]) => !fields.includes(field)))
+    setFaults(others)
+    setSummary(({ faults: found, number }) => ({ faults: others(found), number }))
+  }
+
+  return { faults, summary, show, mark, settle }
 }
 
 /** The faults that a refusal reports; empty if it is about the registration as a whole. */

@@ -68,7 +68,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
   const { t, language } = useTranslation()
   const { flow, dispatch, type } = registration
   const draft = flow.registerData
-  const { faults, summary, mark, show } = useFaults()
+  const { faults, summary, mark, show, settle } = useFaults()
   const [refusals, setRefusals] = useState<string[]>([])
   const [unlocked, setUnlocked] = useState<PublicTicket | null>(null)
   // The field stays visible for visitors who came with a code, also when they empty it.
@@ -213,7 +213,10 @@ export function RegistrationForm(props: RegistrationFormProps) {
             onAccepted={({ ticket, invitedBy }) => {
               if (invitedBy) onInvited?.(invitedBy)
               setUnlocked(ticket ?? null)
-              if (ticket) change('ticketId', { ticketId: ticket.id })
+              if (ticket) type({ ticketId: ticket.id })
+              // The code may be all that the class lacked.
+              const hasClass = ticket || chosenTicket(event, draft)
+              settle('invitationCode', ...(hasClass ? ['ticketId'] : []))
             }}
             onRefused={(fault) => mark('invitationCode', fault)}
             fault={faults.invitationCode}

@@ -296,6 +296,48 @@ test('a wrong code is refused when its field is left', async () => {
   expect(await screen.findByText('Invalid invitation code')).toBeVisible()
 })
 
+test('an accepted code takes its faults, and that of the class it opens, out of the summary', async () => {
+  serveEvent(eventWith({ tickets: [FREE, VIP] }))
+  const speaker = { ...FREE, id: 'speaker', name: 'Speaker' }
+  server.use(
+    http.get('/event/{eventId}/invitation/{code}', ({ params, response }) =>
+      params.code === 'LAN2026'
+        ? response(200).json(
+            ok({
+              ticketId: 'speaker',
+              ticket: speaker,
+              participationType: 'INVITED',
+              remainingUses: 3,
+              invitedBy: null,
+            }),
+          )
+        : response.untyped(HttpResponse.json(refused(5002, ['Invalid invitation code']), { status: 400 })),
+    ),
+  )
+  serveRegistrations(() =>
+    refusal(400, 5002, ['Invalid'], {
+      ticketId: ['This class needs a code.'],
+      invitationCode: ['Invalid invitation code'],
+      phone: ['Not a number of a phone.'],
+    }),
+  )
+  const user = visit()
+  await fillFixed(user)
+  await user.click(screen.getByRole('radio', { name: /Standard/ }))
+  await user.click(screen.getByRole('button', { name: 'Do you have an invitation code?' }))
+  await user.type(await field(/Invitation code/), 'NOPE')
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByRole('alert', { name: 'Please check these fields (3)' })).toBeVisible()
+  await user.clear(await field(/Invitation code/))
+  await user.type(await field(/Invitation code/), 'LAN2026')
+  await user.tab()
+  const summary = await screen.findByRole('alert', { name: 'Please check these fields (1)' })
+  expect(summary).toHaveTextContent('Phone number: Not a number of a phone.')
+  expect(screen.queryByText('Invalid invitation code')).not.toBeInTheDocument()
+  expect(screen.queryByText('This class needs a code.')).not.toBeInTheDocument()
+})
+
 test('an invoice is offered with a price to pay, and its fields when one is wanted', async () => {
   serveEvent(eventWith({ tickets: [FREE, VIP], offersInvoices: true, paymentDays: 3, releasesUnpaid: true }))
   const sent = serveRegistrations(registered)
