@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ownQuestions } from '~/lib/questions'
-import type { PublicEvent } from '../contract'
+import type { Buyer, PublicEvent } from '../contract'
 import { isEmbedded, scrollToPart } from '../embedded'
 import { type MessageKey, useTranslation } from '../translation'
 import { FaultText } from './Field'
@@ -11,25 +11,27 @@ import { answerField } from './validation'
 interface ErrorSummaryProps {
   faults: Faults
   event: PublicEvent
+  /** For whom an invoice is; its fields are called differently. */
+  buyer?: Buyer
 }
 
-const LABELS: Record<string, MessageKey> = {
+const labels = (buyer: Buyer): Record<string, MessageKey> => ({
   fullName: 'field.fullName',
   email: 'field.email',
   phone: 'field.phone',
   company: 'field.company',
   ticketId: 'ticket.label',
   paymentMethod: 'payment.label',
-  'invoice.name': 'invoice.name',
-  'invoice.taxNumber': 'invoice.taxNumber',
+  'invoice.name': `invoice.${buyer}Name`,
+  'invoice.taxNumber': buyer === 'company' ? 'invoice.taxNumber' : 'invoice.personNumber',
   'invoice.address': 'invoice.address',
   'invoice.email': 'invoice.email',
   invitationCode: 'invitation.label',
   consent: 'consent.label',
-}
+})
 
 /** Lists the faults of the form, each with a button that leads to its field. Takes the focus when it appears. */
-export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
+export function ErrorSummary({ faults, event, buyer = 'company' }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,7 +42,7 @@ export function ErrorSummary({ faults, event }: ErrorSummaryProps) {
 
   const labelOf = (field: string) => {
     const question = ownQuestions(event.eventForm.scheme).find(({ id }) => answerField(id) === field)
-    const key = question ? null : LABELS[field]
+    const key = question ? null : labels(buyer)[field]
     return question?.question ?? (key ? t(key) : t('form'))
   }
   const entries = Object.entries(faults)

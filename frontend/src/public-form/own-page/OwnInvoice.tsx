@@ -154,7 +154,7 @@ function InvoiceForm({ event, registration, own, onDone }: InvoiceFormProps) {
       onSubmit={(submission) => void submitted(submission)}
     >
       {Object.keys(summary.faults).length > 0 && (
-        <ErrorSummary key={summary.number} faults={summary.faults} event={event} />
+        <ErrorSummary key={summary.number} faults={summary.faults} event={event} buyer={invoice.buyer} />
       )}
       {stored && version !== opened && (
         <div role="status">

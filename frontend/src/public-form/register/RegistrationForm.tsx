@@ -125,7 +125,12 @@ export function RegistrationForm(props: RegistrationFormProps) {
     >
       <h2 id="register-title">{t('form')}</h2>
       {Object.keys(summary.faults).length > 0 && (
-        <ErrorSummary key={summary.number} faults={summary.faults} event={event} />
+        <ErrorSummary
+          key={summary.number}
+          faults={summary.faults}
+          event={event}
+          buyer={draft.invoice.buyer}
+        />
       )}
       {!isPreview && <RememberedNote registration={registration} />}
       <fieldset className={classes.all} disabled={isBusy}>

@@ -352,10 +352,12 @@ test('an invoice is offered with a price to pay, and its fields when one is want
   expect(screen.queryByLabelText('Tax number')).not.toBeInTheDocument()
   await user.click(screen.getByRole('checkbox', { name: 'I need an invoice' }))
   expect(screen.getByLabelText('Company name')).toHaveValue('Công ty Hoa Sen')
+  await user.clear(screen.getByLabelText('Company name'))
   await agree(user)
   await user.click(await submitButton())
-  const summary = await screen.findByRole('alert', { name: 'Please check these fields (2)' })
-  expect(within(summary).getByText('Tax number')).toBeVisible()
+  const summary = await screen.findByRole('alert', { name: 'Please check these fields (3)' })
+  // The fields are called there as they are in the form.
+  for (const label of ['Company name', 'Tax number']) expect(within(summary).getByText(label)).toBeVisible()
   await user.click(screen.getByRole('radio', { name: 'A person' }))
   // The name follows the choice until it is typed; a person needs neither number nor address.
   expect(screen.getByLabelText('Full name on the invoice')).toHaveValue('Nguyễn Thị Lan')
