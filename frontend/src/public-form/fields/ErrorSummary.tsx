@@ -43,22 +43,26 @@ export function ErrorSummary({ faults, event, buyer = 'company' }: ErrorSummaryP
   const labelOf = (field: string) => {
     const question = ownQuestions(event.eventForm.scheme).find(({ id }) => answerField(id) === field)
     const key = question ? null : labels(buyer)[field]
-    return question?.question ?? (key ? t(key) : t('form'))
+    return question?.question.trim() ?? (key ? t(key) : t('form'))
   }
   const entries = Object.entries(faults)
   return (
     <div ref={box} className={classes.summary} role="alert" aria-labelledby="summary" tabIndex={-1}>
       <h3 id="summary">{t('summary', { count: entries.length })}</h3>
       <ul>
-        {entries.map(([field, fault]) => (
-          <li key={field}>
-            <button type="button" onClick={() => focusField(field)}>
-              {labelOf(field)}
-            </button>
-            {': '}
-            <FaultText fault={fault} />
-          </li>
-        ))}
+        {entries.map(([field, fault]) => {
+          const label = labelOf(field)
+          return (
+            <li key={field}>
+              <button type="button" onClick={() => focusField(field)}>
+                {label}
+              </button>
+              {/* A question has its own end. */}
+              {/[?!:.…]$/.test(label) ? ' ' : ': '}
+              <FaultText fault={fault} />
+            </li>
+          )
+        })}
       </ul>
     </div>
   )

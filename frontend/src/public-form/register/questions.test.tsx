@@ -105,7 +105,7 @@ test('missing and wrong answers are reported at their fields and in a summary, a
     'Phone number: Digits only, with an optional + in front.',
     "Company: Please fill in your company's name.",
     'Staff number: Digits only, with an optional + in front.',
-    'Which part?: Please choose an answer.',
+    'Which part? Please choose an answer.',
     'Your photo: Please upload an image.',
     'Consent: The organizer needs your consent to take your registration.',
   ])
