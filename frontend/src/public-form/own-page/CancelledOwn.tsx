@@ -1,9 +1,12 @@
+import { type ReactNode, useEffect, useState } from 'react'
 import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
+import { type Answer, ask, ownKeyHeader } from '../api'
+import type { OwnDataPage } from '../contract'
 import { MyData } from '../my-data/MyData'
 import { Contact } from '../page/Host'
-import { NoEvent } from '../page/NoEvent'
+import { isSaidCancelled, NoEvent } from '../page/NoEvent'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
 import { Notice } from '../parts/Notice'
 import { PageTitle } from '../parts/PageTitle'
@@ -21,34 +24,87 @@ interface CancelledOwnProps {
 }
 
 /** A visitor's own page of an event that the server does not give: their refund, if it was cancelled. */
-export function CancelledOwn({ eventId, ownKey, onLanguageChange }: CancelledOwnProps) {
-  const { t, language, longDate } = useTranslation()
+export function CancelledOwn(props: CancelledOwnProps) {
+  const { eventId, ownKey, onLanguageChange } = props
+  const { t, longDate } = useTranslation()
   const { answer, calls } = useOwnRefund(eventId, ownKey)
   if (answer === null) return <Skeleton eventId={eventId} />
   if (!answer.ok) {
-    // The data is kept of a removed registration and of a deleted event, too.
-    if (answer.refusal.code === CODE.notFound)
-      return (
-        <NoEvent onLanguageChange={onLanguageChange}>
-          <MyData key={language} eventId={eventId} ownKey={ownKey} />
-        </NoEvent>
-      )
+    if (answer.refusal.code === CODE.notFound) return <WithoutRefund {...props} />
     return <Notice kind="failed" onRetry={() => void calls.reload()} onLanguageChange={onLanguageChange} />
   }
   const { eventTitle, eventStartDate, hostName, hostContact } = answer.data
   return (
+    <CancelledPage
+      {...props}
+      title={`${t('own.refund.title')}: ${eventTitle}`}
+      event={`${eventTitle}, ${longDate(eventStartDate)}`}
+      hostName={hostName}
+      hostContact={hostContact}
+    >
+      <OwnRefund refund={answer.data} calls={calls} />
+    </CancelledPage>
+  )
+}
+
+/** The same of a visitor who gets nothing back. What is stored about them names the event and its organiser. */
+function WithoutRefund(props: CancelledOwnProps) {
+  const { eventId, ownKey, onLanguageChange } = props
+  const { t, language } = useTranslation()
+  const [isCancelled] = useState(isSaidCancelled)
+  const [answer, setAnswer] = useState<Answer<OwnDataPage> | null>(null)
+  useEffect(() => {
+    if (!isCancelled) return
+    const path = `/event/${encodeURIComponent(eventId)}/registration/data`
+    void ask<OwnDataPage>(path, { language, headers: ownKeyHeader(ownKey) }).then(setAnswer)
+  }, [eventId, ownKey, language, isCancelled])
+  if (isCancelled && answer === null) return <Skeleton eventId={eventId} />
+  if (!answer?.ok)
+    return (
+      <NoEvent onLanguageChange={onLanguageChange}>
+        {/* The data is kept of a removed registration and of a deleted event, too. */}
+        <MyData key={language} eventId={eventId} ownKey={ownKey} />
+      </NoEvent>
+    )
+  const { eventTitle, organiser, contact } = answer.data.data
+  return (
+    <CancelledPage
+      {...props}
+      title={`${t('notice.cancelled.title')}: ${eventTitle}`}
+      event={eventTitle ?? ''}
+      hostName={organiser}
+      hostContact={contact}
+    >
+      <section className={classes.panel}>
+        <p>{t('notice.cancelled.text')}</p>
+      </section>
+    </CancelledPage>
+  )
+}
+
+interface CancelledPageProps extends CancelledOwnProps {
+  title: string
+  /** The event in a line. */
+  event: string
+  hostName: string | null
+  hostContact: string | null
+  children: ReactNode
+}
+
+function CancelledPage(props: CancelledPageProps) {
+  const { eventId, ownKey, onLanguageChange, title, event, hostName, hostContact, children } = props
+  const { t, language } = useTranslation()
+  return (
     <div className={ticketClasses.confirmation} style={paletteStyle(null)}>
-      <PageTitle>{`${t('own.refund.title')}: ${eventTitle}`}</PageTitle>
+      <PageTitle>{title}</PageTitle>
       <header className={ticketClasses.bar}>
         <LanguageSwitch onChange={onLanguageChange} />
       </header>
       <main>
         <h1 className={classes.heading}>{t('notice.cancelled.title')}</h1>
-        <p className={classes.heading}>
-          {eventTitle}, {longDate(eventStartDate)}
-        </p>
+        <p className={classes.heading}>{event}</p>
         <div className={ticketClasses.cards}>
-          <OwnRefund refund={answer.data} calls={calls} />
+          {children}
           {(hostName || hostContact) && (
             <section className={classes.panel} aria-label={t('host.title')}>
               <h2>{t('host.title')}</h2>

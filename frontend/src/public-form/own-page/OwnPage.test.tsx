@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   agree,
   dead,
@@ -299,6 +299,33 @@ test('an event that is gone is gone here, too', async () => {
   )
   visit('/form/e1/ticket#a1.key')
   expect(await screen.findByRole('heading', { name: "This event doesn't exist" })).toBeVisible()
+})
+
+test('a visitor who paid nothing reads which event was cancelled, and whom to ask', async () => {
+  const meta = document.createElement('meta')
+  meta.name = 'event-status'
+  meta.content = 'cancelled'
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+  const keys: (string | null)[] = []
+  server.use(
+    http.get('/event/{eventId}/public', ({ response }) => response.untyped(gone())),
+    http.get('/event/{eventId}/registration', ({ response }) => response.untyped(gone())),
+    http.get('/event/{eventId}/registration/refund', ({ response }) => response.untyped(gone())),
+    http.get('/event/{eventId}/registration/data', ({ request, response }) => {
+      keys.push(request.headers.get('X-Registration-Key'))
+      const data = { ...MY_DATA.data, eventTitle: 'Toạ đàm phố cổ', contact: 'hoi@congty.vn' }
+      return response(200).json(ok({ ...MY_DATA, data }))
+    }),
+  )
+  visit('/form/e1/ticket#a1.key')
+  expect(await screen.findByText('Toạ đàm phố cổ')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'This event has been canceled' })).toBeVisible()
+  expect(screen.getByText('Lan Anh')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'hoi@congty.vn' })).toBeVisible()
+  expect(screen.queryByText(/for your refund/)).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Go to the start page' })).not.toBeInTheDocument()
+  expect(keys).toEqual(['a1.key'])
 })
 
 test('a visitor who paid for a cancelled event names the account for the refund', async () => {

@@ -7,11 +7,14 @@ interface NoEventProps {
   children?: React.ReactNode
 }
 
+/** Whether the server's page says that the event was cancelled. */
+export const isSaidCancelled = () =>
+  document.querySelector('meta[name="event-status"][content="cancelled"]') !== null
+
 /** In place of an event that the server does not give: its page says whether it was cancelled. */
 export function NoEvent({ onLanguageChange, children }: NoEventProps) {
-  const isCancelled = document.querySelector('meta[name="event-status"][content="cancelled"]') !== null
   return (
-    <Notice kind={isCancelled ? 'cancelled' : 'notFound'} onLanguageChange={onLanguageChange}>
+    <Notice kind={isSaidCancelled() ? 'cancelled' : 'notFound'} onLanguageChange={onLanguageChange}>
       {children}
     </Notice>
   )
