@@ -84,6 +84,15 @@ test('a closed event that is still to come keeps its words and its price', async
   expect(screen.getByText(/1,250,000/)).toBeVisible()
 })
 
+test('no class has more tickets left than the event has seats', async () => {
+  const tickets = [FREE, VIP].map((ticket) => ({ ...ticket, remaining: 2 }))
+  serveEvent(eventWith({ tickets, seatsLeft: 1 }))
+  visit()
+  expect(await screen.findByText('1 seat left')).toBeVisible()
+  expect(screen.getAllByText('1 left')).toHaveLength(2)
+  expect(screen.queryByText('2 left')).not.toBeInTheDocument()
+})
+
 test('a full event tells the prices of all its classes', async () => {
   serveEvent(eventWith({ isFull: true, tickets: [FREE, { ...VIP, soldOut: true }] }))
   visit()

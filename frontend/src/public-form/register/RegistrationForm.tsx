@@ -46,6 +46,16 @@ const withTicket = (event: PublicEvent, ticket: PublicTicket | null): PublicEven
     ? { ...event, tickets: [...event.tickets, ticket] }
     : event
 
+/** A class gives no more tickets than the event has seats. */
+function withSeats(event: PublicEvent): PublicEvent {
+  const { seatsLeft, tickets } = event
+  if (seatsLeft === null) return event
+  return {
+    ...event,
+    tickets: tickets.map((ticket) => ({ ...ticket, remaining: Math.min(ticket.remaining, seatsLeft) })),
+  }
+}
+
 /** The deadline of this way of paying, and its consequence; empty without a deadline. */
 function deadlineOf(event: PublicEvent, method: PaymentMethod, t: Translation['t']) {
   const { paymentDays: count, releasesUnpaid, cashHasDeadline } = event
@@ -73,7 +83,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
   const [unlocked, setUnlocked] = useState<PublicTicket | null>(null)
   // The field stays visible for visitors who came with a code, also when they empty it.
   const [cameWithCode] = useState(draft.invitationCode !== '')
-  const event = withTicket(offered, unlocked)
+  const event = withTicket(withSeats(offered), unlocked)
 
   const refused = (refusal: Refusal) => {
     const { code } = refusal
