@@ -99,6 +99,26 @@ test('a full event tells the prices of all its classes', async () => {
   expect(await screen.findByText('Free – ₫1,250,000')).toBeVisible()
 })
 
+const SOLD_OUT = [FREE, VIP].map((ticket) => ({ ...ticket, remaining: 0, soldOut: true }))
+
+test('an event whose classes are all sold out says so, and can be asked about again', async () => {
+  serveEvent(eventWith({ tickets: SOLD_OUT, takesInvitationCodes: false }))
+  const user = visit()
+  expect(await screen.findByText('Sold out')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Register' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  serveEvent(eventWith({ tickets: [FREE], takesInvitationCodes: false }))
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByRole('form')).toBeVisible()
+})
+
+test('the form stays where a code may open a class', async () => {
+  serveEvent(eventWith({ tickets: SOLD_OUT }))
+  visit()
+  expect(await screen.findByRole('form')).toBeVisible()
+  expect(screen.getByText(/enter it at the end of the form/)).toBeVisible()
+})
+
 test('a passed-on address is short and carries no invitation', () => {
   const origin = 'https://hoi.example'
   expect(sharedAddress({ id: 'e1', slug: 'dem-nhac' }, origin)).toBe('https://hoi.example/e/dem-nhac')

@@ -12,7 +12,7 @@ import { priceOf } from './price'
 import { RegisterLink } from './RegisterLink'
 import { RemindMe } from './RemindMe'
 
-export type EventState = PublicEvent['formType'] | 'full' | 'past'
+export type EventState = PublicEvent['formType'] | 'full' | 'soldOut' | 'past'
 
 interface EventHeadingProps {
   event: PublicEvent
@@ -35,7 +35,7 @@ export function EventHeading(props: EventHeadingProps) {
   return (
     <header className={classes.heading}>
       {invitedBy && <p className={classes.invited}>{t('invitation.greeting', { name: invitedBy })}</p>}
-      <p className={classes.status}>{t(`status.${state}`)}</p>
+      <p className={classes.status}>{t(state === 'soldOut' ? 'ticket.soldOut' : `status.${state}`)}</p>
       <h1>{withKeptDashes(event.title)}</h1>
       <dl className={classes.facts}>
         <div>
@@ -96,7 +96,7 @@ export function EventHeading(props: EventHeadingProps) {
           {event.organiser && !isEmbedded() && <NextEvents organiser={event.organiser} />}
         </>
       )}
-      {state === 'full' && (
+      {(state === 'full' || state === 'soldOut') && (
         <>
           <p className={classes.closed}>{t('full.text')}</p>
           <button type="button" className={classes.button} onClick={onCheckAgain}>

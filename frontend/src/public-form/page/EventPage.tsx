@@ -3,6 +3,7 @@ import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
 import type { Address } from '../address'
+import type { PublicEvent } from '../contract'
 import { isEmbedded } from '../embedded'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
 import { Notice } from '../parts/Notice'
@@ -85,10 +86,12 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   }
 
   const isFull = load.event.isFull && flow.formType === 'open'
-  const isForm = isPreview || (flow.formType === 'open' && (!isFull || registration.isUnderWay))
   const { event } = load
+  const isSoldOut = flow.formType === 'open' && isOutOfTickets(event) && !hasCode
+  const isOpen = flow.formType === 'open' && !isFull && !isSoldOut
+  const isForm = isPreview || isOpen || (flow.formType === 'open' && registration.isUnderWay)
   const isPast = event.isOver && flow.formType === 'closed'
-  const state = isPast ? 'past' : isFull ? 'full' : flow.formType
+  const state = isPast ? 'past' : isFull ? 'full' : isSoldOut ? 'soldOut' : flow.formType
   return (
     <div className={classes.page} style={palette}>
       <PageTitle>{event.title}</PageTitle>
@@ -139,6 +142,10 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
     </div>
   )
 }
+
+/** Every class is sold out, and no code can open another one. */
+const isOutOfTickets = ({ tickets, takesInvitationCodes }: PublicEvent) =>
+  tickets.length > 0 && tickets.every(({ soldOut }) => soldOut) && !takesInvitationCodes
 
 interface LoadFailedProps {
   code: number

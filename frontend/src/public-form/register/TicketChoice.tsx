@@ -44,7 +44,7 @@ export function TicketChoice({ tickets, isPaidElsewhere, chosen, onChange, fault
             <span className={classes.ticketPrice}>{price > 0 ? money(price) : t('price.free')}</span>
             {description && <span className={classes.ticketNote}>{description}</span>}
             {soldOut && <strong className={classes.soldOut}>{t('ticket.soldOut')}</strong>}
-            {!soldOut && remaining !== -1 && (
+            {!soldOut && remaining > 0 && (
               <span className={classes.ticketNote} data-scarce={remaining <= SCARCE || undefined}>
                 {t('ticket.remaining', { count: number(remaining) })}
               </span>
