@@ -18,8 +18,12 @@ export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
   const [problem, setProblem] = useState('')
   const section = useRef<HTMLElement>(null)
   const question = useRef<HTMLHeadingElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isAsking) question.current?.focus()
+    if (!isAsking) return
+    question.current?.focus()
+    // The focus brings only the heading into view.
+    buttons.current?.scrollIntoView({ block: 'nearest' })
   }, [isAsking])
   const { canChange, canCancel, paymentInfo } = registration
 
@@ -51,7 +55,7 @@ export function CancelOwn({ registration, own, onCancelled }: CancelOwnProps) {
           </h2>
           <p>{t('own.cancel.text')}</p>
           {paymentInfo && <p className={classes.problem}>{t('own.cancel.transfer')}</p>}
-          <div className={classes.buttons}>
+          <div ref={buttons} className={classes.buttons}>
             <button
               type="button"
               className={classes.danger}

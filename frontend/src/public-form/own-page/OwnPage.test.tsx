@@ -245,9 +245,11 @@ test('cancelling asks first, confirms the result, and drops the kept ticket', as
       return calls === 1 ? response.untyped(dead()) : response(200).json(ok({}))
     }),
   )
+  const seen = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
   const user = visit('/form/e1/ticket#a1.key')
   await user.click(await screen.findByRole('button', { name: 'Cancel registration' }))
   expect(screen.getByRole('heading', { name: 'Do you really want to cancel?' })).toHaveFocus()
+  expect(seen.mock.instances[0]).toContainElement(screen.getByRole('button', { name: 'Keep my seat' }))
   expect(screen.queryByText(/made the transfer already/)).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Keep my seat' }))
   expect(calls).toBe(0)
