@@ -30,7 +30,7 @@ export function SubmitPart({ sending, refusals, amount, onStop, onLeaveQueue, is
       <div role="alert">
         {state === 'failed' && (
           <div className={classes.problem}>
-            <h3>{t('failed.title')}</h3>
+            <h3>{t(sending.isOffline ? 'failed.offline' : 'failed.title')}</h3>
             <p>{t('failed.text')}</p>
           </div>
         )}

@@ -70,6 +70,20 @@ test('a connection that is refused is tried again by itself, three times; then t
   expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1)
 })
 
+test('a form sent without a connection says so', async () => {
+  serveEvent(eventWith())
+  serveRegistrations(dead, registered)
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  expect(await screen.findByRole('heading', { name: /your device is offline/ })).toBeVisible()
+  online.mockReturnValue(true)
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await isDone()
+})
+
 test('a server without room for the connection is asked again by itself', async () => {
   serveEvent(eventWith())
   const noRoom = () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': '1' } })

@@ -26,8 +26,8 @@ export type Sending =
   | { state: 'waiting'; until: number; isOffline: boolean }
   /** Others are first: the same request goes out when it is the visitor's turn. */
   | { state: 'queued'; turn: ShownPlace }
-  /** No answer, or none that decides: the visitor is offered to try again. */
-  | { state: 'failed' }
+  /** No answer, or none that decides: the visitor is offered to try again. `isOffline`: their device has no connection. */
+  | { state: 'failed'; isOffline?: boolean }
 
 /** The page waits by itself only for shorter pauses, and for a limited number of them. */
 const LONGEST_PAUSE = 60
@@ -100,7 +100,7 @@ export function useSubmission(
     } else if (foundNoConnection(refusal, began) && repetition < MOST_CONNECTIONS) {
       repeat(body, 1 + repetition, repetition + 1, true)
     } else if (refusal.isUncertain) {
-      setSending({ state: 'failed' })
+      setSending({ state: 'failed', isOffline: refusal.code === NO_ANSWER && !navigator.onLine })
     } else {
       setSending({ state: 'idle' })
       onRefused(refusal)
