@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { withKeptDashes } from '~/lib/dashes'
 import { ownPagePath } from '~/lib/paths'
 import type { PublicEvent } from '../contract'
@@ -22,13 +22,15 @@ interface EventHeadingProps {
   /** The participant whose invitation the visitor's link carries. */
   invitedBy: string | undefined
   button: Ref<HTMLAnchorElement>
+  /** Leads back to the visitor's ticket, instead of what one does without one. */
+  onTicket: (() => void) | undefined
   onOpening: () => void
   onCheckAgain: () => void
 }
 
 /** The introduction of the event: title, time, place, price, and the main button or why there is none. */
 export function EventHeading(props: EventHeadingProps) {
-  const { event, code, state, invitedBy, button, onOpening, onCheckAgain } = props
+  const { event, code, state, invitedBy, button, onTicket, onOpening, onCheckAgain } = props
   const translation = useTranslation()
   const { t, number, hours, longDate, day, monthName } = translation
   const { eventStartDate, venueAddress, seatsLeft } = event
@@ -80,14 +82,15 @@ export function EventHeading(props: EventHeadingProps) {
           </div>
         )}
       </dl>
-      {state === 'open' && <RegisterLink ref={button} isFirst />}
+      {onTicket && <TicketButton onPress={onTicket} />}
+      {state === 'open' && !onTicket && <RegisterLink ref={button} isFirst />}
       {state === 'upcoming' && (
         <>
           <OpeningCountdown openingDate={event.openRegistrationDate} onOpening={onOpening} />
           <RemindMe event={event} code={code} />
         </>
       )}
-      {state === 'closed' && (
+      {state === 'closed' && !onTicket && (
         <p className={classes.closed}>{t(event.sendEmailAfterRegister ? 'closed' : 'closedNoMail')}</p>
       )}
       {state === 'past' && (
@@ -96,7 +99,7 @@ export function EventHeading(props: EventHeadingProps) {
           {event.organiser && !isEmbedded() && <NextEvents organiser={event.organiser} />}
         </>
       )}
-      {(state === 'full' || state === 'soldOut') && (
+      {(state === 'full' || state === 'soldOut') && !onTicket && (
         <>
           <p className={classes.closed}>{t('full.text')}</p>
           <button type="button" className={classes.button} onClick={onCheckAgain}>
@@ -108,6 +111,18 @@ export function EventHeading(props: EventHeadingProps) {
         {t('find.title')}
       </a>
     </header>
+  )
+}
+
+/** Takes the focus, which was on the link that led here. */
+function TicketButton({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  return (
+    <button ref={button} type="button" className={classes.button} onClick={onPress}>
+      {t('done.ticket')}
+    </button>
   )
 }
 

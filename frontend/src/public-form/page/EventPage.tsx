@@ -4,7 +4,7 @@ import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
 import type { Address } from '../address'
 import type { PublicEvent } from '../contract'
-import { isEmbedded } from '../embedded'
+import { isEmbedded, scrollToTop } from '../embedded'
 import { LanguageSwitch } from '../parts/LanguageSwitch'
 import { Notice } from '../parts/Notice'
 import { PageTitle } from '../parts/PageTitle'
@@ -54,9 +54,11 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
     () => (background === undefined ? undefined : paletteStyle(background, colours)),
     [background, colours],
   )
+  // A visitor with a ticket reads about the event.
+  const [isReading, setReading] = useState(false)
 
   if (flow.isNotFound) return <NoEvent onLanguageChange={onLanguageChange} />
-  if (ticket) {
+  if (ticket && !isReading) {
     return (
       <Confirmation
         ticket={ticket}
@@ -66,6 +68,10 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
           registration.startAnew()
           // Seats and ways to pay may have changed since the form was loaded.
           void reload()
+        }}
+        onEvent={() => {
+          scrollToTop()
+          setReading(true)
         }}
         onLanguageChange={onLanguageChange}
       />
@@ -89,7 +95,8 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
   const { event } = load
   const isSoldOut = flow.formType === 'open' && isOutOfTickets(event) && !hasCode
   const isOpen = flow.formType === 'open' && !isFull && !isSoldOut
-  const isForm = isPreview || isOpen || (flow.formType === 'open' && registration.isUnderWay)
+  const isUnderWay = flow.formType === 'open' && registration.isUnderWay
+  const isForm = isPreview || (!ticket && (isOpen || isUnderWay))
   const isPast = event.isOver && flow.formType === 'closed'
   const state = isPast ? 'past' : isFull ? 'full' : isSoldOut ? 'soldOut' : flow.formType
   return (
@@ -106,6 +113,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
           state={state}
           invitedBy={invitedBy}
           button={button}
+          onTicket={ticket ? () => setReading(false) : undefined}
           onOpening={() => {
             dispatch({ type: 'formTypeKnown', formType: 'open' })
             // All waiting visitors reload at the opening, so the reload is delayed by a random time.
@@ -135,7 +143,7 @@ export function EventPage({ address, onLanguageChange }: EventPageProps) {
             onInvited={address.invitationCode === '' ? undefined : setInvitedBy}
           />
         )}
-        {state === 'open' && !isEmbedded() && (
+        {state === 'open' && !ticket && !isEmbedded() && (
           <StickyBar price={priceOf(event, translation)} button={button} />
         )}
       </main>

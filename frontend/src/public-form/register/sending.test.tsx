@@ -413,6 +413,25 @@ test('another person begins with an empty form; the next visit with the remember
   expect(await field('Full name')).toHaveValue('')
 })
 
+test('from the ticket one comes to the page of the event and back', async () => {
+  serveEvent(eventWith())
+  serveRegistrations(registered)
+  const user = visit()
+  await fillFixed(user)
+  await agree(user)
+  await user.click(await submitButton())
+  await isDone()
+  refresh()
+  await user.click(await screen.findByRole('button', { name: 'View the event page' }))
+  expect(await screen.findByRole('region', { name: 'About' })).toBeVisible()
+  expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Register' })).not.toBeInTheDocument()
+  const back = screen.getByRole('button', { name: 'Your ticket' })
+  expect(back).toHaveFocus()
+  await user.click(back)
+  await isDone()
+})
+
 test('another person sees the seats and ways to pay of now', async () => {
   serveEvent(eventWith({ tickets: [{ ...FREE, remaining: 2 }] }))
   serveRegistrations(registered)

@@ -23,6 +23,8 @@ interface ConfirmationProps {
   isRecalled: boolean
   message: string
   onAnother: () => void
+  /** Shows the page of the event. */
+  onEvent: () => void
   onLanguageChange: (language: Language) => void
 }
 
@@ -32,6 +34,7 @@ export function Confirmation({
   isRecalled,
   message,
   onAnother,
+  onEvent,
   onLanguageChange,
 }: ConfirmationProps) {
   const { t, money } = useTranslation()
@@ -110,6 +113,9 @@ export function Confirmation({
         )}
         <footer className={classes.after}>
           <RememberingNote />
+          <button type="button" className={classes.another} onClick={onEvent}>
+            {t('done.event')}
+          </button>
           <button type="button" className={classes.another} onClick={onAnother}>
             {t('done.another')}
           </button>
