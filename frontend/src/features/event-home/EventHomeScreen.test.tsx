@@ -119,6 +119,32 @@ test('the address of a letter opens no dialog before it is known that there is o
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('transfers that wait are a task; an event without payment is not asked for its money', async () => {
+  let asked = 0
+  const waiting = { count: 4, amount: 2_000_000 }
+  const serverHasTransfers = () =>
+    server.use(
+      http.get('/event/{eventId}/money', ({ response }) => {
+        asked += 1
+        return response(200).json(ok({ ...NO_MONEY, waiting }))
+      }),
+    )
+  serverHas({ event: { turnOffPayment: true } })
+  serverCounts()
+  serverHasTransfers()
+  const { unmount } = await renderApp(HOME)
+  await screen.findByText('Pair a device for the door')
+  unmount()
+  expect(asked).toBe(0)
+  serverHas()
+  serverHasTransfers()
+  await renderApp(HOME)
+  expect(await screen.findByRole('link', { name: 'Decide on 4 transfers that are waiting' })).toHaveAttribute(
+    'href',
+    `/event-management/${EVENT.id}/money#transfers`,
+  )
+})
+
 test('tasks that could not be read are not called done', async () => {
   serverHas({ event: { coverImage: '/api/upload/cover' } })
   serverCounts()

@@ -17,7 +17,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/components/Panel'
+import { hasRight } from '~/features/events/eventRights'
 import type { Event } from '~/features/events/queries'
+import { eventMoneyQuery } from '~/features/money/queries'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
@@ -30,7 +32,9 @@ const ICONS: Record<TodoKind, Icon> = {
   stopped: IconMailX,
   undelivered: IconMailX,
   bursts: IconAlertTriangle,
+  transfers: IconCash,
   unpaid: IconCash,
+  refunds: IconCash,
   full: IconUsers,
   opens: IconClock,
   device: IconDeviceMobile,
@@ -40,8 +44,16 @@ const ICONS: Record<TodoKind, Icon> = {
 /** The tasks of the organiser, each with a link to its screen. */
 export function TodoList({ event }: { event: Event }) {
   const { t } = useTranslation()
-  const { data, error, isPending, refetch } = useQuery(todoQuery(event.id))
-  const todos = todosOf(event, data)
+  const known = useQuery(todoQuery(event.id))
+  const money = useQuery({
+    ...eventMoneyQuery(event.id),
+    enabled: hasRight(event, 'money') && !event.turnOffPayment,
+    staleTime: 0,
+    // The figures are watched on their own page.
+    refetchInterval: false,
+  })
+  const todos = todosOf(event, known.data, money.data)
+  const failed = [known, money].find(({ error, data }) => error && !data)
   return (
     <Panel title={t('eventHome.todo.title')}>
       {todos.length > 0 ? (
@@ -65,10 +77,10 @@ export function TodoList({ event }: { event: Event }) {
             )
           })}
         </ul>
-      ) : isPending ? (
+      ) : known.isPending || money.isLoading ? (
         <Skeleton height={44} />
-      ) : error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : failed?.error ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : (
         <Text c="dimmed" className={classes.fact}>
           <IconCircleCheck size={20} stroke={1.5} aria-hidden /> {t('eventHome.todo.none')}

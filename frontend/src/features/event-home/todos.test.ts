@@ -51,6 +51,18 @@ test('a reminder opens finished, or the page of the money without the right to w
   expect(other?.link).toMatchObject({ to: '/event-management/$eventId/money' })
 })
 
+test('money that waits for a decision is a task that leads to its list', () => {
+  const money = { waiting: { count: 4, amount: 2_000_000 }, refunds: { count: 1, amount: 500_000 } }
+  const todos = todosOf(READY, { ...DONE, unpaid: 2 }, money)
+  expect(todos.map(({ kind, count }) => [kind, count])).toEqual([
+    ['transfers', 4],
+    ['unpaid', 2],
+    ['refunds', 1],
+  ])
+  expect(todos[0]?.link).toMatchObject({ to: '/event-management/$eventId/money', hash: 'transfers' })
+  expect(todos[2]?.link).toMatchObject({ to: '/event-management/$eventId/money', hash: 'refunds' })
+})
+
 test('the most urgent comes first', () => {
   const known = { unpaid: 1, devices: 0, usedTwice: 1, untold: 3 }
   expect(kinds(known, { coverImage: null })).toEqual(['letter', 'usedTwice', 'unpaid', 'device', 'cover'])

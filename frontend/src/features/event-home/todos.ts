@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { hasRight } from '~/features/events/eventRights'
 import type { Event } from '~/features/events/queries'
+import { type EventMoney, REFUNDS, REVIEW } from '~/features/money/queries'
 import type { EventTodo } from './queries'
 
 export type TodoKind =
@@ -9,7 +10,9 @@ export type TodoKind =
   | 'stopped'
   | 'undelivered'
   | 'bursts'
+  | 'transfers'
   | 'unpaid'
+  | 'refunds'
   | 'full'
   | 'opens'
   | 'device'
@@ -25,13 +28,18 @@ export interface Todo {
 
 /**
  * The organiser's tasks at this moment, the most urgent first; none for a cancelled event. Parts of `known` that are
- * still loading, or that the account may not see, cause no task.
+ * still loading, or that the account may not see, cause no task; neither does absent `money`.
  */
-export function todosOf(event: Event, known: EventTodo = {}): Todo[] {
+export function todosOf(
+  event: Event,
+  known: EventTodo = {},
+  money?: Pick<EventMoney, 'waiting' | 'refunds'>,
+): Todo[] {
   if (event.isCancelled) return []
   const params = { eventId: event.id }
   const guests: LinkProps = { to: '/participant-management/$eventId/$', params }
   const messages = { to: '/participant-management/$eventId/messages', params } as const
+  const moneyPage = { to: '/event-management/$eventId/money', params } as const
   const settings: LinkProps = { to: '/event-management/edit/$eventId', params }
   const { stopped = [] } = known
   const todos: Todo[] = [
@@ -48,14 +56,17 @@ export function todosOf(event: Event, known: EventTodo = {}): Todo[] {
     },
     { kind: 'undelivered', count: known.undelivered ?? 0, link: guests },
     { kind: 'bursts', count: known.bursts ?? 0, link: guests },
+    // A transfer may be that of a person who would otherwise be reminded to pay.
+    { kind: 'transfers', count: money?.waiting.count ?? 0, link: { ...moneyPage, hash: REVIEW } },
     {
       kind: 'unpaid',
       count: known.unpaid ?? 0,
       // An account that may not write to participants reminds on the page of the money.
       link: hasRight(event, 'messages')
         ? { ...messages, search: { message: 'new', start: 'payment' } }
-        : { to: '/event-management/$eventId/money', params },
+        : moneyPage,
     },
+    { kind: 'refunds', count: money?.refunds.count ?? 0, link: { ...moneyPage, hash: REFUNDS } },
   ]
   if (!event.isOver) {
     const isFull = event.status === 'open' && event.registeredCount >= event.totalParticipants

@@ -15,6 +15,7 @@ import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
 import {
   REFUND_STATES,
+  REFUNDS,
   type Refund,
   type RefundDecision,
   type RefundState,
@@ -53,6 +54,7 @@ export function Refunds({ eventId }: { eventId: string }) {
   const number = formatNumber(chosen.length)
   return (
     <DecisionList
+      id={REFUNDS}
       title={t('money.refund.title')}
       intro={t('money.refund.intro')}
       which={t('money.refund.which')}

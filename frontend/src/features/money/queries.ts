@@ -44,6 +44,8 @@ export const PAGE = 20
 
 /** The anchor of the list of transfers to decide. */
 export const REVIEW = 'transfers'
+/** The anchor of the list of refunds. */
+export const REFUNDS = 'refunds'
 
 /** An account that is still to be written. */
 export const BLANK_ACCOUNT: BankAccountBody = {
