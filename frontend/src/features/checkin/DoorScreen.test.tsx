@@ -503,6 +503,25 @@ describe('guests without a ticket', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
     expect(calls).toEqual([['cash', { attendanceId: 'a1', amount: 250_000 }, null]])
   })
+
+  test('a guest who owes stays on the screen, and the row below takes the money too', async () => {
+    loggedInAs()
+    const calls = serverHasGuest()
+    doorAnswers(letIn({ paymentStatus: 'unpaid', amountDue: 250_000 }))
+    const app = await renderApp(DOOR)
+    await screen.findByText('Ready to scan')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    scanByHardware('AAAA1111BBBB')
+    await result()
+    await act(() => vi.advanceTimersByTimeAsync(600_000))
+    vi.useRealTimers()
+    fireEvent.click(within(await result()).getByRole('button', { name: 'Next guest' }))
+    const recent = within(screen.getByRole('region', { name: 'Recent scans' }))
+    await app.user.click(recent.getByRole('button', { name: 'Received ₫250,000 from Nguyễn Văn Đức' }))
+    expect(await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).toBeVisible()
+    expect(recent.queryByRole('button')).toBeNull()
+    expect(calls).toEqual([['cash', { attendanceId: 'a1', amount: 250_000 }, null]])
+  })
 })
 
 describe('the camera', () => {

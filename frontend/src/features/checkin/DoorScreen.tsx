@@ -95,7 +95,7 @@ export function DoorScreen({ door, screen, changesGuests }: DoorScreenProps) {
         <aside className={classes.side} aria-label={t('checkin.side')}>
           <WaitingScans eventId={eventId} onReplay={resend} />
           {servesGuests && <GuestSearch door={door} onCheckIn={letIn} onPaid={payNow} />}
-          <RecentScans outcomes={recent} />
+          <RecentScans outcomes={recent} onPaid={payNow} />
         </aside>
       </div>
       {current && (

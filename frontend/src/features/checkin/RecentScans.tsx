@@ -1,12 +1,20 @@
-import { Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
+import { IconCash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '~/lib/numbers'
 import classes from './DoorScreen.module.css'
 import { GLYPH, TONE } from './ResultPanel'
 import type { ScanOutcome } from './useDoor'
+import type { Payer } from './useMarkPaid'
+
+interface RecentScansProps {
+  outcomes: ScanOutcome[]
+  /** Records that the amount due was handed over; absent in practice and without the right. */
+  onPaid?: (guest: Payer) => void
+}
 
 /** The latest results of this screen. */
-export function RecentScans({ outcomes }: { outcomes: ScanOutcome[] }) {
+export function RecentScans({ outcomes, onPaid }: RecentScansProps) {
   const { t } = useTranslation()
   return (
     <section aria-labelledby="recent-scans">
@@ -36,6 +44,20 @@ export function RecentScans({ outcomes }: { outcomes: ScanOutcome[] }) {
                 <strong>{person?.fullName ?? code}</strong>
                 <small>{facts.filter(Boolean).join(' · ')}</small>
               </span>
+              {kind === 'unpaid' && person && amountDue && onPaid && (
+                <Button
+                  variant="default"
+                  h={44}
+                  leftSection={<IconCash size={18} />}
+                  aria-label={t('checkin.search.receivedFrom', {
+                    amount: formatMoney(amountDue),
+                    name: person.fullName,
+                  })}
+                  onClick={() => onPaid({ ...person, amount: amountDue })}
+                >
+                  {t('checkin.markPaid')}
+                </Button>
+              )}
             </li>
           )
         })}

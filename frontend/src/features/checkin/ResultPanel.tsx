@@ -69,6 +69,7 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
   const hasEntered = kind === 'ok' || kind === 'unpaid'
   const Glyph = GLYPH[kind]
   const word = t(`checkin.word.${kind}`)
+  const seconds = secondsShown(result, waitingTime)
   const details = useDetails(result, code).filter((detail) => detail !== word)
 
   return (
@@ -104,11 +105,9 @@ export function ResultPanel({ outcome, waitingTime, sponsorLogos, onDismiss, onP
         </Button>
       )}
       {hasEntered && <SponsorLogos logos={sponsorLogos} />}
-      <div
-        className={classes.rest}
-        style={{ animationDuration: `${secondsShown(kind, waitingTime)}s` }}
-        aria-hidden
-      />
+      {seconds !== null && (
+        <div className={classes.rest} style={{ animationDuration: `${seconds}s` }} aria-hidden />
+      )}
     </section>
   )
 }

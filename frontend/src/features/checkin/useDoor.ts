@@ -50,8 +50,14 @@ interface Work {
 /** Whether the guest may enter and the staff have nothing to do. */
 export const isWelcome = (kind: ResultKind) => kind === 'ok' || kind === 'queued'
 
-export const secondsShown = (kind: ResultKind, waitingTime: number) =>
-  isWelcome(kind) ? waitingTime : Math.max(waitingTime, LONG_ENOUGH)
+/** Null while the staff have money to take: the amount due stays until a touch or the next scan. */
+export function secondsShown(
+  { kind, amountDue }: Pick<ScanResult, 'kind' | 'amountDue'>,
+  waitingTime: number,
+): number | null {
+  if (kind === 'unpaid' && amountDue) return null
+  return isWelcome(kind) ? waitingTime : Math.max(waitingTime, LONG_ENOUGH)
+}
 
 /** Handles the scans of this screen one after the other; the newest result stays on the screen for its time. */
 export function useDoor(door: Door, waitingTime: number, practice: Practice) {
@@ -149,7 +155,8 @@ export function useDoor(door: Door, waitingTime: number, practice: Practice) {
 
   useEffect(() => {
     if (!current) return
-    const seconds = secondsShown(current.result.kind, waitingTime)
+    const seconds = secondsShown(current.result, waitingTime)
+    if (seconds === null) return
     const timer = setTimeout(() => setCurrent(null), seconds * 1000)
     return () => clearTimeout(timer)
   }, [current, waitingTime])
