@@ -206,6 +206,19 @@ test('each row shows the amount due, the amount received and the difference', as
   expect(screen.getByText('Exact amount')).toBeVisible()
 })
 
+test('a transfer with which a person paid is not of an unknown payer', async () => {
+  const { named: payments } = twoPeople()
+  waiting = [
+    { ...EXACT, state: 'used', reason: 'unknown', proposal: null, suggestion: null, payments },
+    { ...UNKNOWN, id: 'tr9', state: 'aside' },
+  ]
+  await renderApp(`${PATH}?state=used`)
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(rows()[0]).toHaveTextContent('Nguyễn Văn An')
+  expect(rows()[0]).not.toHaveTextContent('Unknown payer')
+  expect(rows()[1]).toHaveTextContent('Unknown payer')
+})
+
 test('too much is asked about once: it goes back, or is kept as agreed', async () => {
   waiting = [OVER, { ...OVER, id: 'tr5' }]
   const { user } = await renderApp(PATH)

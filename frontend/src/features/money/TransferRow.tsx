@@ -26,6 +26,8 @@ export function TransferRow(props: TransferRowProps) {
   const isWaiting = state === 'waiting'
   const isSplit = proposal === 'split'
   const isUsed = proposal !== null && proposal !== 'aside'
+  // Whose it was is known once it paid for somebody.
+  const isToSay = reason !== null && !(reason === 'unknown' && payments.length > 0)
   const rest = Math.abs(transfer.difference ?? 0)
   const onKey = (event: KeyboardEvent<HTMLLIElement>) => {
     // Keys of buttons and fields inside are their own.
@@ -78,7 +80,7 @@ export function TransferRow(props: TransferRowProps) {
       </div>
       <Difference transfer={transfer} />
       <div className={classes.meant}>
-        {reason && (
+        {isToSay && (
           <Pill color={isWaiting ? 'marigold' : 'gray'}>
             {t(`money.reason.${isSplit ? 'split' : reason === 'unknown' && suggestion ? 'byName' : reason}`)}
           </Pill>
