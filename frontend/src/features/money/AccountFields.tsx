@@ -46,6 +46,8 @@ export function AccountFields({ form, isRequired = false }: AccountFieldsProps) 
         label={t('money.account.bank')}
         withAsterisk={isRequired}
         autoComplete="off"
+        // The focus with which a dialog opens would lay the list over the fields below.
+        openOnFocus={false}
         data={banks.map(({ shortName }) => shortName)}
         limit={60}
         data-autofocus={isRequired || undefined}

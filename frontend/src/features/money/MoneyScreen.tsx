@@ -68,6 +68,7 @@ export function MoneyScreen({ eventId, search, onSearch }: MoneyScreenProps) {
       {statement && (
         <StatementModal
           account={account}
+          namedNumber={event.data.accountNumber}
           initial={statement}
           onClose={() => setStatement(null)}
           onTaken={setTaken}

@@ -99,6 +99,7 @@ beforeEach(() => {
   serverHasMoney(MONEY, 0)
   server.use(
     http.get('/transfers', ({ response }) => response(200).json(ok({ items: [], total: 0 }))),
+    http.get('/bank', ({ response }) => response(200).json(ok([]))),
     http.post('/bank-accounts/{id}/statement', async ({ params, request, response }) => {
       const form = await request.formData()
       const text = form.get('mapping')
@@ -370,7 +371,7 @@ test('a refusal says how long to wait, in the dialog, and keeps the file', async
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
 })
 
-test('the file stays while an account is added', async () => {
+test('the account of the event is added with one press; the file stays meanwhile', async () => {
   const account = {
     id: 'b3',
     bankName: 'VCB',
@@ -383,26 +384,27 @@ test('the file stays while an account is added', async () => {
     waiting: 0,
   }
   const named = { bankName: 'VCB', bankBin: null, accountNumber: '0999', holderName: 'AN', events: 1 }
-  let isAdded = false
+  const added: unknown[] = []
   server.use(
     http.get('/event/{eventId}/money', ({ response }) => response(200).json(ok({ ...MONEY, account: null }))),
     http.get('/bank-accounts', ({ response }) =>
       response.untyped(
-        HttpResponse.json(ok({ accounts: isAdded ? [account] : [], named: isAdded ? [] : [named] })),
+        HttpResponse.json(
+          ok(added.length > 0 ? { accounts: [account], named: [] } : { accounts: [], named: [named] }),
+        ),
       ),
     ),
-    http.post('/bank-accounts', ({ response }) => {
-      isAdded = true
+    http.post('/bank-accounts', async ({ request, response }) => {
+      added.push(await request.json())
       return response.untyped(HttpResponse.json(ok(account)))
     }),
-    http.get('/bank', ({ response }) => response.untyped(HttpResponse.json(ok([])))),
   )
   const { user, dialog } = await choose()
-  await user.click(await within(dialog).findByRole('button', { name: 'Add the account' }))
-  await user.click(await screen.findByRole('button', { name: 'Save' }))
-  await user.click(await screen.findByRole('combobox', { name: 'Account of this statement' }))
-  await user.click(await screen.findByRole('option', { name: 'VCB · 0999' }))
+  await user.click(await within(dialog).findByRole('button', { name: 'Another account' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Use VCB 0999' }))
   expect(await screen.findByText('Matches the balance on 41 of 41 rows')).toBeVisible()
+  expect(added).toEqual([{ bankName: 'VCB', bankBin: null, accountNumber: '0999', holderName: 'AN' }])
   expect(sent).toEqual([{ account: 'b3', isDry: true, mapping: null }])
 })
 

@@ -1,14 +1,17 @@
 import { Alert, Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatementMapping_moreText_maxItems } from '~/api/bounds'
 import { ErrorState } from '~/components/ErrorState'
 import { FileDrop } from '~/components/FileDrop'
+import { toast } from '~/components/toast'
+import { answer, api } from '~/lib/api'
 import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
 import { formatDate, formatDateInWords } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
+import { useBin } from './AccountFields'
 import { AccountModal } from './AccountModal'
 import classes from './Money.module.css'
 import {
@@ -16,6 +19,7 @@ import {
   type BankAccount,
   type BankAccountBody,
   BLANK_ACCOUNT,
+  refreshMoney,
   STATEMENT_FILES,
   type StatementMapping,
   type StatementReport,
@@ -39,6 +43,8 @@ type NamedAccount = Pick<BankAccount, 'id' | 'accountNumber'>
 interface StatementModalProps {
   /** Whose statement it is; asked without one. */
   account: NamedAccount | null
+  /** The number of the account that the event names, though nobody has added it. */
+  namedNumber?: string | null
   /** The file that was dropped or chosen before. */
   initial?: File
   onClose: () => void
@@ -46,7 +52,7 @@ interface StatementModalProps {
 }
 
 /** A statement of an account: dropped, shown as it was understood, and only then taken in. */
-export function StatementModal({ account, initial, onClose, onTaken }: StatementModalProps) {
+export function StatementModal({ account, namedNumber, initial, onClose, onTaken }: StatementModalProps) {
   const { t } = useTranslation()
   const [file, setFile] = useState(initial ?? null)
   const [chosen, setChosen] = useState<NamedAccount | null>(null)
@@ -63,7 +69,14 @@ export function StatementModal({ account, initial, onClose, onTaken }: Statement
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Stack gap="md">
-        {!account && <ChooseAccount chosen={chosen} onChoose={setChosen} onAdd={setAdding} />}
+        {!account && (
+          <ChooseAccount
+            chosen={chosen}
+            namedNumber={namedNumber}
+            onChoose={setChosen}
+            onAdd={() => setAdding(BLANK_ACCOUNT)}
+          />
+        )}
         {account === null && file && !chosen && (
           <Text size="sm" c="dimmed">
             {t('money.statement.fileKept', { file: file.name })}
@@ -93,41 +106,67 @@ export function StatementModal({ account, initial, onClose, onTaken }: Statement
 
 interface ChooseAccountProps {
   chosen: NamedAccount | null
+  namedNumber: string | null | undefined
   onChoose: (account: NamedAccount | null) => void
-  /** Adds an account, beginning with these values. */
-  onAdd: (initial: BankAccountBody) => void
+  onAdd: () => void
 }
 
 /** Which account a statement is of, where the event does not say it. */
-function ChooseAccount({ chosen, onChoose, onAdd }: ChooseAccountProps) {
+function ChooseAccount({ chosen, namedNumber, onChoose, onAdd }: ChooseAccountProps) {
   const { t } = useTranslation()
+  const queryClient = useQueryClient()
   const accounts = useQuery(accountsQuery)
+  const binOf = useBin()
+  const { mutate: use, isPending } = useMutation({
+    mutationFn: ({ bankName, bankBin, accountNumber, holderName }: BankAccountBody) => {
+      const body = { bankName, bankBin: bankBin ?? binOf(bankName) ?? null, accountNumber, holderName }
+      return answer(api.POST('/bank-accounts', { body }))
+    },
+    onSuccess: ({ data }) => {
+      toast.done(t('money.done.accountAdded', { bank: data.bankName, number: data.accountNumber }))
+      onChoose(data)
+      return refreshMoney(queryClient)
+    },
+  })
   if (!accounts.data) {
     if (accounts.error) return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
     return <Text role="status">{t('money.statement.reading')}</Text>
   }
   const { accounts: own, named } = accounts.data
+  const ofEvent = named.filter(({ accountNumber }) => accountNumber === namedNumber)
+  const offered = ofEvent.length > 0 || own.length > 0 ? ofEvent : named
+  const offers = offered.map((account) => (
+    <Button key={account.accountNumber} variant="default" loading={isPending} onClick={() => use(account)}>
+      {t('money.statement.use', { bank: account.bankName, number: account.accountNumber })}
+    </Button>
+  ))
   if (own.length === 0) {
     return (
       <Alert variant="light" icon={<IconInfoCircle />}>
-        <Text size="sm">{t('money.statement.noAccount')}</Text>
-        <Button mt="xs" variant="default" onClick={() => onAdd(named[0] ?? BLANK_ACCOUNT)}>
-          {t('money.setUp.action')}
-        </Button>
+        <Text size="sm">{t(`money.statement.${offers.length > 0 ? 'onlyNamed' : 'noAccount'}`)}</Text>
+        <Group gap="sm" mt="xs">
+          {offers}
+          <Button variant={offers.length > 0 ? 'subtle' : 'default'} onClick={onAdd}>
+            {t(offers.length > 0 ? 'money.statement.useOther' : 'money.setUp.action')}
+          </Button>
+        </Group>
       </Alert>
     )
   }
   return (
-    <Select
-      label={t('money.statement.whose')}
-      placeholder={t('money.statement.chooseAccount')}
-      data={own.map(({ id, bankName, accountNumber }) => ({
-        value: id,
-        label: `${bankName} · ${accountNumber}`,
-      }))}
-      value={chosen?.id ?? null}
-      onChange={(id) => onChoose(own.find((account) => account.id === id) ?? null)}
-    />
+    <>
+      <Select
+        label={t('money.statement.whose')}
+        placeholder={t('money.statement.chooseAccount')}
+        data={own.map(({ id, bankName, accountNumber }) => ({
+          value: id,
+          label: `${bankName} · ${accountNumber}`,
+        }))}
+        value={chosen?.id ?? null}
+        onChange={(id) => onChoose(own.find((account) => account.id === id) ?? null)}
+      />
+      {offers.length > 0 && !chosen && <Group gap="sm">{offers}</Group>}
+    </>
   )
 }
 
