@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -143,6 +143,17 @@ test('a statement is proved, imported, and its outcome stays on the page', async
   expect(sent.at(-1)).toEqual({ account: 'b1', isDry: false, mapping: MAPPING })
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByText('1 paid')).toBeNull()
+})
+
+test('two presses without a gap import a statement once', async () => {
+  const { dialog } = await choose()
+  const take = await within(dialog).findByRole('button', { name: 'Import' })
+  act(() => {
+    take.click()
+    take.click()
+  })
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  expect(sent.filter(({ isDry }) => !isDry)).toHaveLength(1)
 })
 
 test('without a proof, a person chooses by rows of each direction', async () => {

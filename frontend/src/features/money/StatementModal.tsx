@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatementMapping_moreText_maxItems } from '~/api/bounds'
 import { ErrorState } from '~/components/ErrorState'
@@ -185,6 +185,8 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
   const [byHand, setByHand] = useState(false)
   const [sheet, setSheet] = useState<string | null>(null)
   const preview = useQuery(statementQuery(accountId, file, chosen, sheet))
+  /** Two presses may come before the button shows that the first one counts. */
+  const isSending = useRef(false)
   const takeIn = useMutation({
     mutationFn: (mapping: StatementMapping) =>
       sendStatement(accountId, statementForm(file, mapping, sheet, isOther)),
@@ -192,7 +194,15 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
       onTaken({ accountId, file: file.name, arrived: data.arrived, new: data.new, since: data.takenInAt })
       onClose()
     },
+    onSettled: () => {
+      isSending.current = false
+    },
   })
+  const take = () => {
+    if (!mapping || isSending.current) return
+    isSending.current = true
+    takeIn.mutate(mapping, { onError: markShown })
+  }
   if (!preview.data) {
     if (preview.error) return <Refusal error={preview.error} onRetry={() => void preview.refetch()} />
     return <Text role="status">{t('money.statement.reading')}</Text>
@@ -289,7 +299,7 @@ function Preview({ account, file, onClose, onTaken }: PreviewProps) {
             preview.isPlaceholderData
           }
           loading={takeIn.isPending}
-          onClick={() => mapping && takeIn.mutate(mapping, { onError: markShown })}
+          onClick={take}
         >
           {t('money.statement.take')}
         </Button>
