@@ -9,9 +9,13 @@ interface PersonAvatarProps {
   radius?: 'md'
 }
 
-/** The initial of the given name, by which Vietnamese go: the last word of the name. */
+/**
+ * The initial of the given name, by which Vietnamese go: the last word of the name, without another name in brackets
+ * after it.
+ */
 export function initialOf(fullName: string): string {
-  const [initial = ''] = fullName.trim().split(/\s+/).at(-1) ?? ''
+  const words = (name: string) => name.match(/[\p{L}\p{N}]\S*/gu) ?? []
+  const [initial = ''] = [...words(fullName), ...words(fullName.replace(/\(.*?\)/g, ' '))].at(-1) ?? ''
   return initial.toUpperCase()
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
+import { initialOf } from '~/components/PersonAvatar'
 import { QrCode } from '~/components/QrCode'
 import { formatDateTime, formatLongDate, formatTime } from '~/lib/dates'
 import { shortPath } from '~/lib/paths'
@@ -164,9 +165,6 @@ function Speakers({ speakers }: { speakers: Schemas['Speaker'][] }) {
 const columnsFor = ({ length }: unknown[]): Record<`--${string}`, number> => ({
   '--columns': length > FACES / 2 ? Math.ceil(length / 2) : length,
 })
-
-/** Of the given name, by which Vietnamese go. */
-const initialOf = (name: string) => [...(name.trim().split(/\s+/).at(-1) ?? '')][0]?.toUpperCase()
 
 function Sponsors({ sponsors }: { sponsors: Schemas['Sponsor'][] }) {
   const { t } = useTranslation()
