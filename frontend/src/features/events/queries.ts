@@ -289,10 +289,13 @@ export const letterQuery = (eventId: string) =>
     },
   })
 
-/** The letter as guests with this language get it. */
+/**
+ * The letter as guests with this language get it. A decision about the letter refetches the event while the preview is
+ * still on the screen, but there is no letter any more: hence the key of its own.
+ */
 export const letterPreviewQuery = (eventId: string, changedAt: string, lang: string) =>
   queryOptions({
-    queryKey: [...eventKey(eventId), 'letter', changedAt, lang],
+    queryKey: ['letterPreview', eventId, changedAt, lang],
     queryFn: ({ signal }) =>
       call(
         api.GET('/event/{eventId}/letter/preview', {

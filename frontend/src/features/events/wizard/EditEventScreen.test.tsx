@@ -422,6 +422,10 @@ function serverWrites() {
     decided.push([way, changedAt])
     server.use(
       http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))),
+      http.get('/event/{eventId}/letter/preview', ({ response }) => {
+        decided.push('preview of no letter')
+        return response('default').json(refused(5005, ['Gone.']), { status: 404 })
+      }),
     )
   }
   server.use(
@@ -490,8 +494,8 @@ test.each([
   expect(await within(dialog).findByText('Subject: New place')).toBeVisible()
   expect(dialog).toHaveTextContent('Your account has 100 mails left today.')
   await app.user.click(within(dialog).getByRole('button', { name: button }))
-  await waitFor(() => expect(decided).toEqual([[way, LETTER.changedAt]]))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(decided).toEqual([[way, LETTER.changedAt]])
 })
 
 test('closing the letter decides nothing', async () => {
