@@ -95,6 +95,7 @@ test('adds a class; a name that is taken is told at its field', async () => {
 })
 
 test('deletes a class after a question; a refusal is told', async () => {
+  tickets = [{ ...TICKET, sold: 0 }]
   const deleted: unknown[] = []
   server.use(
     http.delete('/event/{eventId}/tickets/{id}', ({ params, response }) => {
@@ -109,6 +110,30 @@ test('deletes a class after a question; a refusal is told', async () => {
   await app.user.click(question.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('60 people hold this ticket.')).toBeVisible()
   expect(deleted).toEqual(['t1'])
+})
+
+test('a class with registrations is not deleted but hidden', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.put('/event/{eventId}/tickets/{id}', async ({ request, response }) => {
+      bodies.push(await request.json())
+      tickets = [{ ...TICKET, isHidden: true }]
+      return response(200).json(ok({ ...TICKET, isHidden: true }))
+    }),
+  )
+  const app = await renderApp(PATH)
+  const remove = await screen.findByRole('button', { name: 'Delete ticket class Vé thường' })
+  await app.user.click(remove)
+  const name = '60 people have registered for this class'
+  await app.user.click(
+    within(await screen.findByRole('dialog', { name })).getByRole('button', { name: 'Hide the class' }),
+  )
+  expect(await screen.findByText('Hidden')).toBeVisible()
+  expect(bodies).toMatchObject([{ name: 'Vé thường', isHidden: true, version: 1 }])
+  await app.user.click(remove)
+  const kept = within(await screen.findByRole('dialog', { name }))
+  expect(kept.getByText(/It is hidden from visitors/)).toBeVisible()
+  expect(kept.queryByRole('button', { name: 'Hide the class' })).toBeNull()
 })
 
 test('a class is moved among the others', async () => {

@@ -85,7 +85,7 @@ export function TicketList({ eventId }: { eventId: string }) {
               color="red"
               size={36}
               aria-label={t('tickets.removeNamed', { name: ticket.name })}
-              onClick={() => void remove(ticket)}
+              onClick={() => void remove(draftTicketOf(ticket))}
             >
               <IconTrash size={18} />
             </ActionIcon>

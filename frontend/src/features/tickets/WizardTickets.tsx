@@ -31,7 +31,9 @@ export function StoredTickets({ eventId }: { eventId: string }) {
         change({ tickets: at === null ? [...tickets, stored] : tickets.with(at, stored) })
       }}
       onRemove={async (ticket, at) => {
-        if (await actions.remove(ticket)) change({ tickets: tickets.toSpliced(at, 1) })
+        const left = await actions.remove(ticket)
+        if (left === true) change({ tickets: tickets.toSpliced(at, 1) })
+        else if (left) change({ tickets: tickets.with(at, draftTicketOf(left)) })
       }}
     />
   )
