@@ -60,6 +60,15 @@ test('gives UTC for typed text, month before day in English', async () => {
   expect(date).toHaveValue('Feb 1, 2026')
 })
 
+test('a day without a year is the next such day', async () => {
+  const { seen, user, date } = show(null)
+  await user.type(date, '12/31')
+  await user.tab()
+  const year = new Date(Date.now() + 7 * 3_600_000).getUTCFullYear()
+  expect(seen.at(-1)).toBe(`${year}-12-31T01:00:00.000Z`)
+  expect(date).toHaveValue(`Dec 31, ${year}`)
+})
+
 test('a time that cannot be read is said to be so, stays as it was typed and is no value', async () => {
   const { seen, user, date, time } = show('2025-11-20T11:30:00Z')
   await user.clear(time)

@@ -69,7 +69,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const time = visible.time ?? defaultTime
   const isHalf = isoOf(visible.date, time) === ''
   const minDate = min ? toWallClock(min).slice(0, 10) : undefined
-  const typedDay = useTypedDay({ minDate })
+  const typedDay = useTypedDay({ minDate, isAhead: true })
   const halfProblem = required ? requiredTime(time) : t('common.invalid.time')
   const error = typedDay.problem ?? (isHalf && isTimeLeft ? halfProblem : props.error)
   // The half that is to be mended is marked, if it is known.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatRelative, fromWallClock, parseDay, toWallClock } from './dates'
+import { formatDateTime, formatRelative, fromWallClock, toWallClock } from './dates'
 import { chooseLanguage } from './language'
 import { formatMoney } from './numbers'
+import { parseDay } from './typedDays'
 
 test.each([
   ['2025-11-20T11:30:00Z', '2025-11-20 18:30:00'],
@@ -36,6 +37,23 @@ test.each([
   expect(parseDay(typed)).toBe(day)
 })
 
+test.each([
+  ['12/5', '2026-12-05'],
+  ['11/30', '2026-11-30'],
+  ['11/29', '2027-11-29'],
+  ['25.12', '2026-12-25'],
+  ['3 Jan', '2027-01-03'],
+  ['Jan 3', '2027-01-03'],
+  ['2/29', '2028-02-29'],
+  ['2/30', null],
+  ['12/5/26', null],
+  ['12/5/2025', '2025-12-05'],
+  ['12', null],
+])('a day typed as "%s" in a field about the future is %s', (typed, day) => {
+  expect(parseDay(typed, '2026-11-30')).toBe(day)
+  if (!typed.includes('2025')) expect(parseDay(typed)).toBeNull()
+})
+
 test('dates and money follow the language, the clock does not', () => {
   const instant = '2025-11-05T17:05:00Z'
   expect(formatDateTime(instant)).toBe('Nov 6, 2025, 00:05')
@@ -44,6 +62,7 @@ test('dates and money follow the language, the clock does not', () => {
   chooseLanguage('vi')
   expect(parseDay('05/06/2030')).toBe('2030-06-05')
   expect(parseDay('12/25/2030')).toBe('2030-12-25')
+  expect(parseDay('5/12', '2026-11-30')).toBe('2026-12-05')
   expect(formatDateTime(instant)).toBe('06/11/2025 00:05')
   expect(formatMoney(250000)).toBe('250.000\u00a0₫')
 })

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PublicForm } from '~/public-form/PublicForm'
 import { CATALOGUES } from '~/public-form/translation'
 import { loggedInAs, renderApp } from '~/test/renderApp'
-import { dayPattern, formatDateTime, parseDay } from './dates'
+import { dayPattern, formatDateTime } from './dates'
 import { chooseLanguage, language } from './language'
 import { LANGUAGES, type Language, storedLanguage } from './languages'
 import { formatMoney } from './numbers'
+import { parseDay } from './typedDays'
 
 // A third language: French as far as formats go, with the English texts in brackets.
 const THIRD = 'fr' as Language

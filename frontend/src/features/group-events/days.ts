@@ -1,4 +1,4 @@
-import { fromWallClock, toWallClock } from '~/lib/dates'
+import { fromWallClock } from '~/lib/dates'
 
 /** How often a meeting takes place; `month`: on the same weekday of the same week of each month. */
 export const RHYTHMS = ['week', 'twoWeeks', 'month'] as const
@@ -9,9 +9,6 @@ export const MOST_MEETINGS = 52
 
 const DAY = 24 * 60 * 60 * 1000
 const WEEK = 7
-
-/** The present day in Vietnam. */
-export const today = () => toWallClock(new Date().toISOString()).slice(0, 10)
 
 /** Noon of a day, at which all of the world's formats agree on the day. */
 export const noonOf = (day: string) => fromWallClock(`${day} 12:00:00`) ?? ''

@@ -1,11 +1,8 @@
-import { formatMonth, fromWallClock, toWallClock } from '~/lib/dates'
+import { formatMonth, fromWallClock, today } from '~/lib/dates'
 
 /** The number of months that a choice offers. Deals are at most a year old when they are entered. */
 const OFFERED = 24
 const YEAR = 12
-
-/** The present day in Vietnam. */
-export const today = () => toWallClock(new Date().toISOString()).slice(0, 10)
 
 const monthAt = (index: number) =>
   `${Math.floor(index / YEAR)}-${String((index % YEAR) + 1).padStart(2, '0')}`
