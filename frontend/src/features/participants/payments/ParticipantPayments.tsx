@@ -12,7 +12,7 @@ import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { shows } from '~/lib/apiError'
-import { formatDateTime } from '~/lib/dates'
+import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/numbers'
 import { type NewPayment, type Participant, type Payment, paymentsQuery } from '../queries'
 import { beyond, outstanding } from './owed'
@@ -97,7 +97,8 @@ export function ParticipantPayments({ eventId, participant }: ParticipantPayment
                   <Text size="xs" c="dimmed">
                     {[
                       t(`participants.payments.way.${payment.way}`),
-                      formatDateTime(payment.paidAt),
+                      // A statement names the day alone.
+                      (payment.way === 'statement' ? formatDate : formatDateTime)(payment.paidAt),
                       payment.notedByName,
                     ]
                       .filter(Boolean)

@@ -14,6 +14,30 @@ test('money that is noted is too much from the first dong beyond the price', () 
   expect(beyond(person(600, 800), 50)).toBe(50)
 })
 
+test('a payment from a statement is known by its day alone', async () => {
+  loggedInAs()
+  serverHasPeople([{ ...DUC, received: 250_000 }])
+  const paidAt = '2026-11-29T17:00:00Z'
+  const payment = {
+    number: 1,
+    amount: 250_000,
+    way: 'statement',
+    paidAt,
+    notedByName: null,
+    content: 'ticket',
+  } as const
+  server.use(
+    http.get('/event/{eventId}/attendances/{id}/payments', ({ response }) =>
+      response(200).json(ok([payment, { ...payment, number: 2, way: 'webhook' }])),
+    ),
+  )
+  const { user } = await renderApp('/participant-management/ev1')
+  await user.click(await screen.findByRole('button', { name: /^Nguyễn Văn Đức/ }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Nguyễn Văn Đức' }))
+  expect(await panel.findByText(/· Nov 30, 2026, 00:00$/)).toBeVisible()
+  expect(panel.getByText(/· Nov 30, 2026$/)).toBeVisible()
+})
+
 test('noting too much asks about the surplus, in the same form', async () => {
   loggedInAs()
   serverHasPeople([DUC])
