@@ -163,6 +163,19 @@ test('an event without codes explains them and makes the first', async () => {
   expect(await screen.findByText('2 codes selected')).toBeVisible()
 })
 
+test('new codes are for the only hidden class, unless another is chosen', async () => {
+  server.use(
+    http.get('/event/{eventId}/tickets', ({ response }) =>
+      response(200).json(ok([{ ...CLASS, id: 't2', name: 'Thường', isHidden: false }, CLASS])),
+    ),
+  )
+  const app = await renderApp(PATH)
+  await screen.findByRole('button', { name: 'Delete ticket class Thường' })
+  await app.user.click(await screen.findByRole('button', { name: 'Create codes' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create codes' }))
+  expect(dialog.getByRole('combobox', { name: 'Ticket' })).toHaveValue('Khách mời')
+})
+
 test('a chosen code that is taken keeps the form and says so', async () => {
   server.use(
     http.post('/event/{eventId}/invitation-codes', ({ response }) =>

@@ -10,7 +10,7 @@ import { toast } from '~/components/toast'
 import { useKeptForm } from '~/components/useKept'
 import { refreshEvent } from '~/features/events/queries'
 import { type ParticipationType, useParticipationTypes } from '~/features/tickets/participationType'
-import { ticketsQuery } from '~/features/tickets/queries'
+import { type Ticket, ticketsQuery } from '~/features/tickets/queries'
 import { answer, api } from '~/lib/api'
 import { wholeTime } from '~/lib/validators'
 import { CodeOwnerField } from './CodeOwnerField'
@@ -31,7 +31,7 @@ interface NewCodesModalProps {
 export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) {
   const { t } = useTranslation()
   const tickets = useQuery(ticketsQuery(eventId))
-  const { form, save, isSaving } = useNewCodes({ eventId, onClose, onMade })
+  const { form, save, isSaving } = useNewCodes({ eventId, onClose, onMade }, hiddenClass(tickets.data))
   return (
     <FormModal opened onClose={onClose} title={t('invitationCodes.add')}>
       <form noValidate onSubmit={save}>
@@ -94,7 +94,13 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
   )
 }
 
-function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps) {
+/** The event's only hidden class, for which codes are most likely meant: codes for any class do not open it. */
+function hiddenClass(tickets: Ticket[] = []): string | null {
+  const [first, ...others] = tickets.filter(({ isHidden }) => isHidden)
+  return first && others.length === 0 ? first.id : null
+}
+
+function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps, usualClass: string | null) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const form = useForm({
@@ -103,7 +109,7 @@ function useNewCodes({ eventId, onClose, onMade }: NewCodesModalProps) {
       count: 10 as number | string,
       code: '',
       participationType: 'INVITED' as ParticipationType,
-      ticketId: null as string | null,
+      ticketId: usualClass,
       isUnlimited: false,
       maxUses: 1 as number | string,
       expiresAt: null as string | null,
