@@ -129,7 +129,15 @@ test('filters stand in the address and reach the server', async () => {
 test('an event without codes explains them and makes the first', async () => {
   codes = []
   const bodies: unknown[] = []
+  let show: () => void = () => undefined
+  const shown = new Promise<void>((resolve) => {
+    show = resolve
+  })
   server.use(
+    http.get('/event/{eventId}/invitation-codes', async ({ response }) => {
+      if (codes.length > 0) await shown
+      return response(200).json(ok({ items: codes, total: codes.length }))
+    }),
     http.post('/event/{eventId}/invitation-codes', async ({ request, response }) => {
       bodies.push(await request.json())
       codes = [TET, FRESH]
@@ -159,6 +167,10 @@ test('an event without codes explains them and makes the first', async () => {
       maxUses: 1,
     },
   ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('No invitation codes yet')).toBeVisible()
+  expect(screen.queryByText('2 codes selected')).toBeNull()
+  show()
   // They are ready to be handed out.
   expect(await screen.findByText('2 codes selected')).toBeVisible()
 })
@@ -173,7 +185,7 @@ test('new codes are for the only hidden class, unless another is chosen', async 
   await screen.findByRole('button', { name: 'Delete ticket class Thường' })
   await app.user.click(await screen.findByRole('button', { name: 'Create codes' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Create codes' }))
-  expect(dialog.getByRole('combobox', { name: 'Ticket' })).toHaveValue('Khách mời')
+  expect(dialog.getByRole('combobox', { name: 'Ticket class' })).toHaveValue('Khách mời')
 })
 
 test('a chosen code that is taken keeps the form and says so', async () => {

@@ -17,6 +17,8 @@ import { SelectedCodes } from './SelectedCodes'
 import { type CodeSearch, hasCodeFilters, PAGE_SIZE } from './search'
 import { useCodeActions } from './useCodeActions'
 
+const NONE: ReadonlySet<string> = new Set()
+
 interface CodeListProps {
   eventId: string
   search: CodeSearch
@@ -66,7 +68,8 @@ export function CodeList({ eventId, search, onSearch }: CodeListProps) {
       <SelectedCodes
         actions={actions}
         search={search}
-        selected={selected}
+        // The first codes are selected before the list has them.
+        selected={isEmpty ? NONE : selected}
         onClear={() => setSelected(new Set())}
         onRemove={() => void remove([...selected])}
       />
