@@ -1,10 +1,12 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconMail, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '~/api/schema'
 import { type Column, DataTable } from '~/components/DataTable'
 import { EmptyState } from '~/components/EmptyState'
+import { Late, lateParts } from '~/components/Late'
 import { readable } from '~/features/events/mailVariables'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
@@ -13,6 +15,9 @@ import { type MessageSummary, messagesQuery, PAGE } from './queries'
 import { SubjectText } from './SubjectText'
 import type { MessageSearch } from './search'
 import { useSegmentName } from './segments'
+
+const { late } = lateParts(() => import('~/features/events/log/EventLogDrawer'))
+const EventLogDrawer = late((parts) => parts.EventLogDrawer)
 
 interface MessageListProps {
   event: components['schemas']['Event']
@@ -59,9 +64,28 @@ export function MessageList({ event, page, onSearch }: MessageListProps) {
               {t('messages.write')}
             </Button>
           )}
+          <ToLog eventId={event.id} />
         </EmptyState>
       }
     />
+  )
+}
+
+/** Where the letters about a changed time or place are: they are no messages. */
+function ToLog({ eventId }: { eventId: string }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Text size="sm" c="dimmed" maw={440}>
+        {t('messages.lettersInLog')}{' '}
+        <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setOpen(true)}>
+          {t('messages.openLog')}
+        </Anchor>
+      </Text>
+      <Late onClose={close}>{isOpen && <EventLogDrawer eventId={eventId} onClose={close} />}</Late>
+    </>
   )
 }
 

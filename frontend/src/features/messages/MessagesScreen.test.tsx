@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { RIGHTS } from '~/features/events/fixtures'
@@ -164,6 +164,21 @@ test('an empty list explains messages', async () => {
   expect(await screen.findByRole('heading', { name: 'New message' })).toBeVisible()
   await app.user.click(await screen.findByRole('button', { name: /Blank sheet/ }))
   expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('')
+})
+
+test('an empty list leads to the log, which has the letters about changes', async () => {
+  messages = []
+  server.use(
+    http.get('/event/{eventId}/activities', ({ response }) =>
+      response(200).json(ok({ items: [], nextCursor: null })),
+    ),
+    http.get('/event/{eventId}/activities/actors', ({ response }) => response(200).json(ok([]))),
+  )
+  await renderApp(PATH)
+  const open = await screen.findByRole('button', { name: 'See the activities' })
+  // Awaited, because the log comes in a file of its own.
+  await act(async () => open.click())
+  expect(await screen.findByRole('dialog', { name: 'Activities' })).toBeVisible()
 })
 
 test('a new message starts with a finished one; a card without recipients says so', async () => {
