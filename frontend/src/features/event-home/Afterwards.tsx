@@ -12,7 +12,7 @@ import { type Event, planQuery } from '~/features/events/queries'
 import { type EventMoney, eventMoneyQuery } from '~/features/money/queries'
 import { type Overview, overviewQuery } from '~/features/statistics/queries'
 import { downloadFile } from '~/lib/download'
-import { formatCompactMoney, formatNumber } from '~/lib/numbers'
+import { formatCompact, formatNumber } from '~/lib/numbers'
 import classes from './Evening.module.css'
 
 /** How the event went in one sentence, and what an organiser does then. */
@@ -100,7 +100,8 @@ function Sentence({ event, overview, money }: SentenceProps) {
     }),
   ]
   if (money && money.received.count > 0) {
-    parts.push(t('eventHome.after.received', { sum: formatCompactMoney(money.received.amount) }))
+    // Without the sign of the currency: a sentence in Vietnamese says the word.
+    parts.push(t('eventHome.after.received', { sum: formatCompact(money.received.amount) }))
   }
   for (const kind of ['due', 'refunds'] as const) {
     const count = money?.[kind].count ?? 0

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { EVENT, NO_MONEY, SUMMARY, serverLists, serverShowsHome, TODO } from '~/features/events/fixtures'
 import type { Event } from '~/features/events/queries'
 import { DUC, HOA } from '~/features/participants/fixtures'
 import { giveChartsRoom, OVERVIEW, serverCounts } from '~/features/statistics/fixtures'
+import { chooseLanguage } from '~/lib/language'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { http, ok, refused, server } from '~/test/server'
 
@@ -291,6 +292,8 @@ test('afterwards it says how it went and offers what comes next', async () => {
   expect(screen.getByText('Over')).toBeVisible()
   expect(screen.queryByText('Closed')).toBeNull()
   expect(screen.queryByRole('region', { name: 'Just arrived' })).toBeNull()
+  await act(() => chooseLanguage('vi'))
+  expect(await screen.findByText(/182\/200 người đã đến \(91%\)/)).toHaveTextContent('đã thu 48,2 triệu đồng')
 })
 
 test('a cancelled event says why, and has no link, door or draw', async () => {
