@@ -159,6 +159,26 @@ test('tasks that could not be read are not called done', async () => {
   expect(await todos.findByText('Out of order.')).toBeVisible()
 })
 
+test('the menu at the title copies and cancels the event', async () => {
+  serverHas()
+  serverCounts()
+  const app = await renderApp(HOME)
+  await app.user.click(await screen.findByRole('button', { name: `More actions: ${EVENT.title}` }))
+  expect(await screen.findByRole('menuitem', { name: 'Duplicate event' })).toHaveAttribute(
+    'href',
+    `/event-management/add-new?from=${EVENT.id}`,
+  )
+  expect(screen.queryByRole('menuitem', { name: 'Delete event' })).toBeNull()
+  server.use(http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))))
+  server.use(
+    http.post('/event/{eventId}/cancel/preview', ({ response }) =>
+      response(200).json(ok({ subject: 'Canceled', html: '<p>Canceled</p>', recipients: 12 })),
+    ),
+  )
+  await app.user.click(screen.getByRole('menuitem', { name: 'Cancel event' }))
+  expect(await screen.findByRole('dialog', { name: 'Cancel this event?' })).toBeVisible()
+})
+
 test('copies the link and shows it as a code', async () => {
   serverHas()
   serverCounts()

@@ -6,9 +6,11 @@ import { ErrorState } from '~/components/ErrorState'
 import { PageHeader } from '~/components/PageHeader'
 import { useNow } from '~/components/useNow'
 import { EventHeader } from '~/features/events/EventHeader'
+import { EventMenu } from '~/features/events/EventMenu'
 import { hasRight } from '~/features/events/eventRights'
 import { LetterModal, ShareModal } from '~/features/events/lateDialogs'
-import { type Event, eventQuery } from '~/features/events/queries'
+import { isAtLimit } from '~/features/events/planLimit'
+import { type Event, eventQuery, planQuery } from '~/features/events/queries'
 import { FigureChart } from '~/features/statistics/FigureChart'
 import { type Figure, Figures } from '~/features/statistics/Figures'
 import { PeriodSwitch } from '~/features/statistics/PeriodSwitch'
@@ -45,6 +47,8 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
   const { t } = useTranslation()
   // The status and the countdown change with time while the page is open.
   const event = useQuery({ ...eventQuery(eventId), refetchInterval: MINUTE })
+  // Known from the list of events, and not worth a request: the form of a new event says it, too.
+  const plan = useQuery({ ...planQuery, enabled: false }).data
   const now = useNow()
   if (!event.data) {
     return (
@@ -66,7 +70,9 @@ export function EventHomeScreen(props: EventHomeScreenProps) {
   const metric = EVENT_METRICS.find((known) => known === search.metric) ?? 'participants'
   return (
     <>
-      <EventHeader event={event.data} entry="overview" />
+      <EventHeader event={event.data} entry="overview">
+        <EventMenu event={event.data} atLimit={plan !== undefined && isAtLimit(plan)} isOnHome />
+      </EventHeader>
       {isCancelled && (
         <Alert color="red" variant="light" icon={<IconBan />} mb="lg" title={t('events.cancelled.title')}>
           {cancelReason ? t('events.cancelled.reason', { reason: cancelReason }) : null}

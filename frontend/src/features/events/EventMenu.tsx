@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import {
+  IconBan,
   IconCopy,
   IconDots,
   IconExternalLink,
@@ -20,17 +21,21 @@ import { CancelModal } from './lateDialogs'
 import { type EventSummary, useEventDeletion } from './queries'
 
 interface EventMenuProps {
-  event: EventSummary
+  event: Pick<EventSummary, 'id' | 'title' | 'registeredCount' | 'isOver' | 'isCancelled' | 'rights'>
+  /** It stands at the event's title, beside the menu that leads to its parts. */
+  isOnHome?: boolean
   /** The plan allows no further event. */
   atLimit: boolean
 }
 
-export function EventMenu({ event, atLimit }: EventMenuProps) {
+export function EventMenu({ event, atLimit, isOnHome = false }: EventMenuProps) {
   const { t } = useTranslation()
   const deletion = useEventDeletion()
   const { id, title, registeredCount: count } = event
   // A deletion tells its people nothing, so they would come to a closed door.
   const isExpected = count > 0 && !event.isOver && !event.isCancelled
+  const changes = hasRight(event, 'settings')
+  const isCancellable = changes && !event.isOver && !event.isCancelled
   const opener = useRef<HTMLButtonElement>(null)
   const [isCancelling, setCancelling] = useState(false)
 
@@ -103,7 +108,7 @@ export function EventMenu({ event, atLimit }: EventMenuProps) {
               </Menu.Item>
             </>
           )}
-          {hasRight(event, 'guests') && (
+          {!isOnHome && hasRight(event, 'guests') && (
             <Menu.Item
               leftSection={<IconUsers size={16} />}
               renderRoot={(props) => (
@@ -125,17 +130,20 @@ export function EventMenu({ event, atLimit }: EventMenuProps) {
               {t('events.action.duplicate')}
             </Menu.Item>
           </DisabledWithReason>
-          {hasRight(event, 'settings') && (
-            <>
-              <Menu.Divider />
-              <DangerItem leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
-                {t('events.action.delete')}
-              </DangerItem>
-            </>
+          {changes && (isCancellable || !isOnHome) && <Menu.Divider />}
+          {isCancellable && (
+            <DangerItem leftSection={<IconBan size={16} />} onClick={() => setCancelling(true)}>
+              {t('events.cancel.action')}
+            </DangerItem>
+          )}
+          {changes && !isOnHome && (
+            <DangerItem leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+              {t('events.action.delete')}
+            </DangerItem>
           )}
         </Menu.Dropdown>
       </Menu>
-      {isExpected && (
+      {isCancellable && (
         <CancelModal
           event={event}
           opened={isCancelling}
