@@ -262,6 +262,17 @@ test('at the plan limit the add button is off and says why', async () => {
   expect(app.path()).toBe('/event-management')
 })
 
+test('the menu opens the screen that welcomes guests, not the scanner', async () => {
+  loggedInAs()
+  serverLists([SUMMARY])
+  const { user } = await renderApp('/event-management')
+  await user.click(await screen.findByRole('button', { name: `More actions: ${EVENT.title}` }))
+  expect(await screen.findByRole('menuitem', { name: 'Welcome screen' })).toHaveAttribute(
+    'href',
+    `/event-management/checkin/${EVENT.id}?view=display`,
+  )
+})
+
 test('a limited plan shows how much of it is used', async () => {
   loggedInAs()
   serverLists([SUMMARY], { eventLimit: 4, eventsUsed: 1 })

@@ -101,7 +101,12 @@ export function EventMenu({ event, atLimit, isOnHome = false }: EventMenuProps) 
               <Menu.Item
                 leftSection={<IconHeartHandshake size={16} />}
                 renderRoot={(props) => (
-                  <Link to="/event-management/checkin/$eventId" params={{ eventId: id }} {...props} />
+                  <Link
+                    to="/event-management/checkin/$eventId"
+                    params={{ eventId: id }}
+                    search={{ view: 'display' }}
+                    {...props}
+                  />
                 )}
               >
                 {t('events.action.welcome')}
