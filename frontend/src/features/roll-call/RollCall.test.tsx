@@ -77,6 +77,12 @@ test('one press marks a member, and another one takes the mark back', async () =
   ])
 })
 
+test('a late member arrived at a time, and was not there from the start', async () => {
+  roll.members = [{ ...MINH, mark: 'late', checkedInTime: '2026-03-05T00:10:00Z' }]
+  await open()
+  expect(await screen.findByText('Arrived at Mar 5, 2026, 07:10')).toBeVisible()
+})
+
 /** A finger that goes from one place to another in steps of 8 pixels, and lets go. */
 function draw(row: HTMLElement, from: [number, number], to: [number, number], pointerType = 'touch') {
   const at = ([clientX, clientY]: [number, number]) => ({
