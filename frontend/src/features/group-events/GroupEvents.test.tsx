@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { EVENT as FULL_EVENT } from '~/features/events/fixtures'
 import { groupOf, MY_GROUP } from '~/features/groups/fixtures'
 import type { GroupRole } from '~/features/groups/queries'
 import { loggedInAs, renderApp } from '~/test/renderApp'
@@ -275,10 +276,47 @@ test('a series is one card with a dot for each of its meetings', async () => {
   expect(each).toHaveAttribute('aria-expanded', 'false')
   await user.click(each)
   const rows = within(await screen.findByRole('list', { name: 'Each meeting “Họp chapter”' }))
-  expect(rows.getAllByRole('listitem')).toHaveLength(2)
+  const texts = rows.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(texts).toHaveLength(3)
+  expect(texts[0]).toMatch(/^Friday, Jan 3, 2098/)
+  expect(texts[2]).toBe('Friday, Jan 17, 2098, 06:30Canceled')
   expect(rows.getByRole('link', { name: 'My ticket: Họp chapter, Jan 10, 2098' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show less' }))
   expect(each).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('one meeting that is left has one day', async () => {
+  serve([{ ...meeting(0), eventStartDate: '2098-01-02T23:30:00Z' }])
+  await open()
+  expect(await screen.findByText('1 more meeting: Jan 3, 2098')).toBeVisible()
+})
+
+test('who may change a meeting cancels it alone', async () => {
+  serve([{ ...meeting(0), isOwn: true }, meeting(1)], 'owner')
+  const cancelled: string[] = []
+  server.use(
+    http.get('/event/{eventId}', ({ response }) =>
+      response(200).json(ok({ ...FULL_EVENT, id: 'm0', registeredCount: 0 })),
+    ),
+    http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))),
+    http.post('/event/{eventId}/cancel', ({ params, response }) => {
+      cancelled.push(params.eventId)
+      return response(200).json(ok({}, ['Event canceled.']))
+    }),
+  )
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Show each meeting' }))
+  const menus = await screen.findAllByRole('button', { name: /^Actions on Họp chapter/ })
+  await user.click(menus[1] as HTMLElement)
+  expect(await screen.findByRole('menuitem', { name: 'Roll call' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Cancel this meeting' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(menus[0] as HTMLElement)
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel this meeting' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this event?' }))
+  expect(dialog.getByText(/^Nobody has registered/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Cancel event' }))
+  await waitFor(() => expect(cancelled).toEqual(['m0']))
 })
 
 test('refusals stay named when no event is left', async () => {

@@ -1,12 +1,15 @@
 import { Group, Menu, Text } from '@mantine/core'
-import { IconEdit, IconListCheck } from '@tabler/icons-react'
+import { IconCalendarX, IconEdit, IconListCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionsMenu } from '~/components/ActionsMenu'
+import { DangerItem } from '~/components/DangerItem'
 import { StatusBadge } from '~/features/events/StatusBadge'
-import { formatDate, formatDateTime } from '~/lib/dates'
+import { dateTile, formatDate, formatDateTime } from '~/lib/dates'
 import { registrationPath } from '~/lib/paths'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
+import { CancelMeeting } from './CancelMeeting'
 import { callsRoll } from './caller'
 import classes from './MeetingRow.module.css'
 import { Registering, type RegisteringProps } from './Registering'
@@ -18,11 +21,15 @@ interface MeetingRowProps extends Pick<RegisteringProps, 'event' | 'group' | 're
   usual?: { title: string; venueAddress: string }
 }
 
+/** People know the meetings of a series by their weekday. */
+const momentOf = (start: string) => `${dateTile(start).weekday}, ${formatDateTime(start)}`
+
 /** One meeting of a series in one line. */
 export function MeetingRow({ usual, ...props }: MeetingRowProps) {
   const { event, group } = props
   const { t } = useTranslation()
-  const { id, title, eventStartDate, venueAddress, isCancelled, status, isScarce } = event
+  const [isCancelling, setCancelling] = useState(false)
+  const { id, title, eventStartDate, venueAddress, isCancelled, isOver, isOwn, status, isScarce } = event
   const date = formatDate(eventStartDate)
   const name = t('groupEvents.meetingNamed', { title, date })
   const facts = [
@@ -30,7 +37,7 @@ export function MeetingRow({ usual, ...props }: MeetingRowProps) {
     venueAddress !== usual?.venueAddress && venueAddress,
     !isCancelled && (status !== 'open' || isScarce) && seatsOf(event),
   ]
-  const when = formatDateTime(eventStartDate)
+  const when = momentOf(eventStartDate)
   return (
     <li className={classes.row}>
       <div className={classes.facts}>
@@ -54,21 +61,23 @@ export function MeetingRow({ usual, ...props }: MeetingRowProps) {
         {isCancelled && <StatusBadge status={status} isCancelled />}
         <RegistrationPill {...event} />
         <Registering {...props} name={name} variant="default" />
-        {!isCancelled && callsRoll(group) && (
+        {!isCancelled && (callsRoll(group) || isOwn) && (
           <ActionsMenu label={t('groupEvents.actionsOf', { title: name })} width={200}>
-            <Menu.Item
-              leftSection={<IconListCheck size={18} />}
-              renderRoot={(item) => (
-                <Link
-                  to="/my-group/$groupId/roll-call/$eventId"
-                  params={{ groupId: group.groupId, eventId: id }}
-                  {...item}
-                />
-              )}
-            >
-              {t('groupEvents.rollCall')}
-            </Menu.Item>
-            {event.isOwn && (
+            {callsRoll(group) && (
+              <Menu.Item
+                leftSection={<IconListCheck size={18} />}
+                renderRoot={(item) => (
+                  <Link
+                    to="/my-group/$groupId/roll-call/$eventId"
+                    params={{ groupId: group.groupId, eventId: id }}
+                    {...item}
+                  />
+                )}
+              >
+                {t('groupEvents.rollCall')}
+              </Menu.Item>
+            )}
+            {isOwn && (
               <Menu.Item
                 leftSection={<IconEdit size={18} />}
                 renderRoot={(item) => (
@@ -78,9 +87,25 @@ export function MeetingRow({ usual, ...props }: MeetingRowProps) {
                 {t('common.edit')}
               </Menu.Item>
             )}
+            {isOwn && !isOver && (
+              <DangerItem leftSection={<IconCalendarX size={18} />} onClick={() => setCancelling(true)}>
+                {t('groupEvents.cancelMeeting')}
+              </DangerItem>
+            )}
           </ActionsMenu>
         )}
       </Group>
+      {isOwn && <CancelMeeting id={id} opened={isCancelling} onClose={() => setCancelling(false)} />}
+    </li>
+  )
+}
+
+/** A cancelled meeting between the coming ones; the course of its series says no more of it than its day. */
+export function CancelledRow({ start }: { start: string }) {
+  return (
+    <li className={classes.row}>
+      <Text component="s">{momentOf(start)}</Text>
+      <StatusBadge status="closed" isCancelled />
     </li>
   )
 }

@@ -7,7 +7,7 @@ import { formatDate, formatDateTime, formatTime } from '~/lib/dates'
 import { CourseDots } from './CourseDots'
 import { type CallersGroup, callsRoll } from './caller'
 import type { Card } from './cards'
-import { MeetingRow } from './MeetingRow'
+import { CancelledRow, MeetingRow } from './MeetingRow'
 import type { Registrant, RegistrationsOutcome, Series } from './queries'
 import { RegisterForAll } from './RegisterForAll'
 import { Registering } from './Registering'
@@ -35,6 +35,10 @@ export function SeriesCard({ card, group, registrant, led, onRefused }: SeriesCa
   const { title, venueAddress, eventStartDate, endDate } = first
   const times = [formatTime(eventStartDate), endDate && formatTime(endDate)].filter(Boolean).join(' – ')
   const isComing = !first.isOver && !first.isCancelled
+  // One day where the next meeting is the last.
+  const days = new Set([first, meetings.at(-1) ?? first].map((meeting) => formatDate(meeting.eventStartDate)))
+  // The list of coming events leaves them out, but who planned to come looks for their day.
+  const cancelled = isComing ? course.meetings.filter((day) => day.isCancelled && !day.isOver) : []
   const open = meetings.filter((event) => takesOnePress(event, registrant))
   return (
     <li className={classes.card}>
@@ -49,11 +53,7 @@ export function SeriesCard({ card, group, registrant, led, onRefused }: SeriesCa
           </Text>
           <Text size="sm">
             {isComing
-              ? t('groupEvents.series.coming', {
-                  count: meetings.length,
-                  next: formatDate(eventStartDate),
-                  last: formatDate(meetings.at(-1)?.eventStartDate ?? eventStartDate),
-                })
+              ? t('groupEvents.series.coming', { count: meetings.length, days: [...days].join(' – ') })
               : t('groupEvents.series.held', { count: meetings.length })}
           </Text>
         </div>
@@ -111,15 +111,21 @@ export function SeriesCard({ card, group, registrant, led, onRefused }: SeriesCa
       <Collapse expanded={isOpen} id={rows}>
         <ul className={classes.rows} aria-label={t('groupEvents.series.meetingsOf', { title })}>
           {isOpen &&
-            meetings.map((event) => (
-              <MeetingRow
-                key={event.id}
-                event={event}
-                group={group}
-                registrant={registrant}
-                usual={{ title, venueAddress }}
-              />
-            ))}
+            [...meetings, ...cancelled]
+              .toSorted((one, other) => one.eventStartDate.localeCompare(other.eventStartDate))
+              .map((event) =>
+                'title' in event ? (
+                  <MeetingRow
+                    key={event.id}
+                    event={event}
+                    group={group}
+                    registrant={registrant}
+                    usual={{ title, venueAddress }}
+                  />
+                ) : (
+                  <CancelledRow key={event.id} start={event.eventStartDate} />
+                ),
+              )}
         </ul>
       </Collapse>
     </li>
