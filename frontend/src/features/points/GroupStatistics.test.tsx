@@ -90,6 +90,11 @@ test('deals that wait for the reader are one press away, and only then', async (
   expect(screen.getByRole('radio', { name: 'Pending (2)' })).toBeChecked()
 })
 
+test('deals that wait for others are not counted for a member', async () => {
+  await renderApp('/my-group/g1?tab=statistics&points=pending')
+  expect(await screen.findByRole('radio', { name: 'Pending' })).toBeChecked()
+})
+
 test('a figure of the own statement leads to its deals', async () => {
   const app = await open()
   const own = await screen.findByRole('list', { name: 'My deals' })

@@ -27,7 +27,16 @@ export function GroupStatistics(props: StatisticsProps) {
     { value: 'points', label: t('points.part.points') },
     // Deals that wait are one press away, as long as there are any.
     ...(pending > 0 || isPending
-      ? [{ value: 'pending', label: t('points.part.pending', { number: formatNumber(pending) }) }]
+      ? [
+          {
+            value: 'pending',
+            // The number is of those that the reader decides or answers; the list also has those that wait for others.
+            label:
+              pending > 0
+                ? t('points.part.pending', { number: formatNumber(pending) })
+                : t('points.status.pending'),
+          },
+        ]
       : []),
     { value: 'ranking', label: t('points.part.ranking') },
     { value: 'attendance', label: t('points.part.attendance') },
