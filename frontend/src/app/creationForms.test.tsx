@@ -297,6 +297,7 @@ const ELSEWHERE: Record<string, string> = {
   'participants/removal/EraseModal.tsx': NOTHING,
   'groups/settings/GroupSettings.tsx': NOTHING,
   'data-requests/DataRequestModal.tsx': NOTHING,
+  'data-requests/EraseModal.tsx': NOTHING,
   'group-events/CancelSeriesModal.tsx': NOTHING,
 }
 

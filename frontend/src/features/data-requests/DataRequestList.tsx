@@ -1,30 +1,22 @@
 import { Anchor, Button, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '~/components/confirm'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
 import { Paging } from '~/components/Paging'
 import { Pill } from '~/components/Pill'
-import { toast } from '~/components/toast'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { type DataRequestAct, DataRequestModal } from './DataRequestModal'
 import { nextDate } from './dataRequests'
-import {
-  type DataRequest,
-  dataRequestsQuery,
-  erasePerson,
-  type Keeper,
-  PAGE,
-  refreshDataRequests,
-} from './queries'
+import { EraseModal } from './EraseModal'
+import { type DataRequest, dataRequestsQuery, type Keeper, PAGE } from './queries'
 import type { DataRequestSearch } from './search'
 
-type Opened = { act: DataRequestAct; request: DataRequest }
+type Opened = { act: DataRequestAct | 'erase'; request: DataRequest }
 
 interface DataRequestListProps {
   keeper: Keeper
@@ -81,18 +73,26 @@ export function DataRequestList({ keeper, search, onSearch, onErased }: DataRequ
                 keeper={keeper}
                 request={request}
                 onOpen={(act) => setOpened({ act, request })}
-                onErased={onErased}
               />
             ))}
           </Stack>
           <Paging page={page} size={PAGE} total={data.total} onChange={(page) => onSearch({ state, page })} />
         </>
       )}
-      {opened && (
+      {opened?.act === 'erase' && (
+        <EraseModal
+          keeper={keeper}
+          request={opened.request}
+          onErased={onErased}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened && opened.act !== 'erase' && (
         <DataRequestModal
           key={`${opened.request.id}${opened.act}`}
           keeper={keeper}
-          {...opened}
+          act={opened.act}
+          request={opened.request}
           onClose={() => setOpened(null)}
         />
       )}
@@ -100,29 +100,14 @@ export function DataRequestList({ keeper, search, onSearch, onErased }: DataRequ
   )
 }
 
-interface RequestCardProps extends Pick<DataRequestListProps, 'keeper' | 'onErased'> {
+interface RequestCardProps extends Pick<DataRequestListProps, 'keeper'> {
   request: DataRequest
-  onOpen: (act: DataRequestAct) => void
+  onOpen: (act: Opened['act']) => void
 }
 
-function RequestCard({ keeper, request, onOpen, onErased }: RequestCardProps) {
+function RequestCard({ keeper, request, onOpen }: RequestCardProps) {
   const { t } = useTranslation()
-  const { id, fullName, email, kind, content, askedAt, result } = request
-  const queryClient = useQueryClient()
-  const erasure = useMutation({
-    mutationFn: () => erasePerson(keeper, id),
-    onSuccess: () => toast.done(t('dataRequests.erased')),
-    onSettled: () => Promise.all([refreshDataRequests(queryClient, keeper), onErased?.()]),
-  })
-  const erase = async () => {
-    const agreed = await confirm({
-      title: t('dataRequests.eraseTitle', { name: fullName }),
-      message: t(keeper === null ? 'dataRequests.eraseAccountText' : 'dataRequests.eraseText'),
-      confirm: t('dataRequests.erase'),
-      dangerous: true,
-    })
-    if (agreed) erasure.mutate()
-  }
+  const { email, kind, content, askedAt, result } = request
   return (
     <Paper component="li" withBorder p="md" radius="md" style={{ listStyle: 'none' }}>
       <Title order={2} fz="md" style={{ overflowWrap: 'anywhere' }}>
@@ -144,7 +129,7 @@ function RequestCard({ keeper, request, onOpen, onErased }: RequestCardProps) {
       {result === null && (
         <Group gap="xs" mt="sm">
           {kind === 'erasure' ? (
-            <Button size="sm" px="sm" color="red" loading={erasure.isPending} onClick={() => void erase()}>
+            <Button size="sm" px="sm" color="red" onClick={() => onOpen('erase')}>
               {t('dataRequests.erase')}
             </Button>
           ) : (

@@ -39,7 +39,7 @@ beforeEach(() => {
   )
 })
 
-test('an erasure is carried out after a question, and its record contains no name', async () => {
+test('an erasure is carried out after the name was typed, and its record contains no name', async () => {
   const { user } = await renderApp(PATH)
   expect(await screen.findByText('Tôi không tham dự nữa')).toBeVisible()
   // The date passed long ago.
@@ -48,6 +48,13 @@ test('an erasure is carried out after a question, and its record contains no nam
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText(/their place is given back/)).toBeVisible()
   expect(sent).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Erase data' }))
+  expect(question.getByText('The name is different')).toBeVisible()
+  expect(sent).toEqual([])
+  await user.type(
+    question.getByLabelText(`Type “${ASKED.fullName}” to confirm`),
+    ASKED.fullName.toLowerCase(),
+  )
   await user.click(question.getByRole('button', { name: 'Erase data' }))
   expect(await screen.findByText('No request is waiting')).toBeVisible()
   expect(sent).toEqual(['r1'])

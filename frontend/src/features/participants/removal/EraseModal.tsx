@@ -8,6 +8,7 @@ import { toast } from '~/components/toast'
 import { refreshEvent } from '~/features/events/queries'
 import { answer, api } from '~/lib/api'
 import { formatMoney } from '~/lib/numbers'
+import { isTypedName } from '~/lib/typedName'
 import type { Participant } from '../queries'
 
 interface EraseModalProps {
@@ -15,9 +16,6 @@ interface EraseModalProps {
   participant: Participant
   onClose: () => void
 }
-
-/** A name as it is compared: people type it without capitals, and a Vietnamese letter has several forms. */
-const compared = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('vi')
 
 /** Erases the personal data of a participant for good, after their name was typed. */
 export function EraseModal({ eventId, participant, onClose }: EraseModalProps) {
@@ -28,7 +26,7 @@ export function EraseModal({ eventId, participant, onClose }: EraseModalProps) {
     mode: 'uncontrolled',
     initialValues: { fullName: '' },
     validate: {
-      fullName: (typed) => (compared(typed) === compared(fullName) ? null : t('participants.erase.wrong')),
+      fullName: (typed) => (isTypedName(typed, fullName) ? null : t('participants.erase.wrong')),
     },
   })
   const erasure = useMutation({
