@@ -16,8 +16,8 @@ import { ResendVerification } from './ResendVerification'
 import { rememberSignUp } from './signedUp'
 
 interface SignUpScreenProps {
-  /** The person's details from an invitation. */
-  known?: { email: string; fullName: string | null; phone: string | null }
+  /** The group of an invitation, and the person's details from it. */
+  known?: { groupName: string; email: string; fullName: string | null; phone: string | null }
 }
 
 export function SignUpScreen({ known }: SignUpScreenProps) {
@@ -83,12 +83,18 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
   }
 
   return (
-    <AuthFrame title={t('auth.signUp.title')} description={t('auth.signUp.description')} footer={toLogin}>
+    <AuthFrame
+      title={known ? t('auth.signUp.invited', { group: known.groupName }) : t('auth.signUp.title')}
+      // Who is invited comes to join a group, not to organize events.
+      description={!known && t('auth.signUp.description')}
+      footer={toLogin}
+    >
       <form noValidate onSubmit={whenValid(form, register.mutate)}>
         <Stack gap="md">
-          <PersonFields form={form}>
+          <PersonFields form={form} withAsterisk>
             <TextInput
               label={t('auth.email')}
+              withAsterisk
               type="email"
               autoComplete="email"
               autoFocus={isCorrecting}
@@ -98,6 +104,7 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
           </PersonFields>
           <PasswordField
             label={t('auth.password')}
+            withAsterisk
             description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
             autoComplete="new-password"
             key={form.key('password')}
@@ -105,6 +112,7 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
           />
           <PasswordField
             label={t('auth.retype')}
+            withAsterisk
             autoComplete="new-password"
             key={form.key('retype')}
             {...form.getInputProps('retype')}
