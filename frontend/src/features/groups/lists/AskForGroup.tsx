@@ -24,7 +24,7 @@ export function AskForGroup() {
   const [isOpen, setOpen] = useState(() => isTypedHere(FORM))
   return (
     <>
-      <Button leftSection={<IconSend size={18} />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<IconSend size={18} />} onClick={() => setOpen(true)}>
         {t('groups.ask.action')}
       </Button>
       <FormModal opened={isOpen} onClose={() => setOpen(false)} title={t('groups.ask.action')}>

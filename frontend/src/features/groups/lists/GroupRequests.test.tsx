@@ -71,6 +71,15 @@ test('without a plan a person asks for a group, and reads that the request waits
   expect(screen.queryByRole('button', { name: 'Ask for a group' })).toBeNull()
 })
 
+test('what a person without a plan came for stands above the question for a group', async () => {
+  logIn()
+  await renderApp('/my-group')
+  const ask = await screen.findByRole('button', { name: 'Ask for a group' })
+  expect(screen.getByText('Find one in discovery.')).toBeVisible()
+  const discover = screen.getByRole('link', { name: 'Discover groups' })
+  expect(discover.compareDocumentPosition(ask)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('a request that was typed before a login or an error is there again', async () => {
   logIn()
   const values = { name: OWN.name, message: 'Cho 20 hội viên' }

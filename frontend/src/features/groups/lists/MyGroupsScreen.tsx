@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Title } from '@mantine/core'
 import { IconCompass, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { PageHeader } from '~/components/PageHeader'
 import { myGroupsQuery } from '../queries'
 import { AddGroupButton } from './AddGroupButton'
 import classes from './GroupCards.module.css'
-import { GroupMeter } from './GroupMeter'
+import { GroupMeter, useGroupLimit } from './GroupMeter'
 import { MyGroupCard } from './MyGroupCard'
 import { MyWaiting, type MyWaitingProps } from './MyWaiting'
 
@@ -17,6 +17,7 @@ import { MyWaiting, type MyWaitingProps } from './MyWaiting'
 export function MyGroupsScreen({ invitation }: MyWaitingProps) {
   const { t } = useTranslation()
   const groups = useQuery(myGroupsQuery)
+  const { isUsedUp } = useGroupLimit()
   return (
     <>
       <PageHeader
@@ -24,10 +25,10 @@ export function MyGroupsScreen({ invitation }: MyWaitingProps) {
         description={t('groups.mine.description')}
         guide="president.group"
       >
-        <AddGroupButton />
+        {!isUsedUp && <AddGroupButton />}
       </PageHeader>
-      <GroupMeter />
       <MyWaiting invitation={invitation} />
+      {!isUsedUp && <GroupMeter />}
       {groups.data === undefined && groups.error ? (
         <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
       ) : groups.data === undefined ? (
@@ -36,7 +37,7 @@ export function MyGroupsScreen({ invitation }: MyWaitingProps) {
         <EmptyState
           icon={IconUsersGroup}
           title={t('groups.mine.empty.title')}
-          description={t('groups.mine.empty.description')}
+          description={t(isUsedUp ? 'groups.mine.empty.find' : 'groups.mine.empty.description')}
         >
           <Button
             leftSection={<IconCompass size={18} />}
@@ -56,6 +57,13 @@ export function MyGroupsScreen({ invitation }: MyWaitingProps) {
             ))}
           </ul>
         </section>
+      )}
+      {/* Most people who cannot create a group want none: it comes after what they came for. */}
+      {isUsedUp && (
+        <Stack mt="xl" gap={0} align="flex-start">
+          <GroupMeter />
+          <AddGroupButton />
+        </Stack>
       )}
     </>
   )
