@@ -26,22 +26,29 @@ import { formatNumber } from '~/lib/numbers'
 import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { DeviceNameForm } from './DeviceNameForm'
 import classes from './DoorBar.module.css'
+import type { Link as Connection } from './doorSocket'
 import { unpair } from './pairing'
 import type { Practice } from './practice'
 import { isMuted, mute, signal } from './sound'
+
+const WORDS = {
+  connecting: 'checkin.connecting',
+  live: 'checkin.live',
+  lost: 'checkin.offline',
+} as const satisfies Record<Connection, string>
 
 interface DoorBarProps {
   eventId: string
   screen: components['schemas']['WelcomeScreen']
   /** The name of this device, such as that of its gate. */
   gate: string | null
-  isLive: boolean
+  link: Connection
   isPaired: boolean
   practice: Practice
 }
 
 /** The title, the counters, the state of the connection, and the screen's switches. */
-export function DoorBar({ eventId, screen, gate, isLive, isPaired, practice }: DoorBarProps) {
+export function DoorBar({ eventId, screen, gate, link, isPaired, practice }: DoorBarProps) {
   const { t } = useTranslation()
   return (
     <header className={classes.bar}>
@@ -51,9 +58,9 @@ export function DoorBar({ eventId, screen, gate, isLive, isPaired, practice }: D
         {gate && <p className={classes.gate}>{gate}</p>}
       </div>
       <Counters screen={screen} />
-      <Text className={classes.link} data-live={isLive || undefined} component="span" role="status">
-        {isLive ? <IconWifi size={18} aria-hidden /> : <IconWifiOff size={18} aria-hidden />}
-        <span className={classes.word}>{t(isLive ? 'checkin.live' : 'checkin.offline')}</span>
+      <Text className={classes.link} data-link={link} component="span" role="status">
+        {link === 'lost' ? <IconWifiOff size={18} aria-hidden /> : <IconWifi size={18} aria-hidden />}
+        <span className={classes.word}>{t(WORDS[link])}</span>
       </Text>
       <Switches eventId={eventId} isPaired={isPaired} practice={practice} />
     </header>

@@ -46,7 +46,7 @@ export function DoorScreen({ door, screen, changesGuests }: DoorScreenProps) {
     practice,
   )
   const resend = useReplay(door)
-  const isLive = useLiveDoor({ eventId, key: door.key, onResync: resend })
+  const link = useLiveDoor({ eventId, key: door.key, onResync: resend })
   const isDevice = door.key !== null
   const device = useQuery({ ...deviceQuery(door), enabled: isDevice })
   const servesGuests = !isDevice || (device.data?.servesGuests ?? false)
@@ -71,7 +71,7 @@ export function DoorScreen({ door, screen, changesGuests }: DoorScreenProps) {
         eventId={eventId}
         screen={screen}
         gate={door.deviceName}
-        isLive={isLive}
+        link={link}
         isPaired={isDevice}
         practice={practice}
       />

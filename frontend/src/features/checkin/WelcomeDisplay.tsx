@@ -33,7 +33,7 @@ export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
   const { t } = useTranslation()
   const { guests, greet } = useGuests(screen.waitingTime)
   const [guest, ...also] = guests
-  const isLive = useLiveDoor({ eventId: door.eventId, key: door.key, onArrival: greet })
+  const link = useLiveDoor({ eventId: door.eventId, key: door.key, onArrival: greet })
   useWakeLock()
   const navigate = useNavigate()
   useStageKeys({
@@ -76,7 +76,7 @@ export function WelcomeDisplay({ door, screen }: WelcomeDisplayProps) {
       <footer className={classes.foot}>
         <Counters screen={screen} />
         <SponsorLogos logos={screen.sponsorLogos} />
-        <DisplaySwitches eventId={door.eventId} isLive={isLive} />
+        <DisplaySwitches eventId={door.eventId} isLost={link === 'lost'} />
       </footer>
     </StageFrame>
   )
@@ -148,12 +148,12 @@ function Sparks() {
   )
 }
 
-function DisplaySwitches({ eventId, isLive }: { eventId: string; isLive: boolean }) {
+function DisplaySwitches({ eventId, isLost }: { eventId: string; isLost: boolean }) {
   const { t } = useTranslation()
   const { fullscreen, toggle } = useFullscreenDocument()
   return (
     <div className={classes.side}>
-      {!isLive && (
+      {isLost && (
         <span className={classes.offline} role="status">
           {t('checkin.offline')}
         </span>

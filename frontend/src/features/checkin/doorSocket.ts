@@ -29,12 +29,20 @@ interface DoorSocketOptions {
   onKeyRefused?: () => void
 }
 
+/** `connecting` only before the first connection, and only as long as that usually takes. */
+export type Link = 'connecting' | 'live' | 'lost'
+
+/** Milliseconds after which a first connection that has not come is called lost. */
+const PATIENCE = 5_000
+
 const REFUSED = 'INSUFFICIENT_PERMISSION'
 
-/** Receives an event's check-ins by socket. They are hints; the lists hold the state. True while connected. */
-export function useDoorSocket(options: DoorSocketOptions): boolean {
+/**
+ * Receives an event's check-ins by socket. They are hints; the lists hold the state. Returns the state of the connection.
+ */
+export function useDoorSocket(options: DoorSocketOptions): Link {
   const { eventId, key } = options
-  const [connected, setConnected] = useState(false)
+  const [link, setLink] = useState<Link>('connecting')
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
@@ -42,21 +50,23 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
   useEffect(() => {
     let isOver = false
     let close = () => {}
+    const patience = setTimeout(() => setLink((now) => (now === 'connecting' ? 'lost' : now)), PATIENCE)
     const begin = (socket: Socket) => {
       close = () => void socket.close()
       let wasConnected = false
       socket.on('connect', () => {
-        setConnected(true)
+        setLink('live')
         const { onResync, onFirstConnect = onResync } = latest.current
         if (wasConnected) onResync()
         else onFirstConnect()
         wasConnected = true
       })
       socket.on('disconnect', () => {
-        setConnected(false)
+        setLink('lost')
         latest.current.onResync()
       })
       socket.on('connect_error', (error) => {
+        setLink('lost')
         if (key && error.message === REFUSED) latest.current.onKeyRefused?.()
       })
       socket.on('checkedIn', (arrival: Arrival) => latest.current.onArrival?.(arrival))
@@ -71,8 +81,9 @@ export function useDoorSocket(options: DoorSocketOptions): boolean {
     })
     return () => {
       isOver = true
+      clearTimeout(patience)
       close()
     }
   }, [eventId, key])
-  return connected
+  return link
 }

@@ -52,7 +52,8 @@ async function paired(view = '') {
 test('a paired screen offers its key, counts live and asks anew after every connection', async () => {
   await paired()
   expect(await offered()).toEqual(['/checkin', { eventId: 'ev1', key: 'k-1' }])
-  expect(screen.getByText('No connection')).toBeVisible()
+  expect(screen.getByText('Connecting')).toBeVisible()
+  expect(screen.queryByText('No connection')).toBeNull()
   await socket.receive('connect')
   expect(await screen.findByText('Connected')).toBeVisible()
   await waitFor(() => expect(screen.getByText('12')).toBeVisible())

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Arrival, useDoorSocket } from './doorSocket'
+import { type Arrival, type Link, useDoorSocket } from './doorSocket'
 import { unpair } from './pairing'
 import { screenQuery } from './queries'
 
@@ -10,8 +10,8 @@ interface LiveDoorOptions {
   onResync?: () => void
 }
 
-/** Keeps a screen's counters up to date and refetches everything after each connection. True while connected. */
-export function useLiveDoor({ eventId, key, onArrival, onResync }: LiveDoorOptions): boolean {
+/** Keeps a screen's counters up to date and refetches everything after each connection. */
+export function useLiveDoor({ eventId, key, onArrival, onResync }: LiveDoorOptions): Link {
   const queryClient = useQueryClient()
   const query = screenQuery(eventId)
   return useDoorSocket({
