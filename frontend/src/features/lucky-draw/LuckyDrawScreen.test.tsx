@@ -98,9 +98,12 @@ test('a visitor watches live, without controls and without requests that only th
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull()
 
-  draw = { ...DRAW, winners: [WON], prizes: [{ ...BIKE, drawn: 1 }] }
+  draw = { ...DRAW, total: 1, winners: [WON], prizes: [{ ...BIKE, drawn: 1 }] }
   await socket.receive('drawn', WON)
   expect(screen.getByText('Draw for: Xe máy')).toBeVisible()
+  // One fewer would say that somebody has won.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(screen.getByText('2 people in the hall take part')).toBeVisible()
   const lists = screen.getByRole('complementary')
   expect(within(lists).getByText('Nobody has won yet.')).toBeVisible()
   expect(within(lists).getByText('1 of 1 left')).toBeVisible()

@@ -217,10 +217,12 @@ const isPhone = () => window.matchMedia('(max-width: 59.99em)').matches
 
 /** Hides the newest winner from lists and counters while the wheel turns. */
 function withoutUnseen(draw: Draw, spins: Spin[]): Draw {
-  if (spins.length === 0) return draw
+  const [spin] = spins
+  if (!spin) return draw
   const unseen = new Map(spins.map(({ winner }) => [winner.id, winner]))
   return {
     ...draw,
+    total: spin.total,
     winners: draw.winners.filter(({ id }) => !unseen.has(id)),
     prizes: draw.prizes.map((prize) => {
       const hidden = draw.winners.filter(({ id, prizeId }) => unseen.has(id) && prizeId === prize.id).length

@@ -59,7 +59,7 @@ test('a win that was taken back disappears', () => {
 test('two draws follow one another, and no winner is missing from the wheel', () => {
   let state = nextState(opened(), { type: 'drawn', winner: winner(1, 'a9'), pot: POT })
   state = nextState(state, { type: 'drawn', winner: winner(2), pot: { ...POT, total: 900 } })
-  expect(state.spins[0]).toMatchObject({ names: ['An', 'Bình', 'Bình'], index: 2 })
+  expect(state.spins[0]).toMatchObject({ names: ['An', 'Bình', 'Bình'], index: 2, total: 3 })
   expect(state.spins[1]?.isComplete).toBe(false)
   state = nextState(state, { type: 'landed' })
   expect(state.spins).toHaveLength(1)

@@ -10,6 +10,8 @@ export interface Spin {
   index: number
   /** The names are all who take part, so that a wheel may carry them. */
   isComplete: boolean
+  /** Who takes part, with the winner, who may be no longer among those of the next draw. */
+  total: number
 }
 
 export interface DrawState {
@@ -98,7 +100,8 @@ function spinOf(winner: Winner, { entries, total }: Pot): Spin {
   const names = entries.map(({ name }) => name)
   const index = entries.findIndex(({ id }) => id === winner.attendanceId)
   const isComplete = total <= entries.length
-  if (index >= 0) return { winner, names, index, isComplete }
+  if (index >= 0) return { winner, names, index, isComplete, total }
   // A winner who checked in a moment ago may be missing from the names; add them.
-  return { winner, names: [...names, winner.name], index: names.length, isComplete }
+  const all = [...names, winner.name]
+  return { winner, names: all, index: names.length, isComplete, total: isComplete ? all.length : total }
 }
