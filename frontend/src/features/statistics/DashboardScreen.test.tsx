@@ -135,7 +135,7 @@ test('what waits stands first, each with number, age and the way to where it is 
             ],
           },
           need('searchedTooOften', 1, ago(1), { id: 'u1', name: 'Trần An' }),
-          need('groupRequests', 9, ago(1), { id: 'q1', name: 'Hồ Gươm' }),
+          need('groupRequests', 9, ago(0), { id: 'q1', name: 'Hồ Gươm' }),
           need('ownerlessGroups', 7, null, { id: 'g1', name: 'Sao Mai' }),
           need('endingPlans', 1, ago(-73), { id: 'p1', name: 'Gói Đồng · Lan' }),
         ]),
@@ -151,7 +151,7 @@ test('what waits stands first, each with number, age and the way to where it is 
     '2 requests about personal data are open, the first due in 2 days',
     '3 bursts of registrations from one network address, the first 1 hour agoHội nghị Đổi mớiĐêm nhạc',
     '1 account searches for people unusually often, first 1 hour agoTrần An',
-    '9 accounts ask for a group, the first 1 hour agoHồ GươmShow all',
+    '9 accounts ask for a group, the first a few seconds agoHồ GươmShow all',
     '7 groups have no owner, because their owners’ accounts are suspendedSao MaiShow all',
     '1 plan ends within 14 days, in 3 daysGói Đồng · Lan',
   ])

@@ -106,6 +106,8 @@ export function Needs(props: NeedsProps) {
   )
 }
 
+const MINUTE = 60_000
+
 interface RowProps extends NeedsProps {
   need: Need
 }
@@ -113,8 +115,14 @@ interface RowProps extends NeedsProps {
 function Row({ need, ...props }: RowProps) {
   const { t } = useTranslation()
   const { kind, count, at } = need
+  const ageOf = (moment: string) => {
+    const now = Date.now()
+    const age = now - Date.parse(moment)
+    // `formatRelative` would say "this minute", which no sentence takes.
+    return age >= 0 && age < MINUTE ? t('statistics.needs.justNow') : formatRelative(moment, now)
+  }
   const { icon: Glyph, list, one } = PLACES[kind]
-  const age = at ? formatRelative(at, Date.now()) : ''
+  const age = at ? ageOf(at) : ''
   const sentence = t(`statistics.needs.${kind}`, { count, number: formatNumber(count), age })
   if (!one)
     return (
