@@ -95,7 +95,7 @@ for (const [lang, width] of [
     const card = visitor.getByRole('listitem').filter({ hasText: GROUP }).first()
     await expect(visitor.getByRole('heading', { name: t('groups.discovery.results') })).toBeVisible()
     await check(visitor, 'groups to join')
-    await card.getByRole('button', { name: t('groups.mine.joinNamed', { name: GROUP }) }).click()
+    await card.getByRole('button', { name: t('groups.mine.askNamed', { name: GROUP }) }).click()
     const joining = visitor.getByRole('dialog')
     await joining.getByLabel(t('groups.join.message')).fill('Tôi muốn giao lưu cùng các anh chị.')
     await joining.getByRole('button', { name: t('groups.join.send') }).click()

@@ -22,6 +22,8 @@ export function MembershipButtons({ group, linkKey, onChange }: MembershipButton
   const [isJoining, setJoining] = useState(() => isTypedHere(`join ${group.id}`))
   const { withdraw, accept, decline, isBusy } = useAnswers(group, onChange)
   const { name, myState, requestId, joinPolicy, archivedAt, rejection, wasRemoved } = group
+  // Its leaders decide first, also where only the invited and those with the link join.
+  const asks = joinPolicy !== 'open'
   switch (myState) {
     case 'member':
       return (
@@ -92,9 +94,9 @@ export function MembershipButtons({ group, linkKey, onChange }: MembershipButton
           <Button
             leftSection={<IconUserPlus size={16} />}
             onClick={() => setJoining(true)}
-            aria-label={t('groups.mine.joinNamed', { name })}
+            aria-label={t(asks ? 'groups.mine.askNamed' : 'groups.mine.joinNamed', { name })}
           >
-            {t('groups.mine.join')}
+            {t(asks ? 'groups.mine.ask' : 'groups.mine.join')}
           </Button>
           {isJoining && (
             <JoinModal

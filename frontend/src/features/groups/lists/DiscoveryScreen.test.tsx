@@ -30,7 +30,11 @@ const card = async () => within(await screen.findByRole('listitem', { name: CARD
 
 async function openJoinDialog() {
   const app = await renderApp('/discovery')
-  await app.user.click((await card()).getByRole('button', { name: `Join ${CARD.name}` }))
+  await app.user.click(
+    (await card()).getByRole('button', {
+      name: `${state.found[0]?.joinPolicy === 'open' ? 'Join' : 'Ask to join'} ${CARD.name}`,
+    }),
+  )
   const dialog = within(await screen.findByRole('dialog', { name: `Join “${CARD.name}”` }))
   await dialog.findByRole('textbox', { name: 'Position' })
   return { ...app, dialog }
@@ -123,7 +127,7 @@ test('a cancelled request is gone at once, and back when the server refuses', as
   )
   const app = await renderApp('/discovery')
   await app.user.click((await card()).getByRole('button', { name: `Cancel request to join ${CARD.name}` }))
-  expect(await (await card()).findByRole('button', { name: `Join ${CARD.name}` })).toBeVisible()
+  expect(await (await card()).findByRole('button', { name: `Ask to join ${CARD.name}` })).toBeVisible()
   answer()
   expect(await screen.findByText('Minh has already accepted this.')).toBeVisible()
   expect(await (await card()).findByText('Pending')).toBeVisible()

@@ -67,7 +67,7 @@ test("a visitor who is no member sees the group's introduction", async () => {
   await open()
   expect(screen.getByText(CARD.description)).toBeVisible()
   expect(screen.getByText('For members only')).toBeVisible()
-  expect(screen.getByRole('button', { name: `Join ${CARD.name}` })).toBeVisible()
+  expect(screen.getByRole('button', { name: `Ask to join ${CARD.name}` })).toBeVisible()
   expect(screen.queryByRole('tab')).toBeNull()
 })
 
@@ -87,7 +87,7 @@ test.each([
   state.group = { ...CARD, ...change, details: null }
   await open()
   expect(screen.getByText(words)).toBeVisible()
-  expect(screen.queryByRole('button', { name: `Join ${CARD.name}` })).toBeNull()
+  expect(screen.queryByRole('button', { name: `Ask to join ${CARD.name}` })).toBeNull()
 })
 
 test('the members of one role are shown, as the address says', async () => {
