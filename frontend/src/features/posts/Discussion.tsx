@@ -9,7 +9,7 @@ import { Composer } from './Composer'
 import { PostCard } from './PostCard'
 import { PostStream } from './PostStream'
 import classes from './Posts.module.css'
-import { newestOfGroupQuery, postsQuery } from './queries'
+import { newestOfGroupQuery, type Post, postsQuery } from './queries'
 
 interface DiscussionProps {
   group: Group
@@ -22,6 +22,7 @@ export function Discussion({ group, details }: DiscussionProps) {
   const list = useInfiniteQuery(postsQuery(group.id, 'approved'))
   const { data: newest } = useQuery(newestOfGroupQuery(group.id))
   const canWrite = details.myRole !== null && !group.archivedAt
+  const waiting = useOwnWaiting(group.id, details.myRole === 'member')
   return (
     <InOrder className={classes.stream}>
       {canWrite && (
@@ -30,37 +31,47 @@ export function Discussion({ group, details }: DiscussionProps) {
           mayWait={details.myRole === 'member' && details.postApproval === 'all'}
         />
       )}
-      {details.myRole === 'member' && <OwnWaiting groupId={group.id} />}
+      {!waiting && <div data-waiting />}
+      {waiting && waiting.length > 0 && <OwnWaiting posts={waiting} />}
       <PostStream
         list={list}
         newest={newest}
         empty={
-          <EmptyState
-            icon={IconMessages}
-            title={t('posts.empty.title')}
-            description={t(canWrite ? 'posts.empty.write' : 'posts.empty.read')}
-          />
+          // A member who reads an own post above has written the first one.
+          waiting?.length === 0 && (
+            <EmptyState
+              icon={IconMessages}
+              title={t('posts.empty.title')}
+              description={t(canWrite ? 'posts.empty.write' : 'posts.empty.read')}
+            />
+          )
         }
       />
     </InOrder>
   )
 }
 
-/** The member's own posts that others do not see: waiting and rejected ones. */
-function OwnWaiting({ groupId }: { groupId: string }) {
+/**
+ * The member's own posts that others do not see, waiting and rejected ones; undefined until they are known. Leaders read
+ * those of all elsewhere.
+ */
+function useOwnWaiting(groupId: string, enabled: boolean): Post[] | undefined {
+  const pending = useInfiniteQuery({ ...postsQuery(groupId, 'pending'), enabled })
+  const rejected = useInfiniteQuery({ ...postsQuery(groupId, 'rejected'), enabled })
+  if (!enabled) return []
+  if (pending.isPending || rejected.isPending) return undefined
+  return [pending, rejected].flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? [])
+}
+
+function OwnWaiting({ posts }: { posts: readonly Post[] }) {
   const { t } = useTranslation()
-  const pending = useInfiniteQuery(postsQuery(groupId, 'pending'))
-  const rejected = useInfiniteQuery(postsQuery(groupId, 'rejected'))
-  const own = [pending, rejected].flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? [])
-  if (pending.isPending || rejected.isPending) return <div data-waiting />
-  if (own.length === 0) return null
   return (
     <Stack component="section" gap="sm" aria-labelledby="own-waiting">
       <Title order={2} fz="md" id="own-waiting">
         {t('posts.own.title')}
       </Title>
       <ul className={classes.list}>
-        {own.map((post) => (
+        {posts.map((post) => (
           <li key={post.id}>
             <PostCard post={post} />
           </li>
