@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatRelative } from '~/lib/dates'
+import { isErased } from './erased'
 import type { Post, PostAuthor } from './queries'
 
 /** Returns a function that gives the name of an author, or "former member" if the account was deleted. */
@@ -71,7 +72,7 @@ export function AuthorLine({ post, withGroup }: AuthorLineProps) {
         >
           <When at={post.approvedAt ?? post.submittedAt} />
         </Anchor>
-        {editedAt && ` · ${t('posts.edited')}`}
+        {editedAt && !isErased(post) && ` · ${t('posts.edited')}`}
       </Text>
     </>
   )

@@ -12,6 +12,7 @@ import { useSession } from '~/lib/session'
 import { useAuthorName, When } from './AuthorLine'
 import { LONGEST_COMMENT } from './bounds'
 import { CommentForm } from './CommentForm'
+import { isErased } from './erased'
 import classes from './Posts.module.css'
 import { PostText } from './PostText'
 import type { Comment, Post } from './queries'
@@ -53,13 +54,19 @@ export function CommentItem({ post, comment, isMarked }: CommentItemProps) {
             <Text fw={600} size="sm">
               {name}
             </Text>
-            <PostText text={comment.text} />
+            {isErased(comment) ? (
+              <Text c="dimmed" fs="italic">
+                {t('posts.erased')}
+              </Text>
+            ) : (
+              <PostText text={comment.text} />
+            )}
           </div>
         )}
         <Group gap="xs" mt={2}>
           <Text size="sm" c="dimmed" component="span">
             <When at={comment.createdAt} />
-            {comment.editedAt && ` · ${t('posts.edited')}`}
+            {comment.editedAt && !isErased(comment) && ` · ${t('posts.edited')}`}
           </Text>
           {(post.rights.canAnswer || likeCount > 0) && (
             <Button

@@ -45,6 +45,7 @@ test('a post that cannot be sent stays, and is sent again under the same name', 
   expect(await writing()).toHaveValue('Xin chào')
   await again.user.click(screen.getByRole('button', { name: 'Send for approval' }))
   expect(await screen.findByText('Waiting for approval')).toBeVisible()
+  expect(screen.queryByText('No posts yet')).toBeNull()
   expect(await writing()).toHaveValue('')
   expect(sent[1]?.body).toEqual({ text: 'Xin chào', images: [] })
   expect(sent[1]?.key).toBe(sent[0]?.key)
@@ -363,4 +364,12 @@ test('images are fetched with the login and open large', async () => {
   expect(await screen.findByRole('dialog', { name: 'Image 2 of 2' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Next image' })).toBeDisabled()
   await waitFor(() => expect(asked).toEqual(['f1', 'f2']))
+})
+
+test('of the post of an erased account only its place is left, and it was not edited', async () => {
+  state.posts.approved = [{ ...POST, author: null, text: '—', editedAt: '2026-03-02T02:00:00Z' }]
+  await open()
+  expect(await screen.findByText('The content was erased')).toBeVisible()
+  expect(screen.getByText('Former member')).toBeVisible()
+  expect(screen.queryByText(/edited/)).toBeNull()
 })

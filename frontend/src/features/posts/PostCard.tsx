@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import {
   IconAlertCircle,
   IconClock,
@@ -15,6 +15,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { AuthorLine, useAuthorName } from './AuthorLine'
 import { Comments } from './Comments'
+import { isErased } from './erased'
 import { PostImages } from './PostImages'
 import { PostMenu } from './PostMenu'
 import classes from './Posts.module.css'
@@ -52,7 +53,13 @@ export function PostCard({ post, withGroup = false, isWhole = false, comment, on
         <PostMenu post={post} onRemoved={onRemoved} />
       </div>
       <Marks post={post} />
-      <PostText text={post.text} isWhole={isWhole} />
+      {isErased(post) ? (
+        <Text c="dimmed" fs="italic">
+          {t('posts.erased')}
+        </Text>
+      ) : (
+        <PostText text={post.text} isWhole={isWhole} />
+      )}
       {post.recap && <RecapBest groupId={post.group.id} recap={post.recap} />}
       <PostImages images={post.images} previews={post.previews} author={name} />
       {rights.canReview && <ReviewButtons post={post} />}
