@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { createQueryClient } from '~/lib/queryClient'
@@ -23,11 +24,19 @@ function PersonModal({ onClose }: { onClose: () => void }) {
     initialValues: { name: 'Lan', company: 'Hoa Sen', number: '', photo: '' },
   })
   useKeptForm(form, 'person 1', { except: ['number'] })
+  const [, setSaved] = useState(false)
+  const save = () => {
+    form.setInitialValues(form.getValues())
+    setSaved(true)
+  }
   return (
     <FormModal opened onClose={onClose} title="Person">
       {(['name', 'company', 'number', 'photo'] as const).map((field) => (
         <TextInput key={form.key(field)} label={field} {...form.getInputProps(field)} />
       ))}
+      <button type="button" onClick={save}>
+        Save
+      </button>
     </FormModal>
   )
 }
@@ -66,6 +75,15 @@ test('gives it back with a line that discards it', async () => {
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(screen.getByLabelText('name')).toHaveValue('Lan')
   expect(kept()).toBeUndefined()
+})
+
+test('the line goes once the form is saved and stays on its page', async () => {
+  keepTypedAt(LAN, place(), { name: 'Lan Anh' })
+  const { user } = show()
+  expect(await screen.findByRole('button', { name: 'Discard' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull())
+  expect(screen.getByLabelText('name')).toHaveValue('Lan Anh')
 })
 
 test('says that the stored value has changed since the typing', async () => {

@@ -40,6 +40,8 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
   const latest = useRef(kept)
   latest.current = kept
   const { name } = kept
+  /** The line that offers to discard what was restored. */
+  const offer = useRef<{ line: string; place: string; isThere: boolean } | null>(null)
   useEffect(() => {
     const account = session().profile?.id
     if (!account) return
@@ -62,6 +64,7 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
       })
       if (older) onOlder?.(older)
     }
+    offer.current = line === undefined ? null : { line, place, isThere: false }
     noteRestored(place, line !== undefined)
     const save = () => {
       const values = latest.current.typed()
@@ -77,10 +80,24 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
       noteForm(place, false)
       noteRestored(place, false)
       if (line) toast.hide(line)
+      offer.current = null
       if (isLeftBehind()) save()
       else keepTypedAt(account, place, null)
     }
   }, [name])
+  // A form that stays on its page once it is saved has nothing left to discard. The values that were restored are in
+  // some forms only after another render.
+  useEffect(() => {
+    const shown = offer.current
+    if (!shown) return
+    const isThere = latest.current.typed() !== null
+    if (isThere) shown.isThere = true
+    else if (shown.isThere) {
+      toast.hide(shown.line)
+      noteRestored(shown.place, false)
+      offer.current = null
+    }
+  })
 }
 
 /** Milliseconds in which a page shows its forms. */
