@@ -58,6 +58,7 @@ test.each(Object.keys(LANGUAGES) as Language[])(
 
 test('no format of the browser is made before it is used, or twice', () => {
   const { DateTimeFormat } = Intl
+  // biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
   const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...options) {
     return new DateTimeFormat(...options)
   })

@@ -56,7 +56,7 @@ test('who is invited by mail reads which group the account is for', async () => 
         ok({
           groupName: 'BNI Sông Hàn',
           groupDescription: '',
-          groupAvatar: null,
+          groupAvatar: '/file/g1',
           memberCount: 12,
           invitedBy: 'Trần Minh',
           role: 'member',

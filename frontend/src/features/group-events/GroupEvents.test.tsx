@@ -301,7 +301,7 @@ test('who may change a meeting cancels it alone', async () => {
     http.get('/event/{eventId}/letter', ({ response }) => response(200).json(ok({ letter: null }))),
     http.post('/event/{eventId}/cancel', ({ params, response }) => {
       cancelled.push(params.eventId)
-      return response(200).json(ok({}, ['Event canceled.']))
+      return response(200).json(ok(FULL_EVENT, ['Event canceled.']))
     }),
   )
   const { user } = await open()
