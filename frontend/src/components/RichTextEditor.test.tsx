@@ -8,10 +8,6 @@ import { chooseLanguage } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
 import { RichTextEditor } from './RichTextEditor'
 
-// jsdom lacks these; scrolling to the cursor needs them.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect = () => new DOMRect()
-
 function MailEditor({ html, onChange }: { html: string; onChange: (html: string) => void }) {
   return <RichTextEditor label="Content" variables={useVariables()} defaultValue={html} onChange={onChange} />
 }

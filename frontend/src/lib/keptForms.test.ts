@@ -20,6 +20,7 @@ const NOT_KEPT = {
   'features/money/Connection.tsx': 'the key of a service',
   'features/groups/ownership/DeleteGroupModal.tsx': 'typed to confirm',
   'features/participants/removal/EraseModal.tsx': 'typed to confirm',
+  'features/data-requests/EraseModal.tsx': 'typed to confirm',
   'features/participants/bulk/BulkDialog.tsx': 'typed to confirm',
   'features/groups/ownership/TransferModal.tsx': 'a person whose name only a search gives',
   'features/plans/AddUsersModal.tsx': 'accounts whose names only a search gives',

@@ -135,7 +135,10 @@ const SCREENS: Record<RouteId, Screen> = {
     texts: ['checkin', 'events', 'invitationCodes', 'invoices', 'participants', 'statistics', 'tickets'],
   },
   '/participant-management/$eventId/door': { access: 'users', texts: ['checkin', 'events'] },
-  '/participant-management/$eventId/messages': { access: 'users', texts: ['events', 'messages'] },
+  '/participant-management/$eventId/messages': {
+    access: 'users',
+    texts: ['events', 'messages', 'participants'],
+  },
   '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
   '/money': {
     access: 'users',

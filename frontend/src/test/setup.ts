@@ -36,6 +36,9 @@ window.IntersectionObserver = class {
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 window.scrollTo = () => undefined
 HTMLElement.prototype.scrollIntoView = () => undefined
+// An editor asks for the place of its selection.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+Range.prototype.getBoundingClientRect = () => new DOMRect()
 
 // No style sheet is loaded here, and jsdom would match each rule of its own against each element that is looked for. An
 // element's own style and the way its tag is displayed say the same.

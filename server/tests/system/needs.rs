@@ -264,7 +264,7 @@ async fn requests_about_data_wait_with_their_next_deadline_until_they_are_closed
     let requests = requests.data()["items"].as_array().unwrap().clone();
     let expected = |count, at: &Value| json!({ "kind": "dataRequests", "count": count, "at": at, "thingCount": 0, "things": [] });
     assert_eq!(office.need().await, expected(2, &requests[0]["answerBy"]));
-    // What is answered has to be done by its second day.
+    // A request that is answered has to be done by its second day.
     let call = async |request: &Value, act: &str, body: Value| {
         let path = format!(
             "/api/system/data-requests/{}/{act}",

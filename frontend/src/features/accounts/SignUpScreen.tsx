@@ -85,7 +85,7 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
   return (
     <AuthFrame
       title={known ? t('auth.signUp.invited', { group: known.groupName }) : t('auth.signUp.title')}
-      // Who is invited comes to join a group, not to organize events.
+      // An invited person comes to join a group, not to organize events.
       description={!known && t('auth.signUp.description')}
       footer={toLogin}
     >

@@ -9,7 +9,7 @@ import { t } from '~/lib/language'
 import classes from './DraftList.module.css'
 import { type DraftSummary, draftsQuery, useDraftDeletion } from './queries'
 
-/** Events that are not published yet; nothing without any. What stands below waits for them. */
+/** Events that are not published yet; nothing without any. The list below waits for them. */
 export function DraftList() {
   const { t } = useTranslation()
   const drafts = useQuery(draftsQuery)

@@ -101,7 +101,7 @@ test('a visitor watches live, without controls and without requests that only th
   draw = { ...DRAW, total: 1, winners: [WON], prizes: [{ ...BIKE, drawn: 1 }] }
   await socket.receive('drawn', WON)
   expect(screen.getByText('Draw for: Xe máy')).toBeVisible()
-  // One fewer would say that somebody has won.
+  // One fewer would say that there is a winner.
   await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
   expect(screen.getByText('2 people in the hall take part')).toBeVisible()
   const lists = screen.getByRole('complementary')

@@ -10,7 +10,7 @@ export interface Spin {
   index: number
   /** The names are all who take part, so that a wheel may carry them. */
   isComplete: boolean
-  /** Who takes part, with the winner, who may be no longer among those of the next draw. */
+  /** The number of people who take part, with the winner, who may be no longer among those of the next draw. */
   total: number
 }
 

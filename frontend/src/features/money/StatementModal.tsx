@@ -43,7 +43,7 @@ type NamedAccount = Pick<BankAccount, 'id' | 'accountNumber'>
 interface StatementModalProps {
   /** Whose statement it is; asked without one. */
   account: NamedAccount | null
-  /** The number of the account that the event names, though nobody has added it. */
+  /** The number of the account that the event names, though it was not added. */
   namedNumber?: string | null
   /** The file that was dropped or chosen before. */
   initial?: File

@@ -26,7 +26,7 @@ export function TransferRow(props: TransferRowProps) {
   const isWaiting = state === 'waiting'
   const isSplit = proposal === 'split'
   const isUsed = proposal !== null && proposal !== 'aside'
-  // Whose it was is known once it paid for somebody.
+  // The payer is known once it paid for a participant.
   const isToSay = reason !== null && !(reason === 'unknown' && payments.length > 0)
   const rest = Math.abs(transfer.difference ?? 0)
   const onKey = (event: KeyboardEvent<HTMLLIElement>) => {

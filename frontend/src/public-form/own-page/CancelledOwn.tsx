@@ -47,7 +47,7 @@ export function CancelledOwn(props: CancelledOwnProps) {
   )
 }
 
-/** The same of a visitor who gets nothing back. What is stored about them names the event and its organiser. */
+/** The same of a visitor who gets nothing back. The data stored about them names the event and its organiser. */
 function WithoutRefund(props: CancelledOwnProps) {
   const { eventId, ownKey, onLanguageChange } = props
   const { t, language } = useTranslation()
