@@ -56,6 +56,7 @@ for (const [lang, width] of [
     expect(await overflows(page)).toBe(false)
     await page.getByRole('button', { name: requests('erase') }).click()
     const question = page.getByRole('dialog', { name: requests('eraseTitle', { name }) })
+    await question.getByRole('textbox').fill(name)
     await question.getByRole('button', { name: requests('erase') }).click()
     await expect(page.getByRole('heading', { name: requests('noneOpen') })).toBeVisible()
     await page.getByText(requests('closed'), { exact: true }).click()

@@ -3257,10 +3257,11 @@ export interface paths {
         put?: never;
         /**
          * Invites people by their e-mail addresses, but those who are members or invited already. Addresses without an account
-         *     get a mail that leads to sign-up, the others a notification; the answer does not tell which. People who have asked to
-         *     join become members at once. 5008 when all of them are members or invited already; 5003, and no invitation, without
-         *     room for all the others, when the caller's mails of the day do not suffice, and when 5000 invitations are unanswered; 5009 when the group is archived; 5016 for managers who invite managers. 5003 (HTTP 429) after 60 calls in
-         *     a row, with growing pauses.
+         *     get a mail that leads to sign-up, the others a notification; the answer does not tell which. People who have asked
+         *     to join become members at once. 5008 when all of them are members or invited already; 5003, and no invitation,
+         *     without room for all the others, when the caller's mails of the day do not suffice, and when 5000 invitations are
+         *     unanswered; 5009 when the group is archived; 5016 for managers who invite managers. 5003 (HTTP 429) after 60 calls
+         *     in a row, with growing pauses.
          */
         post: operations["invite_by_email"];
         delete?: never;

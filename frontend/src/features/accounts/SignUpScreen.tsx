@@ -91,10 +91,9 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
     >
       <form noValidate onSubmit={whenValid(form, register.mutate)}>
         <Stack gap="md">
-          <PersonFields form={form} withAsterisk>
+          <PersonFields form={form}>
             <TextInput
               label={t('auth.email')}
-              withAsterisk
               type="email"
               autoComplete="email"
               autoFocus={isCorrecting}
@@ -104,7 +103,6 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
           </PersonFields>
           <PasswordField
             label={t('auth.password')}
-            withAsterisk
             description={t('auth.passwordHint', { min: LIMITS.passwordMin })}
             autoComplete="new-password"
             key={form.key('password')}
@@ -112,7 +110,6 @@ export function SignUpScreen({ known }: SignUpScreenProps) {
           />
           <PasswordField
             label={t('auth.retype')}
-            withAsterisk
             autoComplete="new-password"
             key={form.key('retype')}
             {...form.getInputProps('retype')}

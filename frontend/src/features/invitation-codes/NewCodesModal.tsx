@@ -77,6 +77,7 @@ export function NewCodesModal({ eventId, onClose, onMade }: NewCodesModalProps) 
           />
           <Select
             label={t('participants.field.ticket')}
+            allowDeselect={false}
             description={t('invitationCodes.ticketHint')}
             placeholder={t('invitationCodes.anyClass')}
             data={(tickets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
