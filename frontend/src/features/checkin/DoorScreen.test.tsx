@@ -517,7 +517,7 @@ describe('guests without a ticket', () => {
     vi.useRealTimers()
     fireEvent.click(within(await result()).getByRole('button', { name: 'Next guest' }))
     const recent = within(screen.getByRole('region', { name: 'Recent scans' }))
-    await app.user.click(recent.getByRole('button', { name: 'Received ₫250,000 from Nguyễn Văn Đức' }))
+    await app.user.click(recent.getByRole('button', { name: 'Payment received: Nguyễn Văn Đức, ₫250,000' }))
     expect(await screen.findByText('Nguyễn Văn Đức has paid ₫250,000')).toBeVisible()
     expect(recent.queryByRole('button')).toBeNull()
     expect(calls).toEqual([['cash', { attendanceId: 'a1', amount: 250_000 }, null]])

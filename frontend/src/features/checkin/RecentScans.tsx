@@ -49,10 +49,7 @@ export function RecentScans({ outcomes, onPaid }: RecentScansProps) {
                   variant="default"
                   h={44}
                   leftSection={<IconCash size={18} />}
-                  aria-label={t('checkin.search.receivedFrom', {
-                    amount: formatMoney(amountDue),
-                    name: person.fullName,
-                  })}
+                  aria-label={`${t('checkin.markPaid')}: ${person.fullName}, ${formatMoney(amountDue)}`}
                   onClick={() => onPaid({ ...person, amount: amountDue })}
                 >
                   {t('checkin.markPaid')}
