@@ -1,13 +1,5 @@
 import { spelledWeekday } from './formats'
-
-const made = new Map<string, ReturnType<typeof makeNames>>()
-
-/** The days and months as dayjs wants them, for the calendars. */
-export function calendarNames(locale: string) {
-  const names = made.get(locale) ?? makeNames(locale)
-  made.set(locale, names)
-  return names
-}
+import { oncePer } from './once'
 
 function makeNames(locale: string) {
   const names = (part: 'weekday' | 'month', count: number, options: Intl.DateTimeFormatOptions) => {
@@ -28,3 +20,6 @@ function makeNames(locale: string) {
     ordinal: String,
   }
 }
+
+/** The days and months as dayjs wants them, for the calendars. */
+export const calendarNames = oncePer(makeNames)

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from './languages'
+import { once, oncePer } from './once'
 
 /** Events happen in Vietnam: whatever zone the device is in, times are shown and typed in this one. */
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -32,15 +33,6 @@ const BYTE_UNITS = [
   ['megabyte', 2 ** 20],
   ['kilobyte', 2 ** 10],
 ] as const
-
-/** Makes a value when it is first asked for. */
-function once<T>(make: () => T) {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
 
 /** Each of the browser's formats takes about a millisecond of a phone to make: none is made before it is used, or twice. */
 export function makeFormats(language: Language) {
@@ -123,11 +115,5 @@ export function makeFormats(language: Language) {
   }
 }
 
-const made = new Map<Language, ReturnType<typeof makeFormats>>()
-
 /** The formats of a language for money and times. */
-export function formatsOf(language: Language) {
-  const formats = made.get(language) ?? makeFormats(language)
-  made.set(language, formats)
-  return formats
-}
+export const formatsOf = oncePer(makeFormats)

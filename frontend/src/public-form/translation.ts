@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { formatsOf } from '~/lib/formats'
 import { LANGUAGES, type Language, visitorLanguage } from '~/lib/languages'
+import { oncePer } from '~/lib/once'
 import type en from '~/locales/en/publicPage.json'
 
 /**
@@ -20,13 +21,7 @@ export const CATALOGUES = Object.fromEntries(
   Object.keys(LANGUAGES).map((code) => [code, FILES[`../locales/${code}/publicPage.json`]]),
 )
 
-const rules = new Map<Language, Intl.PluralRules>()
-
-function pluralRules(language: Language) {
-  const known = rules.get(language) ?? new Intl.PluralRules(language)
-  rules.set(language, known)
-  return known
-}
+const pluralRules = oncePer((language: Language) => new Intl.PluralRules(language))
 
 export function translationOf(language: Language) {
   const find = (key: string) =>

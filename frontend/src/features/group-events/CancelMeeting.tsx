@@ -7,18 +7,17 @@ import { eventQuery } from '~/features/events/queries'
 
 interface CancelMeetingProps {
   id: string
-  opened: boolean
   onClose: () => void
 }
 
 /** Cancels one meeting as the settings of its event do, with the number of its people, which the group's list lacks. */
-export function CancelMeeting({ id, opened, onClose }: CancelMeetingProps) {
+export function CancelMeeting({ id, onClose }: CancelMeetingProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({ ...eventQuery(id), enabled: opened })
+  const { data, error, refetch } = useQuery(eventQuery(id))
   return data ? (
-    <CancelModal event={data} opened={opened} onClose={onClose} onCancelled={onClose} />
+    <CancelModal event={data} opened onClose={onClose} onCancelled={onClose} />
   ) : (
-    <FormModal opened={opened && error !== null} onClose={onClose} title={t('events.cancel.title')}>
+    <FormModal opened={error !== null} onClose={onClose} title={t('events.cancel.title')}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
     </FormModal>
   )

@@ -95,7 +95,7 @@ export function MeetingRow({ usual, ...props }: MeetingRowProps) {
           </ActionsMenu>
         )}
       </Group>
-      {isOwn && <CancelMeeting id={id} opened={isCancelling} onClose={() => setCancelling(false)} />}
+      {isCancelling && <CancelMeeting id={id} onClose={() => setCancelling(false)} />}
     </li>
   )
 }

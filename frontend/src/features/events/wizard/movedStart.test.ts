@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { closesAfterEnd, followersOf } from './movedStart'
+import type { EventFields } from './draftStore'
+import { closesAfterEnd, followersOf, startChange } from './movedStart'
 import { NO_SETTINGS } from './settings'
 
-const event = (times: { endDate?: string; closeRegistrationDate?: string; eventStartDate?: string }) => ({
+const event = (times: Partial<EventFields>): EventFields => ({
   ...NO_SETTINGS,
   copiedFrom: null,
   tickets: [],
@@ -41,6 +42,41 @@ test.each([
   ['nothing that is empty or typed at the moment', { endDate: '' }, {}],
 ])('the start moves %s', (_, times, moved) => {
   expect(followersOf(event(times), '2026-12-10T11:30:00Z', '2026-12-12T11:30:00.000Z')).toEqual(moved)
+})
+
+/** The event after its start became each of these, one after the other. */
+function after(before: EventFields, ...starts: (string | null)[]) {
+  let origin = { event: before, left: before }
+  for (const start of starts) origin = startChange(origin.left, origin, start).origin
+  return origin
+}
+
+const TIMES = {
+  eventStartDate: '2026-12-10T11:30:00Z',
+  endDate: '2026-12-10T14:00:00Z',
+  closeRegistrationDate: '2026-12-05T11:30:00Z',
+}
+
+test('a start that is typed takes nothing along from the days on its way', () => {
+  // "05/12" is this year's day until the year is there.
+  const { left } = after(event(TIMES), null, '2026-12-05T11:30:00Z', null, '2027-12-05T11:30:00Z')
+  expect(left.closeRegistrationDate).toBe(TIMES.closeRegistrationDate)
+  expect(left.endDate).toBe('2027-12-05T14:00:00.000Z')
+  const back = after(event(TIMES), '2026-12-12T11:30:00Z', TIMES.eventStartDate)
+  expect(back.left.endDate).toBe('2026-12-10T14:00:00.000Z')
+})
+
+test('a time that is chosen after a change of the start keeps its new distance', () => {
+  const moved = after(event(TIMES), '2026-12-12T11:30:00Z')
+  const chosen = { ...moved.left, endDate: '2026-12-12T12:30:00.000Z' }
+  const { changes } = startChange(chosen, moved, '2026-12-13T11:30:00Z')
+  expect(changes.endDate).toBe('2026-12-13T12:30:00.000Z')
+})
+
+test('the first start of a new event takes nothing along', () => {
+  const { endDate, closeRegistrationDate } = TIMES
+  const { left } = after(event({ endDate, closeRegistrationDate }), '2026-12-10T11:30:00Z')
+  expect(left).toMatchObject({ endDate, closeRegistrationDate })
 })
 
 test.each([

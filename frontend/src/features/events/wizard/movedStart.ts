@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { EventFields } from './draftStore'
 import { useWizardContext } from './fields'
 
@@ -25,25 +25,43 @@ export function followersOf(event: EventFields, was: string, next: string): Foll
   }
 }
 
+/** The event before its start was touched, or since another of its times was chosen; and as the last change left it. */
+interface Origin {
+  event: EventFields
+  left: EventFields
+}
+
+/**
+ * The change of the start to `next`, which is null while it cannot be read, with the times that follow it. They follow
+ * from the origin: a start that is typed passes through other days, with which a time must not begin to go.
+ */
+export function startChange(event: EventFields, { event: from, left }: Origin, next: string | null) {
+  const isLeftSo = (['eventStartDate', ...FOLLOWERS] as const).every(
+    (name) => (event[name] || null) === (left[name] || null),
+  )
+  const base = isLeftSo ? from : { ...event, eventStartDate: event.eventStartDate ?? from.eventStartDate }
+  const was = base.eventStartDate
+  const changes = { eventStartDate: next, ...(was && next && followersOf(base, was, next)) }
+  const changed = { ...event, ...changes }
+  return { changes, origin: { event: was ? base : changed, left: changed } }
+}
+
 /** Changes the start with the times that follow it; `moved` are those that differ from the stored event. */
 export function useMovedStart() {
   const { state, saved, change } = useWizardContext()
-  const { eventStartDate: start } = state.event
-  // While the start is typed it cannot be read for moments; the times follow from the last one that could.
-  const last = useRef(start)
-  useEffect(() => {
-    if (start) last.current = start
-  }, [start])
-  const [followers, setFollowers] = useState<Followers>({})
+  const { event } = state
+  const [origin, setOrigin] = useState<Origin>({ event, left: event })
   return {
     onChange: (next: string | null) => {
-      const moved = next && last.current ? followersOf(state.event, last.current, next) : {}
-      setFollowers((before) => ({ ...before, ...moved }))
-      change({ eventStartDate: next, ...moved })
+      const { changes, origin: begun } = startChange(event, origin, next)
+      setOrigin(begun)
+      change(changes)
     },
     moved: FOLLOWERS.filter(
       (name) =>
-        isSame(state.event[name], followers[name]) && !isSame(state.event[name], saved.current.event[name]),
+        isSame(event[name], origin.left[name]) &&
+        !isSame(event[name], origin.event[name]) &&
+        !isSame(event[name], saved.current.event[name]),
     ),
   }
 }
