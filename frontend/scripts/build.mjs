@@ -28,7 +28,7 @@ const SCREENS = {
   'event-management/checkin': { weight: 355, files: 12 },
   'event-management/edit': { weight: 372, files: 13 },
   'group-management/$groupId': { weight: 374, files: 14 },
-  'group-management/add-new': { weight: 358, files: 11 },
+  'group-management/add-new': { weight: 360, files: 11 },
   'lucky-draw/$eventId': { weight: 384, files: 15 },
   'my-group/$groupId/index': { weight: 348, files: 12 },
   'participant-management/$eventId/$': { weight: 335, files: 8 },
