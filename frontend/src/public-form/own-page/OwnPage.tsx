@@ -10,12 +10,12 @@ import { Skeleton } from '../parts/Skeleton'
 import { dropTicket, recallTicket } from '../ticket/issuedTicket'
 import classes from '../ticket/ticket.module.css'
 import { useTranslation } from '../translation'
-import { CancelledOwn } from './CancelledOwn'
 import { ConfirmOwn } from './ConfirmOwn'
+import { EventCancelled } from './EventCancelled'
 import { FindTicket } from './FindTicket'
-import { OwnCancelled } from './OwnCancelled'
 import { OwnTicket } from './OwnTicket'
 import ownClasses from './own.module.css'
+import { RegistrationCancelled } from './RegistrationCancelled'
 import { useOwnRegistration } from './useOwnRegistration'
 
 interface OwnPageProps {
@@ -37,7 +37,7 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
     return <Notice kind="failed" onRetry={own.retry} onLanguageChange={onLanguageChange} />
   if (load.state === 'noEvent') {
     if (ownKey === '') return <NoEvent onLanguageChange={onLanguageChange} />
-    return <CancelledOwn eventId={eventId} ownKey={ownKey} onLanguageChange={onLanguageChange} />
+    return <EventCancelled eventId={eventId} ownKey={ownKey} onLanguageChange={onLanguageChange} />
   }
   const { event } = load
 
@@ -56,7 +56,7 @@ export function OwnPage({ eventId, ownKey, onLanguageChange }: OwnPageProps) {
         <p role="status" className={confirmed && !isCancelled ? ownClasses.saved : 'hidden'}>
           {!isCancelled && confirmed}
         </p>
-        {isCancelled && <OwnCancelled event={event} />}
+        {isCancelled && <RegistrationCancelled event={event} />}
         {!isCancelled && load.state === 'ready' && load.own.confirmBy && (
           <ConfirmOwn event={event} registration={load.own} own={own} onConfirmed={setConfirmed} />
         )}

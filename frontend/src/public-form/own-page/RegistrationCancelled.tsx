@@ -4,7 +4,7 @@ import { useTranslation } from '../translation'
 import classes from './own.module.css'
 
 /** Shown after the registration was cancelled. */
-export function OwnCancelled({ event }: { event: PublicEvent }) {
+export function RegistrationCancelled({ event }: { event: PublicEvent }) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

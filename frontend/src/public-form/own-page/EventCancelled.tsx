@@ -17,14 +17,14 @@ import ticketClasses from '../ticket/ticket.module.css'
 import { useTranslation } from '../translation'
 import classes from './own.module.css'
 
-interface CancelledOwnProps {
+interface EventCancelledProps {
   eventId: string
   ownKey: string
   onLanguageChange: (language: Language) => void
 }
 
 /** A visitor's own page of an event that the server does not give: their refund, if it was cancelled. */
-export function CancelledOwn(props: CancelledOwnProps) {
+export function EventCancelled(props: EventCancelledProps) {
   const { eventId, ownKey, onLanguageChange } = props
   const { t, longDate } = useTranslation()
   const { answer, calls } = useOwnRefund(eventId, ownKey)
@@ -48,7 +48,7 @@ export function CancelledOwn(props: CancelledOwnProps) {
 }
 
 /** The same of a visitor who gets nothing back. The data stored about them names the event and its organiser. */
-function WithoutRefund(props: CancelledOwnProps) {
+function WithoutRefund(props: EventCancelledProps) {
   const { eventId, ownKey, onLanguageChange } = props
   const { t, language } = useTranslation()
   const [isCancelled] = useState(isSaidCancelled)
@@ -82,7 +82,7 @@ function WithoutRefund(props: CancelledOwnProps) {
   )
 }
 
-interface CancelledPageProps extends CancelledOwnProps {
+interface CancelledPageProps extends EventCancelledProps {
   title: string
   /** The event in a line. */
   event: string
