@@ -51,15 +51,17 @@ pub async fn invite_by_email(
         .into_iter()
         .partition(|person| is_in(&known.members, person) || is_in(&known.invited, person));
     if people.is_empty() {
-        let are_members = left_out.iter().all(|person| is_in(&known.members, person));
-        let key = if are_members {
-            "group.memberExists"
-        } else {
-            "group.invitedAlready"
-        };
-        let names: Vec<&str> = left_out.iter().map(|person| &*person.email).collect();
-        let message = LocalizedText::new(key).with("names", names.join(", "));
-        return Err(Error::Conflict(message));
+        for (among, key) in [
+            (&known.members, "group.memberExists"),
+            (&known.invited, "group.invitedAlready"),
+        ] {
+            let found = left_out.iter().filter(|person| is_in(among, person));
+            let names: Vec<&str> = found.map(|person| &*person.email).collect();
+            if !names.is_empty() {
+                let message = LocalizedText::new(key).with("names", names.join(", "));
+                return Err(Error::Conflict(message));
+            }
+        }
     }
     let people = people.into_iter().map(|person| Invitee {
         email: person.email,
