@@ -7243,6 +7243,21 @@ export interface components {
             unpaid?: number;
             /**
              * Format: int64
+             * @description Transfers to review; with the right `money`.
+             */
+            transfers?: number;
+            /**
+             * Format: int64
+             * @description People to whom something is owed back; with the right `money`.
+             */
+            refunds?: number;
+            /**
+             * Format: int64
+             * @description Invoices asked for by people who have paid; with the right `money`.
+             */
+            invoices?: number;
+            /**
+             * Format: int64
              * @description Mails to participants that were given up; with the right `guests`.
              */
             undelivered?: number;
@@ -8758,6 +8773,8 @@ export interface components {
             /** @description A meeting without an end is over three hours after it begins. */
             isOver: boolean;
             isCancelled: boolean;
+            /** @description Why the meeting was canceled; null if it was not, or without a reason. */
+            cancelReason: string | null;
             /** @description The caller has a registration for the meeting. */
             isRegistered: boolean;
         };
@@ -9499,9 +9516,12 @@ export interface components {
             /** @description The latest first. */
             requests: components["schemas"]["OwnDataRequest"][];
         };
-        /** @description One's own data with the links to act on it. */
+        /** @description One's own data of an event, with the links to act on it. */
         OwnDataPage: {
             data: components["schemas"]["OwnData"];
+            eventStartDate: components["schemas"]["Timestamp"];
+            /** @description Why the event was canceled; null if it was not, or without a reason. */
+            cancelReason: string | null;
             /**
              * @description Stops the organizer's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent
              *     was withdrawn.
@@ -9587,6 +9607,8 @@ export interface components {
         OwnRefund: {
             eventTitle: string;
             eventStartDate: components["schemas"]["Timestamp"];
+            /** @description Why the event was canceled; null if it was not, or without a reason. */
+            cancelReason: string | null;
             hostName: string | null;
             /** @description How to reach the organizer, as they publish it. */
             hostContact: string | null;
@@ -17429,7 +17451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One's own data with the links to act on it. */
+            /** @description One's own data of an event, with the links to act on it. */
             200: {
                 headers: {
                     [name: string]: unknown;

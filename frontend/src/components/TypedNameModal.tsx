@@ -12,7 +12,7 @@ const compared = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, 
 
 interface TypedNameModalProps {
   title: string
-  /** What is lost. */
+  /** The consequences. */
   children: ReactNode
   fullName: string
   label: string

@@ -80,6 +80,9 @@ pub struct MeetingDay {
     /// A meeting without an end is over three hours after it begins.
     pub is_over: bool,
     pub is_cancelled: bool,
+    /// Why the meeting was canceled; null if it was not, or without a reason.
+    #[schema(required)]
+    pub cancel_reason: Option<String>,
     /// The caller has a registration for the meeting.
     pub is_registered: bool,
 }

@@ -139,12 +139,14 @@ pub async fn find_series(
         .collect())
 }
 
-/// When a meeting is, and when it was cancelled.
+/// When a meeting is, and when and why it was cancelled.
+#[derive(FromQueryResult)]
 pub struct MeetingTimes {
     pub id: EventId,
     pub start: Timestamp,
     pub end: Option<Timestamp>,
     pub cancelled_at: Option<Timestamp>,
+    pub cancel_reason: Option<String>,
 }
 
 /// Returns all meetings of these series that belong to the group, by their start, each with its series.
@@ -154,7 +156,7 @@ pub async fn find_courses(
     group: GroupId,
     series: impl IntoIterator<Item = SeriesId>,
 ) -> Result<Vec<(SeriesId, MeetingTimes)>> {
-    use event::Column::{CancelledAt, EndDate, EventStartDate, Id};
+    use event::Column::{CancelReason, CancelledAt, EndDate, EventStartDate, Id};
     let meetings = meeting::Entity::find()
         .filter(meeting::Column::SeriesId.is_in(series))
         .all(conn)
@@ -166,24 +168,17 @@ pub async fn find_courses(
     let found = event::live()
         .filter(event::Column::GroupId.eq(group))
         .filter(Id.is_in(series_of.keys().copied()));
-    let rows: Vec<(EventId, Timestamp, Option<Timestamp>, Option<Timestamp>)> =
-        sorted(found, [Expr::col(EventStartDate)], SortOrder::Asc)
-            .select_only()
-            .columns([Id, EventStartDate, EndDate, CancelledAt])
-            .into_tuple()
-            .all(conn)
-            .await?;
-    let with_series = rows
+    let meetings: Vec<MeetingTimes> = sorted(found, [Expr::col(EventStartDate)], SortOrder::Asc)
+        .select_only()
+        .columns([Id, CancelledAt, CancelReason])
+        .column_as(EventStartDate, "start")
+        .column_as(EndDate, "end")
+        .into_model()
+        .all(conn)
+        .await?;
+    let with_series = meetings
         .into_iter()
-        .filter_map(|(id, start, end, cancelled_at)| {
-            let times = MeetingTimes {
-                id,
-                start,
-                end,
-                cancelled_at,
-            };
-            Some((*series_of.get(&id)?, times))
-        });
+        .filter_map(|meeting| Some((*series_of.get(&meeting.id)?, meeting)));
     Ok(with_series.collect())
 }
 

@@ -96,6 +96,7 @@ pub async fn courses(
                 event_start_date: meeting.start,
                 is_over: end_of(meeting.start, meeting.end) <= now,
                 is_cancelled: meeting.cancelled_at.is_some(),
+                cancel_reason: meeting.cancel_reason,
                 is_registered,
             });
         }

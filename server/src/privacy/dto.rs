@@ -80,11 +80,15 @@ pub struct OwnData {
     pub requests: Vec<OwnDataRequest>,
 }
 
-/// One's own data with the links to act on it.
+/// One's own data of an event, with the links to act on it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnDataPage {
     pub data: OwnData,
+    pub event_start_date: Timestamp,
+    /// Why the event was canceled; null if it was not, or without a reason.
+    #[schema(required)]
+    pub cancel_reason: Option<String>,
     /// Stops the organizer's messages at `/messages/unsubscribe/{token}`; null without an address, and after the consent
     /// was withdrawn.
     #[schema(required)]

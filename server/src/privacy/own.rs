@@ -62,6 +62,8 @@ pub async fn get_own_data(
     let data = own_data::collect(&app, &event, attendance, language::current()).await?;
     Ok(Envelope::ok(OwnDataPage {
         data,
+        event_start_date: event.event_start_date,
+        cancel_reason: event.cancel_reason,
         messages_key,
         are_messages_stopped,
         gives_place_back,

@@ -566,9 +566,12 @@ async fn members_see_the_whole_course_of_a_series() {
     let registered = circle.app.call(&circle.member, Method::POST, &path, body);
     registered.await.data();
     let path = format!("/api/event/{}/cancel", id(3));
-    let cancelled = circle
-        .app
-        .call(&circle.owner, Method::POST, &path, json!({}));
+    let cancelled = circle.app.call(
+        &circle.owner,
+        Method::POST,
+        &path,
+        json!({ "reason": "Tết" }),
+    );
     cancelled.await.data();
     circle.app.pass(10 * DAY);
     let list = circle.get(&circle.member, "/event?limit=1").await;
@@ -590,6 +593,8 @@ async fn members_see_the_whole_course_of_a_series() {
         ]
     );
     assert_eq!(meetings[0]["id"], id(0));
+    assert_eq!(meetings[2]["cancelReason"], json!(null));
+    assert_eq!(meetings[3]["cancelReason"], "Tết");
     let other = circle.get(&circle.owner, "/event").await;
     assert_eq!(other.data()["series"].as_array().unwrap().len(), 2);
     assert_eq!(

@@ -451,6 +451,24 @@ async fn an_organiser_erases_a_removed_participant_without_a_request() {
 }
 
 #[tokio::test]
+async fn a_guest_of_a_cancelled_event_reads_why() {
+    let desk = Desk::new().await;
+    let page = desk.data().await;
+    assert_eq!(page["cancelReason"], Value::Null);
+    let path = format!("/api/event/{}/cancel", desk.event);
+    let because = json!({ "reason": "Bão" });
+    let cancelled = desk
+        .app
+        .call(&desk.owner, Method::POST, &path, because)
+        .await;
+    assert_eq!(cancelled.code(), 2000, "{}", cancelled.json);
+    let cancelled = desk.data().await;
+    assert_eq!(cancelled["cancelReason"], "Bão");
+    assert_eq!(cancelled["eventStartDate"], page["eventStartDate"]);
+    assert!(page["eventStartDate"].is_string());
+}
+
+#[tokio::test]
 async fn the_people_of_a_deleted_event_can_be_forgotten() {
     let desk = Desk::new().await;
     let path = format!("/api/event/{}", desk.event);

@@ -41,6 +41,7 @@ function serve(
           eventStartDate: event.eventStartDate,
           isOver: event.isOver,
           isCancelled: event.isCancelled,
+          cancelReason: event.isCancelled ? 'Trùng Tết' : null,
           isRegistered: event.registration !== null,
         })),
     }))
@@ -279,7 +280,7 @@ test('a series is one card with a dot for each of its meetings', async () => {
   const texts = rows.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(texts).toHaveLength(3)
   expect(texts[0]).toMatch(/^Friday, Jan 3, 2098/)
-  expect(texts[2]).toBe('Friday, Jan 17, 2098, 06:30Canceled')
+  expect(texts[2]).toBe('Friday, Jan 17, 2098, 06:30Trùng TếtCanceled')
   expect(rows.getByRole('link', { name: 'My ticket: Họp chapter, Jan 10, 2098' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show less' }))
   expect(each).toHaveAttribute('aria-expanded', 'false')

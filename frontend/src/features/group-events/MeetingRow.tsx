@@ -12,6 +12,7 @@ import { LOGGED_IN_TAB } from '~/lib/tokens'
 import { CancelMeeting } from './CancelMeeting'
 import { callsRoll } from './caller'
 import classes from './MeetingRow.module.css'
+import type { MeetingDay } from './queries'
 import { Registering, type RegisteringProps } from './Registering'
 import { RegistrationPill } from './RegistrationPill'
 import { seatsOf } from './seats'
@@ -100,11 +101,16 @@ export function MeetingRow({ usual, ...props }: MeetingRowProps) {
   )
 }
 
-/** A cancelled meeting between the coming ones; the course of its series says no more of it than its day. */
-export function CancelledRow({ start }: { start: string }) {
+/** A cancelled meeting between the coming ones, as the course of its series has it. */
+export function CancelledRow({ eventStartDate, cancelReason }: MeetingDay) {
   return (
     <li className={classes.row}>
-      <Text component="s">{momentOf(start)}</Text>
+      <div className={classes.facts}>
+        <Text component="s">{momentOf(eventStartDate)}</Text>
+        <Text size="sm" c="dimmed">
+          {cancelReason}
+        </Text>
+      </div>
       <StatusBadge status="closed" isCancelled />
     </li>
   )

@@ -123,7 +123,7 @@ export function SeriesCard({ card, group, registrant, led, onRefused }: SeriesCa
                     usual={{ title, venueAddress }}
                   />
                 ) : (
-                  <CancelledRow key={event.id} start={event.eventStartDate} />
+                  <CancelledRow key={event.id} {...event} />
                 ),
               )}
         </ul>

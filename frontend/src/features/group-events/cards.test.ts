@@ -27,6 +27,7 @@ test('each meeting is told by its time and its look', () => {
     eventStartDate: '2026-03-05T23:30:00Z',
     isOver: false,
     isCancelled: false,
+    cancelReason: null,
     isRegistered: false,
     ...states,
   })
@@ -54,6 +55,7 @@ test('a series that is over has no next meeting', () => {
     eventStartDate: '2026-03-05T23:30:00Z',
     isOver: true,
     isCancelled: false,
+    cancelReason: null,
     isRegistered: false,
   }
   expect(dotsOf(course('s', [over])).map(({ time }) => time)).toEqual(['past'])

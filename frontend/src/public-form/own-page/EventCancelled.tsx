@@ -3,7 +3,7 @@ import { CODE } from '~/lib/apiError'
 import type { Language } from '~/lib/languages'
 import { paletteStyle } from '~/lib/palette'
 import { type Answer, ask, ownKeyHeader } from '../api'
-import type { OwnDataPage } from '../contract'
+import type { OwnDataPage, OwnRefund as Refund } from '../contract'
 import { MyData } from '../my-data/MyData'
 import { Contact } from '../page/Host'
 import { isSaidCancelled, NoEvent } from '../page/NoEvent'
@@ -26,22 +26,15 @@ interface EventCancelledProps {
 /** A visitor's own page of an event that the server does not give: their refund, if it was cancelled. */
 export function EventCancelled(props: EventCancelledProps) {
   const { eventId, ownKey, onLanguageChange } = props
-  const { t, longDate } = useTranslation()
+  const { t } = useTranslation()
   const { answer, calls } = useOwnRefund(eventId, ownKey)
   if (answer === null) return <Skeleton eventId={eventId} />
   if (!answer.ok) {
     if (answer.refusal.code === CODE.notFound) return <WithoutRefund {...props} />
     return <Notice kind="failed" onRetry={() => void calls.reload()} onLanguageChange={onLanguageChange} />
   }
-  const { eventTitle, eventStartDate, hostName, hostContact } = answer.data
   return (
-    <CancelledPage
-      {...props}
-      title={`${t('own.refund.title')}: ${eventTitle}`}
-      event={`${eventTitle}, ${longDate(eventStartDate)}`}
-      hostName={hostName}
-      hostContact={hostContact}
-    >
+    <CancelledPage {...props} {...answer.data} title={t('own.refund.title')}>
       <OwnRefund refund={answer.data} calls={calls} />
     </CancelledPage>
   )
@@ -70,10 +63,11 @@ function WithoutRefund(props: EventCancelledProps) {
   return (
     <CancelledPage
       {...props}
-      title={`${t('notice.cancelled.title')}: ${eventTitle}`}
-      event={eventTitle ?? ''}
+      {...answer.data}
+      eventTitle={eventTitle ?? ''}
       hostName={organiser}
       hostContact={contact}
+      title={t('notice.cancelled.title')}
     >
       <section className={classes.panel}>
         <p>{t('notice.cancelled.text')}</p>
@@ -82,28 +76,33 @@ function WithoutRefund(props: EventCancelledProps) {
   )
 }
 
-interface CancelledPageProps extends EventCancelledProps {
+interface CancelledPageProps
+  extends EventCancelledProps,
+    Pick<Refund, 'eventTitle' | 'eventStartDate' | 'cancelReason' | 'hostName' | 'hostContact'> {
+  /** The page's title without the event. */
   title: string
-  /** The event in a line. */
-  event: string
-  hostName: string | null
-  hostContact: string | null
   children: ReactNode
 }
 
 function CancelledPage(props: CancelledPageProps) {
-  const { eventId, ownKey, onLanguageChange, title, event, hostName, hostContact, children } = props
-  const { t, language } = useTranslation()
+  const { eventId, ownKey, onLanguageChange, title, children } = props
+  const { eventTitle, eventStartDate, cancelReason, hostName, hostContact } = props
+  const { t, language, longDate } = useTranslation()
   return (
     <div className={ticketClasses.confirmation} style={paletteStyle(null)}>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{`${title}: ${eventTitle}`}</PageTitle>
       <header className={ticketClasses.bar}>
         <LanguageSwitch onChange={onLanguageChange} />
       </header>
       <main>
         <h1 className={classes.heading}>{t('notice.cancelled.title')}</h1>
-        <p className={classes.heading}>{event}</p>
+        <p className={classes.heading}>{`${eventTitle}, ${longDate(eventStartDate)}`}</p>
         <div className={ticketClasses.cards}>
+          {cancelReason && (
+            <section className={classes.panel}>
+              <p className={classes.reason}>{t('notice.cancelled.reason', { reason: cancelReason })}</p>
+            </section>
+          )}
           {children}
           {(hostName || hostContact) && (
             <section className={classes.panel} aria-label={t('host.title')}>

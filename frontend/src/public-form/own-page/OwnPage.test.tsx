@@ -317,11 +317,12 @@ test('a visitor who paid nothing reads which event was cancelled, and whom to as
     http.get('/event/{eventId}/registration/data', ({ request, response }) => {
       keys.push(request.headers.get('X-Registration-Key'))
       const data = { ...MY_DATA.data, eventTitle: 'Toạ đàm phố cổ', contact: 'hoi@congty.vn' }
-      return response(200).json(ok({ ...MY_DATA, data }))
+      return response(200).json(ok({ ...MY_DATA, data, cancelReason: 'Bão số 9' }))
     }),
   )
   visit('/form/e1/ticket#a1.key')
-  expect(await screen.findByText('Toạ đàm phố cổ')).toBeVisible()
+  expect(await screen.findByText('Toạ đàm phố cổ, Friday, November 20, 2026')).toBeVisible()
+  expect(screen.getByText('The organizer writes: Bão số 9')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'This event has been canceled' })).toBeVisible()
   expect(screen.getByText('Lan Anh')).toBeVisible()
   expect(screen.getByRole('link', { name: 'hoi@congty.vn' })).toBeVisible()
@@ -334,6 +335,7 @@ test('a visitor who paid for a cancelled event names the account for the refund'
   const refund: OwnRefund = {
     eventTitle: 'Toạ đàm phố cổ',
     eventStartDate: '2026-11-20T01:30:00Z',
+    cancelReason: null,
     hostName: 'CLB Di sản',
     hostContact: 'hoi@congty.vn',
     amount: 250_000,
@@ -593,6 +595,8 @@ const MY_DATA: OwnDataPage = {
     ],
     requests: [],
   },
+  eventStartDate: '2026-11-20T01:30:00Z',
+  cancelReason: null,
   messagesKey: 'a1.stop',
   areMessagesStopped: false,
   givesPlaceBack: true,

@@ -41,6 +41,9 @@ const NAME_OF_EMAIL: Limit = Limit {
 pub struct OwnRefund {
     pub event_title: String,
     pub event_start_date: Timestamp,
+    /// Why the event was canceled; null if it was not, or without a reason.
+    #[schema(required)]
+    pub cancel_reason: Option<String>,
     #[schema(required)]
     pub host_name: Option<String>,
     /// How to reach the organizer, as they publish it.
@@ -167,6 +170,7 @@ async fn show(
     Ok(OwnRefund {
         event_title: event.title,
         event_start_date: event.event_start_date,
+        cancel_reason: event.cancel_reason,
         host_name: event.host_name,
         host_contact: event.contact_email.or(event.host_contact),
         amount: owed.as_ref().map_or(0, |owed| owed.amount),
