@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::privacy::retention::{self, Retention};
-use hoi_organising::{checkin, messages};
+use hoi_organising::{checkin, messages, transfers};
 
 /// The tasks that wait for an event's organizer. A part is absent where the caller lacks the right to what it counts.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -25,6 +25,18 @@ pub struct EventTodo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub unpaid: Option<u64>,
+    /// Transfers to review; with the right `money`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub transfers: Option<i64>,
+    /// People to whom something is owed back; with the right `money`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub refunds: Option<u64>,
+    /// Invoices asked for by people who have paid; with the right `money`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub invoices: Option<u64>,
     /// Mails to participants that were given up; with the right `guests`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -72,6 +84,10 @@ async fn get_todo(
     let mut todo = EventTodo::default();
     if may(EventRight::Money) {
         todo.unpaid = Some(participants::count_to_be_reminded(conn, &event, now).await?);
+        let open = transfers::count_open_decisions(conn, &event).await?;
+        todo.transfers = Some(open.transfers);
+        todo.refunds = Some(open.refunds);
+        todo.invoices = Some(open.invoices);
     }
     if may(EventRight::Guests) {
         todo.undelivered = Some(participants::count_undelivered(conn, event.id).await?);

@@ -23,9 +23,9 @@ use sea_orm::{
 use super::dto::{
     ClassMoney, DayMoney, EventAccount, EventMoney, Money, MoneyOfEvent, Sum, WayMoney,
 };
-use super::refunds;
 use super::store::{self, Scope};
 use super::surplus;
+use super::{invoices, refunds};
 
 /// Days with receipts that are shown.
 const DAYS: usize = 60;
@@ -40,6 +40,31 @@ pub async fn get_event_money(
     InEvent { event, .. }: InEvent<rights::Money>,
 ) -> Result<Envelope<EventMoney>> {
     event_money(app.db.read(), &event).await.map(Envelope::ok)
+}
+
+/// The numbers of decisions about an event's money that wait for its organiser.
+#[derive(Debug)]
+pub struct OpenDecisions {
+    /// Transfers to review.
+    pub transfers: i64,
+    /// People to whom something is owed back.
+    pub refunds: u64,
+    /// Invoices asked for by people who have paid.
+    pub invoices: u64,
+}
+
+/// Counts the decisions about an event's money that wait for its organiser.
+pub async fn count_open_decisions(
+    conn: &impl ConnectionTrait,
+    event: &event::Model,
+) -> Result<OpenDecisions> {
+    let scope = Scope::Event(Box::new(event.clone()));
+    let waiting = store::sum(conn, &scope, TransferState::Waiting).await?;
+    Ok(OpenDecisions {
+        transfers: waiting.count,
+        refunds: refunds::count_owed(conn, event).await?,
+        invoices: invoices::count_waiting(conn, event.id).await?,
+    })
 }
 
 /// Returns the amounts due and received for an event.

@@ -33,7 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 pub use deliveries::{MAX_A_DAY, remove_old};
 pub use dto::{EventMoney, Sum};
 pub use erasure::{ErasedPeople, FoundBefore, erase_texts, find_before};
-pub use figures::event_money;
+pub use figures::{OpenDecisions, count_open_decisions, event_money};
 pub use jobs::{MatchTransfers, WorkOnDelivery};
 pub use named::{Mark, Search};
 pub use refunds::named_account;

@@ -84,6 +84,8 @@ impl Till {
     async fn invoices(&self, state: &str) -> Value {
         let path = format!("/api/event/{}/invoices?state={state}", self.event);
         let answer = self.call(Method::GET, &path, Value::Null).await;
+        let todo = self.app.todo(&self.owner, self.event).await;
+        assert_eq!(todo["invoices"], answer.data()["waiting"]);
         answer.data().clone()
     }
 

@@ -167,6 +167,10 @@ impl Till {
     pub async fn listed(&self, state: &str) -> Vec<Value> {
         let path = format!("/api/transfers?eventId={}&state={state}", self.event);
         let answer = self.call(Method::GET, &path, Value::Null).await;
+        if state == "waiting" {
+            let todo = self.app.todo(&self.owner, self.event).await;
+            assert_eq!(todo["transfers"], answer.data()["total"]);
+        }
         answer.data()["items"].as_array().unwrap().clone()
     }
 

@@ -7,6 +7,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconDeviceMobile,
+  IconFileInvoice,
   IconMailForward,
   IconMailX,
   IconPhoto,
@@ -17,9 +18,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { Panel } from '~/components/Panel'
-import { hasRight } from '~/features/events/eventRights'
 import type { Event } from '~/features/events/queries'
-import { eventMoneyQuery } from '~/features/money/queries'
 import { formatDateTime } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import classes from './EventHome.module.css'
@@ -35,6 +34,7 @@ const ICONS: Record<TodoKind, Icon> = {
   transfers: IconCash,
   unpaid: IconCash,
   refunds: IconCash,
+  invoices: IconFileInvoice,
   full: IconUsers,
   opens: IconClock,
   device: IconDeviceMobile,
@@ -45,15 +45,7 @@ const ICONS: Record<TodoKind, Icon> = {
 export function TodoList({ event }: { event: Event }) {
   const { t } = useTranslation()
   const known = useQuery(todoQuery(event.id))
-  const money = useQuery({
-    ...eventMoneyQuery(event.id),
-    enabled: hasRight(event, 'money') && !event.turnOffPayment,
-    staleTime: 0,
-    // The figures are watched on their own page.
-    refetchInterval: false,
-  })
-  const todos = todosOf(event, known.data, money.data)
-  const failed = [known, money].find(({ error, data }) => error && !data)
+  const todos = todosOf(event, known.data)
   return (
     <Panel title={t('eventHome.todo.title')}>
       {todos.length > 0 ? (
@@ -77,10 +69,10 @@ export function TodoList({ event }: { event: Event }) {
             )
           })}
         </ul>
-      ) : known.isPending || money.isLoading ? (
+      ) : known.isPending ? (
         <Skeleton height={44} />
-      ) : failed?.error ? (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : known.error ? (
+        <ErrorState error={known.error} onRetry={() => void known.refetch()} />
       ) : (
         <Text c="dimmed" className={classes.fact}>
           <IconCircleCheck size={20} stroke={1.5} aria-hidden /> {t('eventHome.todo.none')}

@@ -7,6 +7,9 @@ import { todosOf } from './todos'
 const READY: Event = { ...EVENT, coverImage: '/api/upload/cover' }
 const DONE: EventTodo = {
   unpaid: 0,
+  transfers: 0,
+  refunds: 0,
+  invoices: 0,
   devices: 1,
   undelivered: 0,
   usedTwice: 0,
@@ -52,15 +55,16 @@ test('a reminder opens finished, or the page of the money without the right to w
 })
 
 test('money that waits for a decision is a task that leads to its list', () => {
-  const money = { waiting: { count: 4, amount: 2_000_000 }, refunds: { count: 1, amount: 500_000 } }
-  const todos = todosOf(READY, { ...DONE, unpaid: 2 }, money)
+  const todos = todosOf(READY, { ...DONE, unpaid: 2, transfers: 4, refunds: 1, invoices: 3 })
   expect(todos.map(({ kind, count }) => [kind, count])).toEqual([
     ['transfers', 4],
     ['unpaid', 2],
     ['refunds', 1],
+    ['invoices', 3],
   ])
   expect(todos[0]?.link).toMatchObject({ to: '/event-management/$eventId/money', hash: 'transfers' })
   expect(todos[2]?.link).toMatchObject({ to: '/event-management/$eventId/money', hash: 'refunds' })
+  expect(todos[3]?.link).toMatchObject({ to: '/event-management/$eventId/money', hash: 'invoices' })
 })
 
 test('the most urgent comes first', () => {

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { hasRight } from '~/features/events/eventRights'
 import type { Event } from '~/features/events/queries'
-import { type EventMoney, REFUNDS, REVIEW } from '~/features/money/queries'
+import { INVOICES, REFUNDS, REVIEW } from '~/features/money/queries'
 import type { EventTodo } from './queries'
 
 export type TodoKind =
@@ -13,6 +13,7 @@ export type TodoKind =
   | 'transfers'
   | 'unpaid'
   | 'refunds'
+  | 'invoices'
   | 'full'
   | 'opens'
   | 'device'
@@ -28,13 +29,9 @@ export interface Todo {
 
 /**
  * The organiser's tasks at this moment, the most urgent first; none for a cancelled event. Parts of `known` that are
- * still loading, or that the account may not see, cause no task; neither does absent `money`.
+ * still loading, or that the account may not see, cause no task.
  */
-export function todosOf(
-  event: Event,
-  known: EventTodo = {},
-  money?: Pick<EventMoney, 'waiting' | 'refunds'>,
-): Todo[] {
+export function todosOf(event: Event, known: EventTodo = {}): Todo[] {
   if (event.isCancelled) return []
   const params = { eventId: event.id }
   const guests: LinkProps = { to: '/participant-management/$eventId/$', params }
@@ -57,7 +54,7 @@ export function todosOf(
     { kind: 'undelivered', count: known.undelivered ?? 0, link: guests },
     { kind: 'bursts', count: known.bursts ?? 0, link: guests },
     // A transfer may be that of a person who would otherwise be reminded to pay.
-    { kind: 'transfers', count: money?.waiting.count ?? 0, link: { ...moneyPage, hash: REVIEW } },
+    { kind: 'transfers', count: known.transfers ?? 0, link: { ...moneyPage, hash: REVIEW } },
     {
       kind: 'unpaid',
       count: known.unpaid ?? 0,
@@ -66,7 +63,8 @@ export function todosOf(
         ? { ...messages, search: { message: 'new', start: 'payment' } }
         : moneyPage,
     },
-    { kind: 'refunds', count: money?.refunds.count ?? 0, link: { ...moneyPage, hash: REFUNDS } },
+    { kind: 'refunds', count: known.refunds ?? 0, link: { ...moneyPage, hash: REFUNDS } },
+    { kind: 'invoices', count: known.invoices ?? 0, link: { ...moneyPage, hash: INVOICES } },
   ]
   if (!event.isOver) {
     const isFull = event.status === 'open' && event.registeredCount >= event.totalParticipants

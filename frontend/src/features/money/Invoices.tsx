@@ -27,6 +27,7 @@ import { requiredText } from '~/lib/validators'
 import { DecisionList, type RowProps, useShownState } from './DecisionList'
 import { ExportMenu } from './ExportMenu'
 import classes from './Money.module.css'
+import { INVOICES } from './queries'
 
 /** As on the server. */
 const MAX_NUMBER = bounds.InvoiceDecision_number_maxLength
@@ -73,6 +74,7 @@ export function Invoices({ eventId, isOffered }: InvoicesProps) {
   }
   return (
     <DecisionList
+      id={INVOICES}
       title={t('invoices.title')}
       intro={t('invoices.intro')}
       which={t('invoices.which')}

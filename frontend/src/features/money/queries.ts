@@ -46,6 +46,8 @@ export const PAGE = 20
 export const REVIEW = 'transfers'
 /** The anchor of the list of refunds. */
 export const REFUNDS = 'refunds'
+/** The anchor of the list of invoices. */
+export const INVOICES = 'invoices'
 
 /** An account that is still to be written. */
 export const BLANK_ACCOUNT: BankAccountBody = {

@@ -6,3 +6,5 @@ pub mod export;
 pub mod own;
 pub mod routes;
 mod store;
+
+pub use store::count_waiting;

@@ -50,6 +50,13 @@ pub fn of_event(event: EventId, state: Option<InvoiceState>) -> Select<Entity> {
         .filter(Expr::exists(paid_like_this))
 }
 
+/// Returns the number of invoices that the organiser can issue now.
+#[tracing::instrument(name = "invoices.count_waiting", skip_all)]
+pub async fn count_waiting(conn: &impl ConnectionTrait, event: EventId) -> Result<u64> {
+    let waiting = of_event(event, Some(InvoiceState::Waiting));
+    Ok(waiting.count(conn).await?)
+}
+
 /// Lists invoices: those that wait by the time at which they were asked for, the issued ones latest first.
 #[tracing::instrument(name = "invoices.list", skip_all)]
 pub async fn list(

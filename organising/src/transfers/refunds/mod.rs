@@ -11,6 +11,6 @@ mod store;
 
 pub use hoi_ticketing::attendances::{RefundState, RefundWay};
 pub use store::{
-    ReturnedRow, count_decided, find_returned, forget_payment, named_account, next_returned,
-    sum_owed, sum_returned,
+    ReturnedRow, count_decided, count_owed, find_returned, forget_payment, named_account,
+    next_returned, sum_owed, sum_returned,
 };

@@ -118,6 +118,12 @@ pub async fn sum_owed(
     by_event(found, conn).await
 }
 
+/// Returns the number of people to whom something is owed back.
+#[tracing::instrument(name = "refunds.count_owed", skip_all)]
+pub async fn count_owed(conn: &impl ConnectionTrait, event: &event::Model) -> Result<u64> {
+    Ok(owed_back(slice::from_ref(event)).count(conn).await?)
+}
+
 /// Returns the money given back for these events.
 #[tracing::instrument(name = "refunds.sum_returned", skip_all)]
 pub async fn sum_returned(
