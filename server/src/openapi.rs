@@ -23,6 +23,7 @@ use hoi_platform::error::{Error, ErrorEnvelope};
 #[openapi(
     info(title = "Hội", description = "Every answer is an envelope: `code`, `data`, `messages`; errors add `error` and, for broken fields, `fields`. `POST /auth/login` returns the token of most calls. A change names the version that was read; docs/versions.md lists the calls."),
     servers((url = "/api")),
+    tags((name = "v1", description = "The calls for programs. They take a key of the API in place of a login's token (Profile → API keys makes one), and stay as they are when Hội is updated. All other calls serve Hội's own screens and may change with any release.")),
     security(("bearer" = [])),
     components(schemas(ErrorEnvelope)),
     modifiers(&Bearer)

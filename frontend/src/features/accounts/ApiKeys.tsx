@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -51,7 +51,12 @@ export function ApiKeys() {
   return (
     <Stack maw={880}>
       <Title order={2}>{t('profile.keys.title')}</Title>
-      <Text>{t('profile.keys.intro')}</Text>
+      <Text>
+        {t('profile.keys.intro')}{' '}
+        <Anchor href="/api/docs" target="_blank" underline="always">
+          {t('profile.keys.docs')}
+        </Anchor>
+      </Text>
       {!keys.data && <Skeleton height={96} radius="md" />}
       {keys.data?.length === 0 && (
         <EmptyState icon={IconKey} title={t('profile.keys.none')} order={3}>
