@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { coverColours } from '~/lib/coverColours'
 import { sized, smaller } from '~/lib/pictureSizes'
 import type { PublicEvent } from '../contract'
@@ -14,6 +15,13 @@ interface PictureProps {
 /** The cover; without one the logo on the event's colours. */
 export function Picture({ event, onColours }: PictureProps) {
   const { coverImage, coverPreview, logo } = event
+  // From a few pixels: the whole cover would be decoded a second time for them, while the visitor waits.
+  useEffect(() => {
+    if (!coverPreview) return
+    const preview = new Image()
+    preview.onload = () => onColours(coverColours(preview))
+    preview.src = coverPreview
+  }, [coverPreview, onColours])
   if (!coverImage)
     return (
       <div className={classes.poster}>
@@ -27,7 +35,7 @@ export function Picture({ event, onColours }: PictureProps) {
       alt=""
       style={coverPreview ? { backgroundImage: `url("${coverPreview}")` } : undefined}
       fetchPriority="high"
-      onLoad={({ currentTarget }) => onColours(coverColours(currentTarget))}
+      onLoad={coverPreview ? undefined : ({ currentTarget }) => onColours(coverColours(currentTarget))}
     />
   )
 }
