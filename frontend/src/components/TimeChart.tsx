@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { type MouseEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { barPath, curvePath, keptInside, labelsOf, ticksOf } from '~/lib/chartScale'
 import { formatCompact } from '~/lib/numbers'
@@ -6,6 +7,8 @@ import classes from './TimeChart.module.css'
 interface TimeChartProps {
   /** The figure, such as "Registrations". */
   name: string
+  /** The name of the table of the same values; that of the figure if absent. */
+  caption?: string
   height: number
   /** In the order of time; `label` stands below the chart, `title` is the day or month in full. */
   points: { label: string; title: string; value: number }[]
@@ -29,7 +32,7 @@ const NO_SIZE = { width: 0, height: 0, letter: 0 }
  * One figure over time. A pointer over a point, or the arrow keys, show its value: the keys move an invisible slider, in
  * which screen readers find the points, too. A table beside the chart is still the better way for them.
  */
-export function TimeChart({ name, height, points, format, isCurve = false }: TimeChartProps) {
+export function TimeChart({ name, caption = name, height, points, format, isCurve = false }: TimeChartProps) {
   const [size, setSize] = useState(NO_SIZE)
   const [chosen, setChosen] = useState<number>()
   const slider = useRef<HTMLInputElement>(null)
@@ -142,6 +145,19 @@ export function TimeChart({ name, height, points, format, isCurve = false }: Tim
           onBlur={() => setChosen(undefined)}
         />
       </label>
+      <VisuallyHidden>
+        <table>
+          <caption>{caption}</caption>
+          <tbody>
+            {points.map(({ title, value }) => (
+              <tr key={title}>
+                <th scope="row">{title}</th>
+                <td>{format(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
     </div>
   )
 }

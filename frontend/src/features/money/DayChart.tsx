@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '~/components/Panel'
 import { TimeChart } from '~/components/TimeChart'
@@ -8,14 +7,14 @@ import type { EventMoney } from './queries'
 
 const HEIGHT = 220
 
-/** The received amount of each day, as a chart, and as a table for screen readers. */
+/** The received amount of each day. */
 export function DayChart({ days }: { days: EventMoney['byDay'] }) {
   const { t } = useTranslation()
-  const name = t('money.sum.received')
   return (
     <Panel title={t('money.byDay')}>
       <TimeChart
-        name={name}
+        name={t('money.sum.received')}
+        caption={t('money.byDay')}
         height={HEIGHT}
         points={days.map(({ day, amount }) => {
           const start = startOf(day)
@@ -23,25 +22,6 @@ export function DayChart({ days }: { days: EventMoney['byDay'] }) {
         })}
         format={formatMoney}
       />
-      <VisuallyHidden>
-        <table>
-          <caption>{t('money.byDay')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('money.day')}</th>
-              <th scope="col">{name}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ day, amount }) => (
-              <tr key={day}>
-                <th scope="row">{formatDate(startOf(day))}</th>
-                <td>{formatMoney(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Group as Row, SegmentedControl, Title, VisuallyHidden } from '@mantine/core'
+import { Group as Row, SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TimeChart } from '~/components/TimeChart'
@@ -42,19 +42,6 @@ export function DealChart({ months }: { months: GroupReport['months'] }) {
         })}
         format={format}
       />
-      <VisuallyHidden>
-        <table>
-          <caption>{name}</caption>
-          <tbody>
-            {months.map((month) => (
-              <tr key={month.month}>
-                <th scope="row">{nameOfMonth(month.month)}</th>
-                <td>{format(month[figure] ?? 0)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Select, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Group, Select, Skeleton, Text, Title } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -24,7 +24,7 @@ interface FigureChartProps {
   onMetric: (metric: Metric) => void
 }
 
-/** One figure over the period, as a chart, and as a table for screen readers. */
+/** One figure over the period. */
 export function FigureChart({
   metrics,
   metric,
@@ -95,37 +95,17 @@ function Points({ points, metric, period, isCurve }: PointsProps) {
   const format = metric === 'received' ? formatMoney : formatNumber
   const [short, long] = period === 'week' ? [formatDayOfMonth, formatDate] : [formatMonth, formatMonth]
   return (
-    <>
-      <TimeChart
-        name={name}
-        height={HEIGHT}
-        points={points.map(({ timeLabel, value }) => {
-          const start = startOf(timeLabel)
-          return { label: short(start), title: long(start), value }
-        })}
-        format={format}
-        isCurve={isCurve}
-      />
-      <VisuallyHidden>
-        <table>
-          <caption>{`${name}, ${t(`statistics.period.${period}`)}`}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t(`statistics.part.${period}`)}</th>
-              <th scope="col">{name}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ timeLabel, value }) => (
-              <tr key={timeLabel}>
-                <th scope="row">{long(startOf(timeLabel))}</th>
-                <td>{format(value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </VisuallyHidden>
-    </>
+    <TimeChart
+      name={name}
+      caption={`${name}, ${t(`statistics.period.${period}`)}`}
+      height={HEIGHT}
+      points={points.map(({ timeLabel, value }) => {
+        const start = startOf(timeLabel)
+        return { label: short(start), title: long(start), value }
+      })}
+      format={format}
+      isCurve={isCurve}
+    />
   )
 }
 
