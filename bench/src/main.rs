@@ -2,10 +2,11 @@
 //!
 //! Without a subcommand: the rows of `RESULTS.md`. `hoi-bench export`: the cost of downloading a long list of participants.
 //! `hoi-bench generate` fills a database with two years of events; `hoi-bench statistics` measures its figures without
-//! a server, and `hoi-bench screens` the calls of an administrator's screens. `hoi-bench community` does so for groups.
-//! `hoi-bench faults` kills and starves the server and counts the remaining rows. `hoi-bench soak` does so after an
-//! hour of use. `hoi-bench growth`: the same calls while an event grows. `hoi-bench waiting-room`: a rush of visitors
-//! on few seats.
+//! a server, `hoi-bench screens` the calls of an administrator's screens, and `hoi-bench community` those of groups.
+//! `hoi-bench faults` kills the server under load and takes its disk or database away, then compares the stored rows
+//! with the answers; `hoi-bench soak` compares them after an hour of use, and records the server's resources.
+//! `hoi-bench growth` measures registering, checking in and reading the first page while an event grows.
+//! `hoi-bench waiting-room`: a rush of visitors on few seats.
 
 mod community;
 mod export;

@@ -2,6 +2,7 @@
 //!
 //! Identifies the caller and their role, organiser or administrator. `me` adds the limits of their plan.
 
+mod accept_secret;
 mod access;
 mod admins;
 mod allowance;
@@ -11,7 +12,6 @@ pub mod entity;
 mod jobs;
 mod links;
 mod login_limits;
-mod new_secret;
 mod origins;
 mod profile;
 mod routes;
@@ -23,6 +23,7 @@ mod store;
 mod tokens;
 mod weak_passwords;
 
+pub use accept_secret::accept_secret;
 pub use access::{
     API_KEY_PREFIX, Admin, AnySigned, SettingUp, Signed, bearer, check_still_active, check_usable,
     must_set_up_second_factor,
@@ -40,7 +41,6 @@ pub use hoi_platform::ids::{OneTimeTokenId, SessionId, UserId};
 use hoi_platform::limits;
 pub use jobs::{SendGeneratedPassword, SendLink, SendPasswordChanged, SendStatusChanged};
 pub use login_limits::PASSWORD_OF_PEER;
-pub use new_secret::accept_secret;
 pub use profile::update_profile;
 pub use routes::{OwnPassword, check_password, routes};
 pub use rules::{email_key, host_name, with_readable_domains};

@@ -79,8 +79,8 @@ fn email_used() -> Error {
     Error::EmailBeingUsed(LocalizedText::new("error.5013"))
 }
 
-/// Returns the text in which people are searched. It excludes address and phone, which searches could otherwise guess
-/// letter by letter.
+/// Returns the text that a search for people is compared with. It leaves out e-mail address and phone number: a caller
+/// could find them letter by letter.
 pub fn search_text(full_name: &str, company: &str) -> String {
     fold_for_search(&format!("{full_name} {company}"))
 }

@@ -1,5 +1,5 @@
 //! The payments that a transfer makes. A transfer pays if its text names a due payment and its amount is exactly that;
-//! everything else is left to a person, with the reason and, if there is one, the claim that is probably meant.
+//! everything else is left to a person, with the reason and, if there is one, the due payment (`Claim`) that is probably meant.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -32,8 +32,8 @@ impl Claimed {
 }
 
 impl<C: Clone + Send + Sync + 'static> Runner<C> {
-    /// Leases up to `free` due jobs of the lane. Of the jobs that need a failing service it takes one, if it is time to
-    /// probe, and those whose retry policy has ended.
+    /// Leases up to `free` due jobs of the lane. During an outage the jobs that need the failing service wait, except
+    /// one when it is time to probe, and those whose retry policy has ended, which are to be given up.
     pub(crate) async fn claim(
         &self,
         lane: Lane,

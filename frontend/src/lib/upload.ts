@@ -9,7 +9,7 @@ import { accessToken } from './tokens'
 export type UploadPurpose = components['schemas']['UploadPurpose']
 export type UploadedFile = components['schemas']['UploadedFile']
 
-/** Bytes; the server refuses larger images (model §1). */
+/** Bytes; the server refuses larger images. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 

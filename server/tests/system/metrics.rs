@@ -154,8 +154,8 @@ async fn counters_of_known_results_begin_at_zero() {
     assert_line(&read(&app).await, r#"hoi_mails_total{result="sent"} 1"#);
 }
 
-/// A figure that a text names, with the labels that it must have: `name{label="value",…}`. Other comparisons of labels
-/// than `=` are left out.
+/// Returns the metrics that a query of the dashboard or of an alarm names, each with the labels that it asks for:
+/// `name{label="value",…}`. Comparisons of labels other than `=` are left out.
 fn figures_named_in(text: &str) -> Vec<(&str, Vec<&str>)> {
     let is_of_name = |char: char| char.is_ascii_alphanumeric() || char == '_';
     let mut found = Vec::new();

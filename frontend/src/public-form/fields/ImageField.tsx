@@ -29,7 +29,7 @@ interface ImageFieldProps {
 }
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
-/** Bytes; the server takes no larger images (model §1). */
+/** Bytes; the server takes no larger images. */
 const LARGEST = 5 * 1024 * 1024
 /** Pixels a side: plenty to read a document by. Photos from a phone are reduced to it. */
 const PHOTO = 2400

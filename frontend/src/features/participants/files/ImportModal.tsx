@@ -10,7 +10,7 @@ import { downloadFile } from '~/lib/download'
 import { ImportReview } from './ImportReview'
 import type { ImportDone } from './ImportSummary'
 
-/** Bytes; the server refuses larger files (model §1). */
+/** Bytes; the server refuses larger files. */
 const MAX_BYTES = 5 * 1024 * 1024
 interface ImportModalProps {
   eventId: string
