@@ -294,10 +294,8 @@ const ELSEWHERE: Record<string, string> = {
   'groups/ownership/TransferModal.tsx': NOTHING,
   'money/Connection.tsx': NOTHING,
   'money/Invoices.tsx': NOTHING,
-  'participants/removal/EraseModal.tsx': NOTHING,
   'groups/settings/GroupSettings.tsx': NOTHING,
   'data-requests/DataRequestModal.tsx': NOTHING,
-  'data-requests/EraseModal.tsx': NOTHING,
   'group-events/CancelSeriesModal.tsx': NOTHING,
 }
 
