@@ -8,17 +8,19 @@ interface FormButtonsProps {
   isPending: boolean
   /** The label of the button that sends; "save" by default. */
   label?: string
+  /** Something is lost or taken back by it, so it is red. */
+  isDangerous?: boolean
 }
 
 /** The buttons at the end of a dialog's form, always in sight. */
-export function FormButtons({ onCancel, isPending, label }: FormButtonsProps) {
+export function FormButtons({ onCancel, isPending, label, isDangerous }: FormButtonsProps) {
   const { t } = useTranslation()
   return (
     <DialogButtons>
       <Button variant="default" onClick={onCancel}>
         {t('common.cancel')}
       </Button>
-      <Button type="submit" loading={isPending}>
+      <Button type="submit" color={isDangerous ? 'red' : undefined} loading={isPending}>
         {label ?? t('common.save')}
       </Button>
     </DialogButtons>

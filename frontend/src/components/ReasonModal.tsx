@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LIMITS } from '~/lib/fieldLengths'
 import { optionalText, requiredText } from '~/lib/validators'
+import { FormButtons } from './FormButtons'
 import { FormModal } from './FormModal'
 import { showFormError, whenValid } from './formErrors'
 import { useKeptForm } from './useKept'
@@ -31,8 +31,18 @@ interface ReasonModalProps {
 
 /** Asks why something is refused, taken back or reported. */
 export function ReasonModal(props: ReasonModalProps) {
-  const { about, title, label, description, action, missing, isBusy, children, onClose, onSend } = props
-  const { t } = useTranslation()
+  const {
+    about,
+    title,
+    label,
+    description,
+    action,
+    missing,
+    isBusy = false,
+    children,
+    onClose,
+    onSend,
+  } = props
   const isRequired = missing !== undefined
   const form = useForm({
     mode: 'uncontrolled',
@@ -55,14 +65,7 @@ export function ReasonModal(props: ReasonModalProps) {
             key={form.key('reason')}
             {...form.getInputProps('reason')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isBusy} label={action} isDangerous />
         </Stack>
       </form>
     </FormModal>

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { FormButtons } from './FormButtons'
 import { FormModal } from './FormModal'
 import { showFormError, whenValid } from './formErrors'
 import { toast } from './toast'
@@ -28,7 +28,6 @@ interface TypedNameModalProps {
 /** Asks for a person's name before something of theirs is lost for good. */
 export function TypedNameModal(props: TypedNameModalProps) {
   const { title, children, fullName, label, wrong, action, send, done, onSettled, onClose } = props
-  const { t } = useTranslation()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { fullName: '' },
@@ -55,14 +54,7 @@ export function TypedNameModal(props: TypedNameModalProps) {
             key={form.key('fullName')}
             {...form.getInputProps('fullName')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isPending}>
-              {action}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} isPending={isPending} label={action} isDangerous />
         </Stack>
       </form>
     </FormModal>

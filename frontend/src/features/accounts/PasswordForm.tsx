@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { showFormError, whenValid } from '~/components/formErrors'
 import { PasswordField } from '~/components/PasswordField'
 import { toast } from '~/components/toast'
@@ -52,14 +53,7 @@ export function PasswordForm({ text, action, send, list, onClose }: PasswordForm
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={end.isPending}>
-            {action}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} isPending={end.isPending} label={action} isDangerous />
       </Stack>
     </form>
   )

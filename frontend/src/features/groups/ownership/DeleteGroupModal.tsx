@@ -1,7 +1,8 @@
-import { Button, Group as Row, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { FormButtons } from '~/components/FormButtons'
 import { FormModal } from '~/components/FormModal'
 import { showFormError, whenValid } from '~/components/formErrors'
 import { toast } from '~/components/toast'
@@ -49,14 +50,12 @@ export function DeleteGroupModal({ group, onClose, onDeleted }: DeleteGroupModal
             key={form.key('confirmName')}
             {...form.getInputProps('confirmName')}
           />
-          <Row justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isPending}>
-              {t('groups.delete.action')}
-            </Button>
-          </Row>
+          <FormButtons
+            onCancel={onClose}
+            isPending={isPending}
+            label={t('groups.delete.action')}
+            isDangerous
+          />
         </Stack>
       </form>
     </FormModal>
