@@ -208,6 +208,9 @@ struct Title {
     whose: Whose,
     /// The title without the words that say whose it is, and the text behind a colon ("Attendee name: Given name").
     cores: Vec<String>,
+    /// Whether it names documents with an identity number, and nothing else; and whether one of its cores does.
+    names_documents: bool,
+    core_names_documents: bool,
     is_question: bool,
 }
 
@@ -241,6 +244,8 @@ impl Title {
         cores.retain(|core| !core.is_empty());
         Self {
             whose,
+            names_documents: names_documents(&plain),
+            core_names_documents: cores.iter().any(|core| names_documents(core)),
             cores,
             is_question: title.trim_end().ends_with(['?', '？']),
             unparted: plain_title(title),
@@ -263,13 +268,12 @@ impl Title {
         if self.whose == Whose::Other {
             return None;
         }
-        if column.name == "identificationNumber" && names_documents(&self.plain) {
+        let is_document = column.name == "identificationNumber";
+        if is_document && self.names_documents {
             return Some(0);
         }
-        let is_it = |core: &String| {
-            core == name || (column.name == "identificationNumber" && names_documents(core))
-        };
-        if self.cores.iter().any(is_it) {
+        if self.cores.iter().any(|core| core == name) || (is_document && self.core_names_documents)
+        {
             return Some(1);
         }
         let is_one_of = |words: &[&str], text: &str| words.iter().any(|word| has_words(text, word));
@@ -384,6 +388,8 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
         let mut names = all.iter().flat_map(|(_, names)| names);
         names.any(|name| title.is(name))
     };
+    let is_whole: Vec<bool> = parsed.iter().map(names_exactly).collect();
+    let is_whole = |at: usize| is_whole.get(at).copied().unwrap_or_default();
     // A person has one class, and other systems divide people by more than that: "Ticket type" and "Category".
     let names_a_class = |title: &Title| {
         let mut classes = all.iter().filter(|(field, _)| field.is("ticket"));
@@ -406,13 +412,14 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
                 continue;
             }
             let fits = parsed.iter().enumerate().filter_map(|(at, title)| {
-                let is_free = found.get(at).is_some_and(Option::is_none) && !title.plain.is_empty();
-                let is_whole = names_exactly(title);
+                if title.plain.is_empty() || !found.get(at).is_some_and(Option::is_none) {
+                    return None;
+                }
                 let fit = names
                     .iter()
                     .filter_map(|name| title.fit(name, field, fact(at)))
                     // A title that is exactly another field's name does not count as a partial match for this one.
-                    .filter(|fit| *fit == 0 || !is_whole)
+                    .filter(|fit| *fit == 0 || !is_whole(at))
                     .min()?;
                 let is_buyers = title.whose == Whose::Buyer && fit > 0;
                 let is_likely = is_likely(field, fact(at));
@@ -424,7 +431,7 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
                 // "anonymous" in every row is no address of one.
                 let is_empty = field.is("email")
                     && fact(at).is_some_and(|facts| facts.is_filled && !facts.may_have_email);
-                let is_it = is_free && is_meant && !is_other && !is_empty;
+                let is_it = is_meant && !is_other && !is_empty;
                 (is_it && (is_personal || !is_buyers)).then_some((!is_likely, title.whose, fit, at))
             });
             let best = fits.min().map(|(.., at)| at);
@@ -443,7 +450,7 @@ pub fn recognise(titles: &[String], rows: Option<&[Row]>, scheme: &[Question]) -
         let is_new = title.is_some_and(|title| seen.insert(title.plain.clone()));
         let is_asked = title.is_some_and(|title| {
             let is_second_class = has_class && names_a_class(title);
-            let is_known = names_exactly(title) && !is_second_class;
+            let is_known = is_whole(at) && !is_second_class;
             !title.is_bookkeeping() && !title.plain.is_empty() && !is_known
         });
         let has_answers = fact(at).is_some_and(|facts| facts.is_filled && !facts.is_technical);
