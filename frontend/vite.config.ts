@@ -194,10 +194,11 @@ const proxy = {
 }
 
 const TESTS = '*.test.{ts,tsx}'
-const SCREENS = [`src/{features,components}/**/${TESTS}`]
 const SETUP = ['./src/test/setupScreens.ts', './src/test/setup.ts']
-/** They replace modules, which others would see. */
+const PAGES = `src/public-form/**/${TESTS}`
+/** They replace modules or the languages, which others would see. */
 const ISOLATED = [
+  'src/app/CrashPage.test.tsx',
   'src/features/checkin/DoorScreen.test.tsx',
   'src/features/checkin/liveDoor.test.tsx',
   'src/features/checkin/practice.test.tsx',
@@ -207,6 +208,10 @@ const ISOLATED = [
   'src/features/lucky-draw/LuckyDrawScreen.test.tsx',
   'src/features/participants/list/lateDialogs.test.tsx',
   'src/features/points/GroupStatistics.test.tsx',
+  'src/landing/landing.test.ts',
+  'src/lib/languages.test.tsx',
+  'src/lib/loadRealtime.test.ts',
+  'src/lib/realtime.test.ts',
 ]
 
 export default defineConfig({
@@ -245,19 +250,21 @@ export default defineConfig({
     maxWorkers: '100%',
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
-    // Most of the time goes into making a document and loading the application. The screens' tests share both.
+    // Half of the time would go into making a document and loading the application: most tests share both.
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, setupFiles: SETUP, include: SCREENS, exclude: ISOLATED },
+        test: {
+          name: 'shared',
+          isolate: false,
+          setupFiles: SETUP,
+          include: [`src/**/${TESTS}`],
+          exclude: [PAGES, ...ISOLATED],
+        },
       },
       {
         extends: true,
-        test: {
-          name: 'isolated',
-          setupFiles: SETUP,
-          include: [`src/!(features|components|public-form)/**/${TESTS}`, ...ISOLATED],
-        },
+        test: { name: 'isolated', setupFiles: SETUP, include: ISOLATED },
       },
       {
         extends: true,
@@ -273,7 +280,7 @@ export default defineConfig({
         test: {
           name: 'visitors',
           setupFiles: ['./src/test/setup.ts'],
-          include: [`src/public-form/**/${TESTS}`],
+          include: [PAGES],
           server: { deps: { inline: [/@testing-library\/react/] } },
         },
       },
