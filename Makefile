@@ -36,9 +36,11 @@ dev: $(FRONTEND_MODULES) ## Server and Vite side by side, both reload on change;
 # Nor are they repeated for a crate that is compiled for others, too.
 test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/scripts/compile-and-lint
 test: export CLIPPY_ARGS = -Dwarnings
+# A third of their time the tests of requests wait: for the end of a pause, a slow client, a database.
+test: export RUST_TEST_THREADS = $(shell expr 2 '*' $$(nproc))
 test: ## Everything: checks, Rust on SQLite and PostgreSQL, frontend, browser.
 	scripts/install-tools build browser postgres
-	$(MAKE) --no-print-directory frontend/dist/index.html check-format
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target frontend/dist/index.html check-format
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target test-rust check-and-test-frontend test-postgres test-browser
 
 # One after the other, because both write the routes' file.
