@@ -390,6 +390,8 @@ pub struct Account {
     /// False if the account is suspended.
     pub is_active: bool,
     pub is_email_verified: bool,
+    /// Whether a login asks for a code, too.
+    pub has_second_factor: bool,
     /// Send it back with a change; a change that names an older one is refused.
     pub version: i64,
     pub created_at: Timestamp,
@@ -591,8 +593,8 @@ impl From<&user::Model> for LoginUser {
     }
 }
 
-impl From<user::Model> for Account {
-    fn from(user: user::Model) -> Self {
+impl Account {
+    pub fn new(user: user::Model, has_second_factor: bool) -> Self {
         Self {
             id: user.id,
             full_name: user.full_name,
@@ -606,6 +608,7 @@ impl From<user::Model> for Account {
             daily_mails: user.daily_mails,
             is_active: user.is_active,
             is_email_verified: user.email_verified_at.is_some(),
+            has_second_factor,
             version: user.version,
             created_at: user.created_at,
             last_seen_at: user.last_seen_at,

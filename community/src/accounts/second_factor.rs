@@ -4,6 +4,7 @@
 //! The secret shared with the app is stored encrypted, recovery codes as keyed hashes. A login with a second factor
 //! takes two steps. Between them the client holds a signed [`Challenge`] that is valid for five minutes.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
@@ -52,6 +53,20 @@ pub async fn is_on(conn: &impl ConnectionTrait, user: UserId) -> Result<bool> {
     let confirmed = second_factor::Entity::find_by_id(user)
         .filter(second_factor::Column::ConfirmedAt.is_not_null());
     Ok(confirmed.count(conn).await? > 0)
+}
+
+/// Returns those of the accounts that have a second factor.
+pub async fn among(
+    conn: &impl ConnectionTrait,
+    users: impl IntoIterator<Item = UserId>,
+) -> Result<HashSet<UserId>> {
+    let confirmed = second_factor::Entity::find()
+        .select_only()
+        .column(second_factor::Column::UserId)
+        .filter(second_factor::Column::UserId.is_in(users))
+        .filter(second_factor::Column::ConfirmedAt.is_not_null());
+    let found: Vec<UserId> = confirmed.into_tuple().all(conn).await?;
+    Ok(found.into_iter().collect())
 }
 
 /// Returns the number of unused recovery codes.

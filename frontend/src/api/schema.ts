@@ -5596,6 +5596,8 @@ export interface components {
             /** @description False if the account is suspended. */
             isActive: boolean;
             isEmailVerified: boolean;
+            /** @description Whether a login asks for a code, too. */
+            hasSecondFactor: boolean;
             /**
              * Format: int64
              * @description Send it back with a change; a change that names an older one is refused.

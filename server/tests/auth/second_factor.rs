@@ -352,12 +352,27 @@ impl Lost {
         let (method, body) = (Method::DELETE, json!({ "password": password }));
         send(&self.app, method, &self.path, &self.admins_token, body).await
     }
+
+    /// Reads from the administrators' list whether the owner has one.
+    async fn is_listed_as_on(&self) -> bool {
+        let list = self.app.request(Method::GET, "/api/users");
+        let list = list.bearer(&self.admins_token).send().await.data().clone();
+        let accounts = list["items"].as_array().unwrap();
+        let has = |id: &str| {
+            let account = accounts.iter().find(|account| account["id"] == id);
+            account.unwrap()["hasSecondFactor"].as_bool().unwrap()
+        };
+        assert!(!has(&self.admin.to_string()));
+        has(&self.owner.to_string())
+    }
 }
 
 #[tokio::test]
 async fn an_administrator_turns_off_what_an_owner_has_lost_and_that_is_recorded() {
     let lost = Lost::new().await;
+    assert!(lost.is_listed_as_on().await);
     lost.turn_off(PASSWORD).await.data();
+    assert!(!lost.is_listed_as_on().await);
     access(&lost.app.log_in("lan@b.vn", PASSWORD).await);
     let log = audit_log::Entity::find()
         .filter(audit_log::Column::Action.eq("secondFactorReset"))

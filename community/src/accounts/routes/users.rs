@@ -22,7 +22,7 @@ use crate::accounts::jobs::{GeneratedFor, SendGeneratedPassword, SendStatusChang
 use crate::accounts::rules::email_key;
 use crate::accounts::sockets::dismiss_ended_sockets;
 use crate::accounts::store::{self, NewAccount};
-use crate::accounts::{Admin, Role, Signed, TokenKind, UserId, links, sessions};
+use crate::accounts::{Admin, Role, Signed, TokenKind, UserId, links, second_factor, sessions};
 
 /// Lists accounts. 5016: the caller is not an administrator.
 #[utoipa::path(get, path = "/users", tag = "users", params(AccountQuery),
@@ -33,7 +33,13 @@ pub async fn list_users(
     ValidatedQuery(query): ValidatedQuery<AccountQuery>,
 ) -> Result<Envelope<Page<Account>>> {
     let Page { items, total } = store::list(app.db.read(), query).await?;
-    let items = items.into_iter().map(Account::from).collect();
+    let with_second_factor =
+        second_factor::among(app.db.read(), items.iter().map(|user| user.id)).await?;
+    let items = items.into_iter().map(|user| {
+        let has_second_factor = with_second_factor.contains(&user.id);
+        Account::new(user, has_second_factor)
+    });
+    let items = items.collect();
     Ok(Envelope::ok(Page { items, total }))
 }
 
@@ -76,7 +82,7 @@ pub async fn create_user(
     hoi_jobs::enqueue(&tx, &job, now).await?;
     let by = Some(admin.id);
     audit::record(&tx, by, AuditAction::AccountCreated, user.id, Some(ip), now).await?;
-    let created = Envelope::said(user.into(), "account.created");
+    let created = Envelope::said(Account::new(user, false), "account.created");
     let created = once.commit(tx, created).await?;
     app.jobs.notify_one();
     Ok(created)
@@ -113,7 +119,8 @@ pub async fn update_user(
         .await?
         .ok_or_else(|| Error::NotFound(LocalizedText::new("account.notFound")))?;
     if is_stale(body.version, user.version) {
-        return Err(Error::changed_meanwhile(&Account::from(user)));
+        let stored = Account::new(user, second_factor::is_on(&tx, id).await?);
+        return Err(Error::changed_meanwhile(&stored));
     }
     let was_active = user.is_active;
     let is_suspended = was_active && body.is_active == Some(false);
@@ -136,6 +143,7 @@ pub async fn update_user(
         links::void(&tx, id, TokenKind::VerifyEmail).await?;
     }
     let user = store::update(&tx, change).await?;
+    let has_second_factor = second_factor::is_on(&tx, id).await?;
     audit::record(&tx, Some(admin.id), action, id, Some(ip), now).await?;
     if user.is_active != was_active {
         let mail = SendStatusChanged {
@@ -154,7 +162,8 @@ pub async fn update_user(
         AuditAction::AccountChanged => "account.updated",
         _ => "account.statusChanged",
     };
-    Ok(Envelope::said(user.into(), message))
+    let account = Account::new(user, has_second_factor);
+    Ok(Envelope::said(account, message))
 }
 
 /// Returns the columns that `body` changes, and whether the address is among them.

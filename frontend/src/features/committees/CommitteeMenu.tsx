@@ -31,7 +31,7 @@ export function CommitteeMenu({
 }: CommitteeMenuProps) {
   const { t } = useTranslation()
   const { profile } = useSession()
-  const { id, fullName: name, isActive } = committee
+  const { id, fullName: name, isActive, hasSecondFactor } = committee
   const TurnItem = isActive ? DangerItem : Menu.Item
   return (
     <ActionsMenu label={t('committees.actionsOf', { name })} width={260}>
@@ -44,7 +44,7 @@ export function CommitteeMenu({
       <Menu.Item leftSection={<IconKey size={18} />} onClick={() => void actions.generatePassword(committee)}>
         {t('committees.password.action')}
       </Menu.Item>
-      {id !== profile?.id && (
+      {hasSecondFactor && id !== profile?.id && (
         // The own one is turned off in the profile, with a code.
         <Menu.Item leftSection={<IconShieldOff size={18} />} onClick={onResetSecondFactor}>
           {t('committees.secondFactor.action')}

@@ -18,6 +18,7 @@ const LAN: Committee = {
   dailyMails: null,
   isActive: true,
   isEmailVerified: true,
+  hasSecondFactor: true,
   version: 3,
   createdAt: '2026-11-01T02:00:00Z',
   lastSeenAt: null,
@@ -262,10 +263,14 @@ test("turns off another account's second factor with the administrator's passwor
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the own second factor is not turned off here', async () => {
+test.each([
+  ['the own one, which needs a code', { ...BOSS, hasSecondFactor: true }],
+  ['one that is off', { ...LAN, hasSecondFactor: false }],
+])('a second factor is not turned off here: %s', async (_, account) => {
   loggedInAs({ role: 'ADMIN', id: BOSS.id })
+  committees = [account]
   const app = await open()
-  await app.user.click(screen.getByRole('button', { name: `Actions for ${BOSS.fullName}` }))
+  await app.user.click(screen.getByRole('button', { name: `Actions for ${account.fullName}` }))
   expect(await screen.findByRole('menuitem', { name: 'Generate new password' })).toBeVisible()
   expect(screen.queryByRole('menuitem', { name: 'Turn off two-step login' })).toBeNull()
 })

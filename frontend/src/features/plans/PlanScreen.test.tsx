@@ -22,6 +22,7 @@ const MINH: components['schemas']['Account'] = {
   dailyMails: null,
   isActive: true,
   isEmailVerified: true,
+  hasSecondFactor: false,
   version: 1,
   createdAt: '2026-11-01T02:00:00Z',
   lastSeenAt: null,

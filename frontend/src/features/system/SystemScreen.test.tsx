@@ -288,6 +288,7 @@ test('the activity of an account is shown beside the list of accounts', async ()
               dailyMails: null,
               isActive: true,
               isEmailVerified: true,
+              hasSecondFactor: false,
               version: 1,
               createdAt: '2026-11-01T02:00:00Z',
               lastSeenAt: '2026-11-20T02:00:00Z',
