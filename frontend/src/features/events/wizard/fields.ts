@@ -22,17 +22,12 @@ export function useField<Name extends keyof EventFields>(name: Name) {
   }
 }
 
-/** The same for inputs whose `onChange` gets an event. */
-export function useTextField(
-  name:
-    | 'title'
-    | 'venueAddress'
-    | 'hostName'
-    | 'hostContact'
-    | 'contactEmail'
-    | 'accountNumber'
-    | 'accountHolderName',
-) {
+type TextName = {
+  [Name in keyof EventFields]: EventFields[Name] extends string ? Name : never
+}[keyof EventFields]
+
+/** The same for texts, whose inputs give an event. */
+export function useTextField(name: TextName) {
   const { onChange, ...field } = useField(name)
   return {
     ...field,
