@@ -47,13 +47,13 @@ pub const BODY_LIMIT: usize = MAX_FILE + 128 * 1024;
 const MAX_ROWS: usize = 100_000;
 /// Bytes that a file may unpack to.
 const MAX_INFLATED: u64 = 128 * 1024 * 1024;
-/// Rows that are shown.
+/// Rows of a statement in its preview.
 const SHOWN: usize = 10;
 /// Cells of a column, and rows of a choice in each direction, that are shown.
 const SAMPLE: usize = 3;
 /// Rows that are read for a choice.
 const CHOICE_ROWS: usize = 1000;
-/// Transfers that left which are shown.
+/// Outgoing transfers in its preview.
 const SHOWN_LEFT: usize = 100;
 /// Faults that are named.
 const MAX_FAULTS: usize = 50;

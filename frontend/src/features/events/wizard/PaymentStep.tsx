@@ -91,7 +91,7 @@ function BankAccount() {
   )
 }
 
-/** Offers the account of the last event while none is given. */
+/** Offers the bank account of the last event while this event has none. */
 function LastAccount() {
   const { t } = useTranslation()
   const { state, change, find } = useWizardContext()
