@@ -250,7 +250,7 @@ export default defineConfig({
     maxWorkers: '100%',
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
-    // Half of the time would go into making a document and loading the application: most tests share both.
+    // Making a document and loading the application takes longer than most tests: they share both.
     projects: [
       {
         extends: true,
