@@ -57,12 +57,17 @@ interface SelectRowProps {
 
 export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   const { t } = useTranslation()
+  /** Of the click that the change belongs to, which tells of no keys itself. */
+  const withRange = useRef(false)
   if (selection.canChoose?.(id) === false) return null
   return (
     <Checkbox
       aria-label={t('common.table.select', { name })}
       checked={selection.selected.has(id)}
-      onChange={({ nativeEvent }) => onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      onClick={({ shiftKey }) => {
+        withRange.current = shiftKey
+      }}
+      onChange={() => onToggle(id, withRange.current)}
     />
   )
 }
