@@ -381,7 +381,7 @@ describe('without a connection', () => {
     const { bodies } = doorAnswers('dead')
     await paired()
     const field = await screen.findByLabelText('Ticket code')
-    fireEvent.change(field, { target: { value: code } })
+    fireEvent.input(field, { target: { value: code } })
     fireEvent.submit(field.closest('form') as HTMLFormElement)
     expect(await within(await result()).findByText("This ticket code doesn't exist")).toBeVisible()
     expect(bodies).toEqual([])
