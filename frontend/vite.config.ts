@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath, URL } from 'node:url'
+import prefresh from '@prefresh/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import react from '@vitejs/plugin-react'
 import type { Connect, Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { guides } from './scripts/guides.ts'
@@ -172,18 +172,6 @@ const pagesInLanguages = (): Plugin => ({
   },
 })
 
-// The pages that visitors open on a phone use little of React, and weigh half without the rest.
-const PREACT = { 'react-dom': 'preact/compat', react: 'preact/compat' }
-
-/** Vite serves those pages with React, beside the application; built and tested they have Preact. */
-const visitorsPages = (): Plugin => ({
-  name: 'visitors-pages',
-  config: ({ build }) =>
-    ['form.html', 'organiser.html'].includes(String(build?.rolldownOptions?.input))
-      ? { resolve: { alias: PREACT } }
-      : null,
-})
-
 const proxy = {
   '/api': server,
   '/dev': server,
@@ -194,9 +182,7 @@ const proxy = {
 }
 
 const TESTS = '*.test.{ts,tsx}'
-const SETUP = ['./src/test/setupScreens.ts', './src/test/setup.ts']
-const PAGES = `src/public-form/**/${TESTS}`
-/** They replace modules or the languages, which others would see. */
+/** They replace modules, the languages or the server's clock, which others would see. */
 const ISOLATED = [
   'src/app/CrashPage.test.tsx',
   'src/features/checkin/DoorScreen.test.tsx',
@@ -212,19 +198,19 @@ const ISOLATED = [
   'src/lib/languages.test.tsx',
   'src/lib/loadRealtime.test.ts',
   'src/lib/realtime.test.ts',
+  'src/public-form/PublicForm.test.tsx',
 ]
 
 export default defineConfig({
   plugins: [
     tanstackRouter(),
-    react(),
+    prefresh(),
     chosenEntry(),
     englishForMissingTexts(),
     guides(),
     landingTexts(),
     pagesInLanguages(),
     keptSheets(),
-    visitorsPages(),
   ],
   resolve: { alias: { '~': inSource('./src') } },
   server: { host: '127.0.0.1', proxy, fs: { allow: ['.', '../docs/guides'] } },
@@ -232,6 +218,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     rolldownOptions: {
+      // Libraries mark what a server must not draw, which means nothing here.
+      onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
       output: {
         codeSplitting: { groups: FILES },
       },
@@ -250,6 +238,7 @@ export default defineConfig({
     maxWorkers: '100%',
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
+    setupFiles: ['./src/test/setup.ts'],
     // Making a document and loading the application takes longer than most tests: they share both.
     projects: [
       {
@@ -257,32 +246,13 @@ export default defineConfig({
         test: {
           name: 'shared',
           isolate: false,
-          setupFiles: SETUP,
           include: [`src/**/${TESTS}`],
-          exclude: [PAGES, ...ISOLATED],
+          exclude: ISOLATED,
         },
       },
       {
         extends: true,
-        test: { name: 'isolated', setupFiles: SETUP, include: ISOLATED },
-      },
-      {
-        extends: true,
-        resolve: {
-          alias: {
-            ...PREACT,
-            // The file that imports React, where the alias holds, instead of requiring it.
-            '@testing-library/react': inSource(
-              './node_modules/@testing-library/react/dist/@testing-library/react.esm.js',
-            ),
-          },
-        },
-        test: {
-          name: 'visitors',
-          setupFiles: ['./src/test/setup.ts'],
-          include: [PAGES],
-          server: { deps: { inline: [/@testing-library\/react/] } },
-        },
+        test: { name: 'isolated', include: ISOLATED },
       },
     ],
   },

@@ -246,7 +246,10 @@ fn packages(root: &Path) -> Result<Vec<Component>, String> {
 fn bundled(lock: &Value, frontend: &Path) -> Vec<Component> {
     let packages = lock["packages"].as_object().into_iter().flatten();
     let mut found: Vec<_> = packages
-        .filter(|(_, package)| package["dev"] != true && package["devOptional"] != true)
+        .filter(|(_, package)| {
+            let is_ours = package["link"] == true;
+            !is_ours && package["dev"] != true && package["devOptional"] != true
+        })
         .filter_map(|(place, package)| {
             let (_, name) = place.rsplit_once("node_modules/")?;
             (!name.starts_with("@types/")).then(|| Component {
@@ -404,13 +407,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_bundled_is_neither_for_developers_nor_types() {
+    fn what_is_bundled_is_neither_for_developers_nor_types_nor_ours() {
         let lock = json!({ "packages": {
             "": { "name": "hoi-frontend" },
             "node_modules/react": { "version": "19.0.0", "license": "MIT" },
             "node_modules/a/node_modules/@b/c": { "version": "2.0.0" },
             "node_modules/vite": { "version": "8.0.0", "dev": true },
             "node_modules/typescript": { "version": "5.0.0", "devOptional": true },
+            "node_modules/react-dom": { "resolved": "react", "link": true },
             "node_modules/@types/react": { "version": "19.0.0" },
         } });
         let found = bundled(&lock, Path::new("frontend"));

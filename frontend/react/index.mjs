@@ -1,0 +1,88 @@
+import { options } from 'preact'
+import React, { createElement, useState } from 'preact/compat'
+
+export * from 'preact/compat'
+export default React
+
+// A render waits until all handlers of an event have run, as React's do. The browser runs microtasks between them, and the
+// handler of a dialog would see the field within it as the field's own handler has left it.
+let event
+const { event: prepare } = options
+options.event = (next) => {
+  event = next
+  return prepare(next)
+}
+let waiting
+const renderNow = () => {
+  const render = waiting
+  waiting = undefined
+  render?.()
+}
+const { port1, port2 } = new MessageChannel()
+port1.onmessage = renderNow
+options.debounceRendering = (render) => {
+  if (!event?.eventPhase) return queueMicrotask(render)
+  waiting = render
+  window.addEventListener(event.type, renderNow, { once: true })
+  // An event that is stopped, or does not bubble, does not come to the window.
+  port2.postMessage(null)
+}
+
+// Effects run with what they follow, and wait for no frame: a page in the background has none, and two effects of one
+// change would change places where another render comes between them.
+options.requestAnimationFrame = queueMicrotask
+
+// Browsers heed `autofocus` in a new page alone. As React does, an element that has it is focused when it appears.
+const focused = new WeakSet()
+const focusing = new WeakMap()
+const NO_REF = {}
+const focusOnce = (ref) => (element) => {
+  if (element && !focused.has(element)) {
+    focused.add(element)
+    element.focus()
+  }
+  if (typeof ref === 'function') return ref(element)
+  ref.current = element
+}
+const { vnode } = options
+options.vnode = (node) => {
+  vnode(node)
+  if (typeof node.type !== 'string' || !node.props.autoFocus) return
+  delete node.props.autoFocus
+  const ref = node.ref ?? NO_REF
+  if (!focusing.has(ref)) focusing.set(ref, focusOnce(ref))
+  node.ref = focusing.get(ref)
+}
+
+// A controlled field shows the value that it was given, as React's do, also when its handler did not take the typed one.
+const given = new WeakMap()
+const { diffed } = options
+options.diffed = (node) => {
+  diffed(node)
+  if (/^(input|select|textarea)$/.test(node.type)) given.set(node.__e, node.props)
+}
+const restore = (field) => {
+  const { value, checked } = given.get(field) ?? {}
+  if (checked != null) field.checked = checked
+  else if (value != null && typeof value !== 'object' && field.value !== `${value}`) field.value = value
+}
+const restoreAfter = ({ type, target }) => {
+  const isChosen = target.localName === 'select' || /^(checkbox|radio)$/.test(target.type)
+  if (type !== (isChosen ? 'change' : 'input') || !given.has(target)) return
+  const others = target.type === 'radio' && (target.form ?? document).querySelectorAll('input[type=radio]')
+  // After the render that the handler asked for.
+  queueMicrotask(() => (others || [target]).forEach(restore))
+}
+document.addEventListener('input', restoreAfter)
+document.addEventListener('change', restoreAfter)
+
+/**
+ * The one part of React that Mantine asks for and Preact lacks. Content that has not been visible yet is not made, so that
+ * its effects wait; those of content that is hidden again go on.
+ */
+export const Activity = ({ mode, children }) => {
+  const isVisible = mode !== 'hidden'
+  const [wasVisible, setVisible] = useState(isVisible)
+  if (isVisible && !wasVisible) setVisible(true)
+  return wasVisible && createElement('div', { style: { display: isVisible ? 'contents' : 'none' } }, children)
+}
