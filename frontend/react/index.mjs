@@ -9,7 +9,8 @@ export default React
 let event
 const { event: prepare } = options
 options.event = (next) => {
-  event = next
+  // One that a handler brings about, such as a focus, belongs to the first.
+  if (!event?.eventPhase) event = next
   return prepare(next)
 }
 let waiting
@@ -70,8 +71,9 @@ const restoreAfter = ({ type, target }) => {
   const isChosen = target.localName === 'select' || /^(checkbox|radio)$/.test(target.type)
   if (type !== (isChosen ? 'change' : 'input') || !given.has(target)) return
   const others = target.type === 'radio' && (target.form ?? document).querySelectorAll('input[type=radio]')
-  // After the render that the handler asked for.
-  queueMicrotask(() => (others || [target]).forEach(restore))
+  const fields = others || [target]
+  // After the render that the handler asked for, which would move the caret if the old value came back before it.
+  window.addEventListener(type, () => queueMicrotask(() => fields.forEach(restore)), { once: true })
 }
 document.addEventListener('input', restoreAfter)
 document.addEventListener('change', restoreAfter)
