@@ -182,7 +182,9 @@ const proxy = {
 }
 
 const TESTS = '*.test.{ts,tsx}'
-/** They replace modules, the languages or the server's clock, which others would see. */
+const SETUP = ['./src/test/setupScreens.ts', './src/test/setup.ts']
+const PAGES = `src/public-form/**/${TESTS}`
+/** They replace modules or the languages, which others would see. */
 const ISOLATED = [
   'src/app/CrashPage.test.tsx',
   'src/features/checkin/DoorScreen.test.tsx',
@@ -198,7 +200,6 @@ const ISOLATED = [
   'src/lib/languages.test.tsx',
   'src/lib/loadRealtime.test.ts',
   'src/lib/realtime.test.ts',
-  'src/public-form/PublicForm.test.tsx',
 ]
 
 export default defineConfig({
@@ -238,7 +239,6 @@ export default defineConfig({
     maxWorkers: '100%',
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
-    setupFiles: ['./src/test/setup.ts'],
     // Making a document and loading the application takes longer than most tests: they share both.
     projects: [
       {
@@ -246,13 +246,19 @@ export default defineConfig({
         test: {
           name: 'shared',
           isolate: false,
+          setupFiles: SETUP,
           include: [`src/**/${TESTS}`],
-          exclude: ISOLATED,
+          exclude: [PAGES, ...ISOLATED],
         },
       },
       {
         extends: true,
-        test: { name: 'isolated', include: ISOLATED },
+        test: { name: 'isolated', setupFiles: SETUP, include: ISOLATED },
+      },
+      // The modules of a page hold its state.
+      {
+        extends: true,
+        test: { name: 'visitors', setupFiles: ['./src/test/setup.ts'], include: [PAGES] },
       },
     ],
   },

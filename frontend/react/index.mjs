@@ -1,5 +1,5 @@
 import { options } from 'preact'
-import React, { createElement, useState } from 'preact/compat'
+import React, { createElement, useRef } from 'preact/compat'
 
 export * from 'preact/compat'
 export default React
@@ -84,7 +84,9 @@ document.addEventListener('change', restoreAfter)
  */
 export const Activity = ({ mode, children }) => {
   const isVisible = mode !== 'hidden'
-  const [wasVisible, setVisible] = useState(isVisible)
-  if (isVisible && !wasVisible) setVisible(true)
-  return wasVisible && createElement('div', { style: { display: isVisible ? 'contents' : 'none' } }, children)
+  const isMade = useRef(false)
+  if (isVisible) isMade.current = true
+  return (
+    isMade.current && createElement('div', { style: { display: isVisible ? 'contents' : 'none' } }, children)
+  )
 }

@@ -1,4 +1,3 @@
-import { cleanNotifications } from '@mantine/notifications'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
@@ -60,9 +59,6 @@ for (const [path, content] of Object.entries(texts)) {
   const [language = '', feature = ''] = path.replace('.json', '').split('/').slice(-2)
   i18next.addResourceBundle(language, 'translation', { [feature]: content }, true)
 }
-
-// Runs after the other `afterEach`, because the last one runs first: the end of a session is told.
-afterEach(() => cleanNotifications())
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => chooseLanguage('en'))

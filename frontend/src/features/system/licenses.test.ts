@@ -53,7 +53,7 @@ test('the file of this program is read to its end', () => {
   expect(sections.map(({ title }) => title)).toEqual(['Rust crates', 'npm packages', 'Others'])
   const components = sections.flatMap(({ components }) => components)
   expect(components.length).toBeGreaterThan(300)
-  expect(components.find(({ name }) => name === 'react')?.licence).toBe('MIT')
+  expect(components.find(({ name }) => name === 'preact')?.licence).toBe('MIT')
   const numbers = new Set(components.flatMap((component) => component.texts))
   expect(Math.max(...numbers)).toBe(texts.length)
   expect(texts.every((text) => text.length > 0)).toBe(true)
