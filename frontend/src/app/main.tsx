@@ -5,7 +5,6 @@ import './global.css'
 import './firstSheets'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
-import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { toastError } from '~/components/toast'
 import { followSession } from '~/features/notifications/push'
@@ -42,15 +41,10 @@ if (root) {
     // Chosen in the page after the application had been loaded.
     if (storedLanguage() !== language()) chooseLanguage(storedLanguage())
     void wearStyleSheet().then(() =>
-      // In small steps, between which the browser paints and takes input.
-      startTransition(() =>
-        createRoot(root).render(
-          <StrictMode>
-            <Providers queryClient={queryClient}>
-              <RouterProvider router={router} />
-            </Providers>
-          </StrictMode>,
-        ),
+      createRoot(root).render(
+        <Providers queryClient={queryClient}>
+          <RouterProvider router={router} />
+        </Providers>,
       ),
     )
   })

@@ -1,12 +1,4 @@
-import {
-  type RefObject,
-  startTransition,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { keepPlace, type ListPlace } from '~/lib/listPlace'
 import { session } from '~/lib/session'
 
@@ -79,8 +71,7 @@ export function useRowWindow(endless: Endless | undefined, ids: readonly string[
     if (!endless || !list.current) return
     const next = drawnInView(list.current, height)
     read.current = readingOf(list.current)
-    // Scrolling goes on while the rows are made.
-    startTransition(() => setShown((now) => (now.from === next.from && now.to === next.to ? now : next)))
+    setShown((now) => (now.from === next.from && now.to === next.to ? now : next))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list or number of rows needs another look.
   useEffect(() => {
