@@ -6,7 +6,7 @@ import { RowGap } from './RowGap'
 import { SelectRow, useRowToggle } from './RowSelection'
 import { SortSelect } from './SortSelect'
 import { SwipeRow } from './SwipeRow'
-import { rowMark, useRowWindow } from './useRowWindow'
+import { rowMark, useDrawnRows, useRowWindow } from './useRowWindow'
 
 /** The usual height of a line, in pixels, until it is measured. */
 const LINE = 65
@@ -72,38 +72,34 @@ function PhoneRows<Row, Sort extends string>(props: PhoneRowsProps<Row, Sort>) {
   const { label, rows, rowId, rowName, onOpen, selection, actions, phoneRow, swipe, onToggle, endless } =
     props
   const shown = useRowWindow(endless, rows.map(rowId), LINE)
+  const draw = useDrawnRows(props, (row: Row, at) => (
+    <SwipeRow
+      key={rowId(row)}
+      {...rowMark(rowId(row))}
+      aria-setsize={endless?.total}
+      aria-posinset={endless && endless.offset + at + 1}
+      className={classes.line}
+      label={swipe?.label ?? ''}
+      onSwipe={swipe?.action(row)}
+      data-selected={selection?.selected.has(rowId(row)) || undefined}
+    >
+      {selection && (
+        // A finger needs more room than the box takes.
+        // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it.
+        <label className={classes.lineSelect}>
+          <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
+        </label>
+      )}
+      <button type="button" className={classes.lineOpen} data-row={rowId(row)} onClick={() => onOpen?.(row)}>
+        {phoneRow(row)}
+      </button>
+      {actions?.(row)}
+    </SwipeRow>
+  ))
   return (
     <ul className={classes.lines} aria-label={label} ref={shown.ref} data-row-height={shown.height}>
       {shown.before > 0 && <li aria-hidden className={classes.gap} style={{ height: shown.before }} />}
-      {rows.slice(shown.from, shown.to).map((row, at) => (
-        <SwipeRow
-          key={rowId(row)}
-          {...rowMark(rowId(row))}
-          aria-setsize={endless?.total}
-          aria-posinset={endless && shown.offset + shown.from + at + 1}
-          className={classes.line}
-          label={swipe?.label ?? ''}
-          onSwipe={swipe?.action(row)}
-          data-selected={selection?.selected.has(rowId(row)) || undefined}
-        >
-          {selection && (
-            // A finger needs more room than the box takes.
-            // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is in it.
-            <label className={classes.lineSelect}>
-              <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
-            </label>
-          )}
-          <button
-            type="button"
-            className={classes.lineOpen}
-            data-row={rowId(row)}
-            onClick={() => onOpen?.(row)}
-          >
-            {phoneRow(row)}
-          </button>
-          {actions?.(row)}
-        </SwipeRow>
-      ))}
+      {rows.slice(shown.from, shown.to).map((row, at) => draw(row, shown.from + at))}
       {endless && shown.after > 0 && (
         <li className={classes.gap} style={{ height: shown.after }}>
           <RowGap endless={endless} onMore={shown.more} />

@@ -10,7 +10,7 @@ import { RowGap } from './RowGap'
 import { SelectAll, type Selection, SelectRow, useRowToggle } from './RowSelection'
 import type { SortProps } from './SortSelect'
 import { useIsPhone } from './useIsPhone'
-import { type Endless, rowMark, useRowWindow } from './useRowWindow'
+import { type Endless, rowMark, useDrawnRows, useRowWindow } from './useRowWindow'
 
 export interface Column<Row, Sort extends string = never> {
   key: string
@@ -83,22 +83,41 @@ export function DataTable<Row, Sort extends string = never>(props: DataTableProp
 
 export type RowsProps<Row, Sort extends string> = DataTableProps<Row, Sort> & { rows: readonly Row[] }
 
-function WideTable<Row, Sort extends string>({
-  label,
-  rows,
-  columns,
-  rowId,
-  rowName,
-  onOpen,
-  selection,
-  actions,
-  sorting,
-  endless,
-}: RowsProps<Row, Sort>) {
+function WideTable<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
+  const { label, rows, columns, rowId, rowName, onOpen, selection, actions, sorting, endless } = props
   const ids = rows.map(rowId)
   const shown = useRowWindow(endless, ids, ROW)
   const cells = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)
   const onToggle = useRowToggle(ids, selection)
+  const draw = useDrawnRows(props, (row: Row, at) => (
+    <Table.Tr
+      key={rowId(row)}
+      {...rowMark(rowId(row))}
+      // The head is the first one.
+      aria-rowindex={endless && endless.offset + at + 2}
+      data-selected={selection?.selected.has(rowId(row)) || undefined}
+      className={onOpen && classes.row}
+      onClick={onOpen && ((event) => isOnBareRow(event) && onOpen(row))}
+    >
+      {selection && (
+        <Table.Td w={40}>
+          <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
+        </Table.Td>
+      )}
+      {columns.map(({ key, cell, align }, index) => (
+        <Table.Td key={key} ta={align}>
+          {index === 0 && onOpen ? (
+            <button type="button" className={classes.open} data-row={rowId(row)} onClick={() => onOpen(row)}>
+              <Cell cell={cell} row={row} />
+            </button>
+          ) : (
+            <Cell cell={cell} row={row} />
+          )}
+        </Table.Td>
+      ))}
+      {actions && <Table.Td className={classes.actions}>{actions(row)}</Table.Td>}
+    </Table.Tr>
+  ))
   return (
     <Table.ScrollContainer minWidth={640} className={classes.frame} type="native">
       <Table
@@ -133,40 +152,7 @@ function WideTable<Row, Sort extends string>({
               <Table.Td colSpan={cells} h={shown.before} />
             </Table.Tr>
           )}
-          {rows.slice(shown.from, shown.to).map((row, at) => (
-            <Table.Tr
-              key={rowId(row)}
-              {...rowMark(rowId(row))}
-              // The head is the first one.
-              aria-rowindex={endless && shown.offset + shown.from + at + 2}
-              data-selected={selection?.selected.has(rowId(row)) || undefined}
-              className={onOpen && classes.row}
-              onClick={onOpen && ((event) => isOnBareRow(event) && onOpen(row))}
-            >
-              {selection && (
-                <Table.Td w={40}>
-                  <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
-                </Table.Td>
-              )}
-              {columns.map(({ key, cell, align }, index) => (
-                <Table.Td key={key} ta={align}>
-                  {index === 0 && onOpen ? (
-                    <button
-                      type="button"
-                      className={classes.open}
-                      data-row={rowId(row)}
-                      onClick={() => onOpen(row)}
-                    >
-                      <Cell cell={cell} row={row} />
-                    </button>
-                  ) : (
-                    <Cell cell={cell} row={row} />
-                  )}
-                </Table.Td>
-              ))}
-              {actions && <Table.Td className={classes.actions}>{actions(row)}</Table.Td>}
-            </Table.Tr>
-          ))}
+          {rows.slice(shown.from, shown.to).map((row, at) => draw(row, shown.from + at))}
           {endless && shown.after > 0 && (
             <Table.Tr className={classes.gap}>
               <Table.Td colSpan={cells} h={shown.after}>

@@ -162,6 +162,21 @@ export function useRowWindow(endless: Endless | undefined, ids: readonly string[
   }
 }
 
+/**
+ * Draws a row once for the same properties of its list: when only the part that is drawn changes, the rows that stay are
+ * not drawn again.
+ */
+export function useDrawnRows<Row, Drawn>(props: object, draw: (row: Row, at: number) => Drawn) {
+  const kept = useRef({ props, rows: new Map<Row, Drawn>() })
+  if (kept.current.props !== props) kept.current = { props, rows: new Map() }
+  const { rows } = kept.current
+  return (row: Row, at: number) => {
+    const drawn = rows.get(row) ?? draw(row, at)
+    rows.set(row, drawn)
+    return drawn
+  }
+}
+
 export type RowWindow = ReturnType<typeof useRowWindow>
 
 /** The part of a list that is drawn when these rows are in view, the last of them not counted. */
