@@ -239,6 +239,8 @@ export default defineConfig({
     maxWorkers: '100%',
     css: false,
     env: { DEBUG_PRINT_LIMIT: '0' },
+    // Otherwise libraries would have one and the sources another.
+    server: { deps: { external: [/\/react\/[\w-]+\.mjs$/] } },
     // Making a document and loading the application takes longer than most tests: they share both.
     projects: [
       {

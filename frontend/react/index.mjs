@@ -1,5 +1,5 @@
 import { options } from 'preact'
-import React, { createElement, useRef } from 'preact/compat'
+import React, { Children, cloneElement, createElement, isValidElement, useRef } from 'preact/compat'
 
 export * from 'preact/compat'
 export default React
@@ -33,14 +33,15 @@ options.debounceRendering = (render) => {
 // change would change places where another render comes between them.
 options.requestAnimationFrame = queueMicrotask
 
-// Browsers heed `autofocus` in a new page alone. As React does, an element that has it is focused when it appears.
-const focused = new WeakSet()
-const focusing = new WeakMap()
+// Browsers heed `autofocus` in a new page alone. As React does, an element that has it is focused when it appears, and not
+// when it gets it later.
+const seen = new WeakSet()
 const NO_REF = {}
-const focusOnce = (ref) => (element) => {
-  if (element && !focused.has(element)) {
-    focused.add(element)
-    element.focus()
+const wrappedRefs = { true: new WeakMap(), false: new WeakMap() }
+const wrapped = (ref, isWanted) => (element) => {
+  if (element && !seen.has(element)) {
+    seen.add(element)
+    if (isWanted) element.focus()
   }
   if (typeof ref === 'function') return ref(element)
   ref.current = element
@@ -48,12 +49,29 @@ const focusOnce = (ref) => (element) => {
 const { vnode } = options
 options.vnode = (node) => {
   vnode(node)
-  if (typeof node.type !== 'string' || !node.props.autoFocus) return
-  delete node.props.autoFocus
+  const { type, props } = node
+  if (typeof type !== 'string') return
+  // It is no property of an element, and an attribute of another value is true.
+  if (props.spellCheck === false) props.spellCheck = 'false'
+  if (!('autoFocus' in props)) return
+  const isWanted = Boolean(props.autoFocus)
+  delete props.autoFocus
   const ref = node.ref ?? NO_REF
-  if (!focusing.has(ref)) focusing.set(ref, focusOnce(ref))
-  node.ref = focusing.get(ref)
+  const refs = wrappedRefs[isWanted]
+  if (!refs.has(ref)) refs.set(ref, wrapped(ref, isWanted))
+  node.ref = refs.get(ref)
 }
+
+// The children of a list keep their place when one before them goes, as React's do.
+const placed = (children, place) =>
+  [children].flat().flatMap((child, at) => {
+    const own = `${place}.${at}`
+    if (Array.isArray(child)) return placed(child, own)
+    if (child == null || typeof child === 'boolean') return []
+    if (!isValidElement(child)) return child
+    return cloneElement(child, { key: child.key == null ? own : `${place}.$${child.key}` })
+  })
+Children.toArray = (children) => placed(children, '')
 
 // A controlled field shows the value that it was given, as React's do, also when its handler did not take the typed one.
 const given = new WeakMap()
@@ -67,9 +85,16 @@ const restore = (field) => {
   if (checked != null) field.checked = checked
   else if (value != null && typeof value !== 'object' && field.value !== `${value}`) field.value = value
 }
-const restoreAfter = ({ type, target }) => {
+const restoreAfter = ({ type, target, isTrusted }) => {
   const isChosen = target.localName === 'select' || /^(checkbox|radio)$/.test(target.type)
-  if (type !== (isChosen ? 'change' : 'input') || !given.has(target)) return
+  if (!given.has(target)) return
+  if (type !== (isChosen ? 'change' : 'input')) {
+    // Mantine tells of a pasted number in this way alone, which React takes for typing.
+    const { value } = given.get(target)
+    const isUntold = type === 'change' && !isTrusted && typeof value === 'string' && value !== target.value
+    if (isUntold) target.dispatchEvent(new Event('input', { bubbles: true }))
+    return
+  }
   const others = target.type === 'radio' && (target.form ?? document).querySelectorAll('input[type=radio]')
   const fields = others || [target]
   // After the render that the handler asked for, which would move the caret if the old value came back before it.

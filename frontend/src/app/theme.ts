@@ -13,6 +13,9 @@ import {
   type TooltipProps,
 } from '@mantine/core'
 
+/** Lists that are opened from a dialog stand beside it in the page, where it would keep them from being scrolled. */
+const LAYERS_SCROLL = { noIsolation: true }
+
 const jade: MantineColorsTuple = [
   '#E9F7F3', '#CFEBE3', '#A3D9CB', '#72C5B1', '#46B097', '#229A80', '#0E7C66', '#0B6453', '#084E41', '#053A30',
 ] // biome-ignore format: a palette reads best in one row
@@ -77,11 +80,11 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } } satisfies Look<MenuProps>,
     Drawer: {
       // The title of a panel heads no page: with a dialog above it, a screen reader would find two heads.
-      defaultProps: { attributes: { header: { role: 'none' } } },
+      defaultProps: { attributes: { header: { role: 'none' } }, removeScrollProps: LAYERS_SCROLL },
       styles: { title: { fontSize: '1.25rem', fontWeight: 600 } },
     } satisfies Look<DrawerProps>,
     Modal: {
-      defaultProps: { centered: true, transitionProps: { duration: 150 } },
+      defaultProps: { centered: true, transitionProps: { duration: 150 }, removeScrollProps: LAYERS_SCROLL },
       styles: {
         content: { background: 'var(--hoi-surface)' },
         header: { background: 'var(--hoi-surface)' },

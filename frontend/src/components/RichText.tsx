@@ -30,8 +30,9 @@ export function RichTextEditor(props: ComponentProps<typeof Editor>) {
         onFocus={() => {
           isWanted.current = true
         }}
-        onBlur={() => {
-          isWanted.current = false
+        // The arrival of the editor takes this away, and the focus goes nowhere.
+        onBlur={({ relatedTarget }) => {
+          if (relatedTarget) isWanted.current = false
         }}
       />
     </Input.Wrapper>

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Activity, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Activity, Children, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 
@@ -144,4 +144,33 @@ test('content is made when it is visible first, and then stays', () => {
   expect(screen.getByText('Later')).toBeVisible()
   rerender(content('hidden'))
   expect(screen.getByText('Later')).not.toBeVisible()
+})
+
+test('the children of a list keep their keys when one before them goes', () => {
+  const keysOf = (children: ReactNode) =>
+    Children.toArray(children).map((child) => (child as ReactElement).key)
+  const [first, second, named] = [<b key={undefined}>1</b>, <i key={undefined}>2</i>, <u key="u">3</u>]
+  expect(keysOf([first, null, second, [named]])).toEqual(['.0', '.2', '.3.$u'])
+  expect(keysOf([false, null, second])).toEqual(['.2'])
+  expect(Children.toArray(['a', undefined, 1])).toEqual(['a', 1])
+})
+
+test('a field that is not to be checked for spelling says so', () => {
+  render(<input aria-label="Code" spellCheck={false} />)
+  expect(screen.getByLabelText('Code')).toHaveAttribute('spellcheck', 'false')
+})
+
+test('a value that a script has set and told of as changed is taken as typed', () => {
+  const typed = vi.fn()
+  render(<input aria-label="Seats" value="1" onChange={(event) => typed(event.target.value)} />)
+  fireEvent.change(screen.getByLabelText('Seats'), { target: { value: '1000' } })
+  expect(typed).toHaveBeenCalledExactlyOnceWith('1000')
+})
+
+test('an element that gets autoFocus later is not focused', () => {
+  // biome-ignore lint/a11y/noAutofocus: under test.
+  const field = (isFirst: boolean) => <input aria-label="Name" autoFocus={isFirst} />
+  const { rerender } = render(field(false))
+  rerender(field(true))
+  expect(screen.getByLabelText('Name')).not.toHaveFocus()
 })

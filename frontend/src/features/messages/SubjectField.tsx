@@ -86,8 +86,11 @@ export function SubjectField({ value, onSubject, shown, error, ...input }: Subje
         if (key === 'z' && !event.shiftKey) step(past, future)
         else step(future, past)
       }}
-      onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
+      // The press on the button takes the focus away. The browser tells of a selected text, but not of a moved cursor.
+      onBlur={(event) => {
+        const { selectionStart, selectionEnd } = event.currentTarget
         if (selectionStart !== null) selection.current = [selectionStart, selectionEnd ?? selectionStart]
+        input.onBlur?.(event)
       }}
       rightSectionWidth={BUTTON}
       rightSection={
