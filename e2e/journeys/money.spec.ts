@@ -198,6 +198,13 @@ for (const lang of ['vi', 'en'] as const) {
     await expectAccessible(page, 'refunds')
     await refunds.getByRole('button', { name: t('money.refund.account') }).click()
     const dialog = page.getByRole('dialog')
+    // The list of banks stands beside the dialog in the page, and scrolls all the same.
+    await dialog.getByLabel(t('money.account.bank')).click()
+    const bank = page.getByRole('option').first()
+    await bank.hover()
+    const top = (await bank.boundingBox())?.y ?? 0
+    await page.mouse.wheel(0, 100)
+    await expect.poll(async () => (await bank.boundingBox())?.y).toBeLessThan(top)
     await dialog.getByLabel(t('money.account.bank')).fill('Techcombank')
     await dialog.getByLabel(t('money.account.number')).fill('19001234')
     await dialog.getByLabel(t('money.account.holder')).fill('TRAN THI MAI')
