@@ -74,11 +74,12 @@ const placed = (children, place) =>
 Children.toArray = (children) => placed(children, '')
 
 // A controlled field shows the value that it was given, as React's do, also when its handler did not take the typed one.
+const FIELDS = new Set(['input', 'select', 'textarea'])
 const given = new WeakMap()
 const { diffed } = options
 options.diffed = (node) => {
   diffed(node)
-  if (/^(input|select|textarea)$/.test(node.type)) given.set(node.__e, node.props)
+  if (FIELDS.has(node.type)) given.set(node.__e, node.props)
 }
 const restore = (field) => {
   const { value, checked } = given.get(field) ?? {}
