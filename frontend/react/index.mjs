@@ -51,7 +51,7 @@ options.vnode = (node) => {
   vnode(node)
   const { type, props } = node
   if (typeof type !== 'string') return
-  // It is no property of an element, and an attribute of another value is true.
+  // No property of an element has this name: Preact would leave the attribute out, and the browser would check.
   if (props.spellCheck === false) props.spellCheck = 'false'
   if (!('autoFocus' in props)) return
   const isWanted = Boolean(props.autoFocus)
@@ -86,16 +86,9 @@ const restore = (field) => {
   if (checked != null) field.checked = checked
   else if (value != null && typeof value !== 'object' && field.value !== `${value}`) field.value = value
 }
-const restoreAfter = ({ type, target, isTrusted }) => {
+const restoreAfter = ({ type, target }) => {
   const isChosen = target.localName === 'select' || /^(checkbox|radio)$/.test(target.type)
-  if (!given.has(target)) return
-  if (type !== (isChosen ? 'change' : 'input')) {
-    // Mantine tells of a pasted number in this way alone, which React takes for typing.
-    const { value } = given.get(target)
-    const isUntold = type === 'change' && !isTrusted && typeof value === 'string' && value !== target.value
-    if (isUntold) target.dispatchEvent(new Event('input', { bubbles: true }))
-    return
-  }
+  if (type !== (isChosen ? 'change' : 'input') || !given.has(target)) return
   const others = target.type === 'radio' && (target.form ?? document).querySelectorAll('input[type=radio]')
   const fields = others || [target]
   // After the render that the handler asked for, which would move the caret if the old value came back before it.
@@ -103,6 +96,17 @@ const restoreAfter = ({ type, target, isTrusted }) => {
 }
 document.addEventListener('input', restoreAfter)
 document.addEventListener('change', restoreAfter)
+
+// React takes a value that a script has set and announced by `change` for a typed one. Mantine's field of a number tells so
+// of what is pasted into it.
+document.addEventListener('change', ({ target, isTrusted }) => {
+  const isText =
+    /^(text|search|tel|url|email|password|number)$/.test(target.type) || target.localName === 'textarea'
+  if (isTrusted || !isText) return
+  const { value } = given.get(target) ?? {}
+  if (value != null && `${value}` !== target.value)
+    target.dispatchEvent(new Event('input', { bubbles: true }))
+})
 
 /**
  * The one part of React that Mantine asks for and Preact lacks. Content that has not been visible yet is not made, so that

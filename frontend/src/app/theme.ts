@@ -13,7 +13,7 @@ import {
   type TooltipProps,
 } from '@mantine/core'
 
-/** Lists that are opened from a dialog stand beside it in the page, where it would keep them from being scrolled. */
+/** A list that a dialog opens stands beside it in the page: the dialog's lock would keep the list from being scrolled. */
 const LAYERS_SCROLL = { noIsolation: true }
 
 const jade: MantineColorsTuple = [

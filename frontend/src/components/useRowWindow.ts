@@ -141,7 +141,7 @@ export function useRowWindow(endless: Endless | undefined, ids: readonly string[
     read.current = readingOf(list.current)
   })
 
-  if (!endless) return { ref: list, from: 0, to: loaded, offset: 0, before: 0, after: 0 }
+  if (!endless) return { ref: list, from: 0, to: loaded, before: 0, after: 0 }
   const start = Math.min(Math.max(from - offset, 0), loaded)
   const end = Math.min(Math.max(to - offset, start), loaded)
   return {
@@ -149,7 +149,6 @@ export function useRowWindow(endless: Endless | undefined, ids: readonly string[
     /** The part of the rows at hand that is drawn. */
     from: start,
     to: end,
-    offset,
     /** The heights of the rows that are not drawn, in pixels. */
     before: (offset + start) * height,
     after: Math.max(total - offset - end, 0) * height,

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { RIGHTS } from '~/features/events/fixtures'
@@ -473,7 +473,6 @@ test('a variable comes into the subject where the cursor stands, and the field s
   expect(screen.queryByText(/will read/), 'it reads as it is written').toBeNull()
   await app.user.click(subject)
   subject.setSelectionRange(6, 6)
-  fireEvent.select(subject)
   await app.user.click(screen.getByRole('button', { name: 'Insert a detail into the subject' }))
   const menu = await screen.findByRole('menu')
   expect(within(menu).queryByRole('menuitem', { name: /link/i }), 'no link in a header').toBeNull()
@@ -526,7 +525,6 @@ test('a detail that comes into the middle of another takes its place', async () 
   const subject = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Subject' })
   await app.user.click(subject)
   subject.setSelectionRange(8, 8)
-  fireEvent.select(subject)
   await app.user.click(screen.getByRole('button', { name: 'Insert a detail into the subject' }))
   await app.user.click(await screen.findByRole('menuitem', { name: "Guest's full name" }))
   expect(subject).toHaveValue("For [Guest's full name]!")
