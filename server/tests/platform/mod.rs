@@ -157,7 +157,7 @@ async fn the_components_of_the_program_are_shown_to_anyone() {
     for name in [
         "axum",
         "sea-orm",
-        "react",
+        "preact",
         "@mantine/core",
         "Roboto",
         "SQLite",
