@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Notify;
+use tokio::sync::{RwLock, RwLockWriteGuard, watch};
 
 /// The time that it takes for one mail.
 pub const DELAY: Duration = Duration::from_millis(400);
@@ -18,9 +18,9 @@ pub struct MailServer(Arc<Numbers>);
 #[derive(Default)]
 struct Numbers {
     taken: AtomicUsize,
-    busy: AtomicUsize,
+    busy: watch::Sender<usize>,
     most: AtomicUsize,
-    arrived: Notify,
+    held: RwLock<()>,
 }
 
 impl MailServer {
@@ -48,9 +48,15 @@ impl MailServer {
         self.0.most.load(Ordering::SeqCst)
     }
 
-    /// Waits until a mail has come in; it is taken [`DELAY`] later.
-    pub async fn arrival(&self) {
-        self.0.arrived.notified().await;
+    /// Takes no mail until the guard is dropped.
+    pub async fn hold(&self) -> RwLockWriteGuard<'_, ()> {
+        self.0.held.write().await
+    }
+
+    /// Waits until this number of mails has come in and none of them is taken.
+    pub async fn arrivals(&self, count: usize) {
+        let mut busy = self.0.busy.subscribe();
+        busy.wait_for(|busy| *busy == count).await.unwrap();
     }
 
     async fn talk(&self, stream: TcpStream) -> std::io::Result<()> {
@@ -77,8 +83,6 @@ impl MailServer {
     }
 
     async fn take(&self, stream: &mut BufStream<TcpStream>) -> std::io::Result<()> {
-        let busy = self.0.busy.fetch_add(1, Ordering::SeqCst) + 1;
-        self.0.most.fetch_max(busy, Ordering::SeqCst);
         let mut line = Vec::new();
         while line != b".\r\n" {
             line.clear();
@@ -86,9 +90,13 @@ impl MailServer {
                 break;
             }
         }
-        self.0.arrived.notify_one();
+        self.0.busy.send_modify(|busy| {
+            *busy += 1;
+            self.0.most.fetch_max(*busy, Ordering::SeqCst);
+        });
         tokio::time::sleep(DELAY).await;
-        self.0.busy.fetch_sub(1, Ordering::SeqCst);
+        drop(self.0.held.read().await);
+        self.0.busy.send_modify(|busy| *busy -= 1);
         self.0.taken.fetch_add(1, Ordering::SeqCst);
         Ok(())
     }

@@ -53,10 +53,12 @@ async fn sent_mails_are_not_sent_again_when_the_database_was_away() {
     mailing.invite(3).await;
     let before = server.taken();
     let id = mailing.write(json!({ "kind": "all" })).await;
+    let held = server.hold().await;
     mailing.send(&id).await;
     let away = async {
-        server.arrival().await;
+        server.arrivals(3).await;
         rename(&mailing, "message_delivery", "away").await;
+        drop(held);
         tokio::time::sleep(4 * DELAY).await;
         assert_eq!(server.taken() - before, 3);
         rename(&mailing, "away", "message_delivery").await;
