@@ -2,6 +2,7 @@
 // further file costs a slow line more than all of them.
 import '~/components/InOrder.module.css'
 import '~/components/Panel.module.css'
+import '~/components/PersonAvatar.module.css'
 import '~/components/Pill.module.css'
 import '~/components/MailFrame.module.css'
 import '~/components/NextSteps.module.css'

@@ -1,5 +1,6 @@
-import { Avatar } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { smallest } from '~/lib/pictureSizes'
+import classes from './PersonAvatar.module.css'
 
 interface PersonAvatarProps {
   fullName: string
@@ -20,10 +21,34 @@ export function initialOf(fullName: string): string {
 }
 
 /** The photo of a person, or the initial. The whole name stands beside it. */
-export function PersonAvatar({ fullName, src, size = 38, radius }: PersonAvatarProps) {
+export function PersonAvatar({ fullName, src, size, radius }: PersonAvatarProps) {
+  const [failed, setFailed] = useState<typeof src>()
   return (
-    <Avatar aria-hidden component="span" src={smallest(src)} alt="" color="jade" size={size} radius={radius}>
-      {initialOf(fullName)}
-    </Avatar>
+    <Disc size={size} radius={radius}>
+      {src && src !== failed ? (
+        <img src={smallest(src) ?? undefined} alt="" onError={() => setFailed(src)} />
+      ) : (
+        initialOf(fullName)
+      )}
+    </Disc>
   )
+}
+
+interface DiscProps extends Pick<PersonAvatarProps, 'size' | 'radius'> {
+  children: ReactNode
+}
+
+/** The ground of a face. */
+export function Disc({ size = 38, radius, children }: DiscProps) {
+  return (
+    // The sheet measures it by the size of its type.
+    <span className={classes.disc} style={{ fontSize: `${size / 40}rem` }} data-radius={radius} aria-hidden>
+      {children}
+    </span>
+  )
+}
+
+/** Faces that overlap. The names stand beside them. */
+export function Faces({ children }: { children: ReactNode }) {
+  return <span className={classes.faces}>{children}</span>
 }

@@ -1,9 +1,9 @@
-import { Badge } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './Pill.module.css'
 
 interface PillProps {
+  /** A colour of the theme. */
   color: string
   /** Shown in place of the dot. */
   icon?: Icon
@@ -12,23 +12,11 @@ interface PillProps {
 
 /** A state in a table or beside a name, as a word and a dot or icon on its tint. Never truncates its text. */
 export function Pill({ color, icon: Glyph, children }: PillProps) {
+  const tint = `var(--mantine-color-${color}-light`
   return (
-    <Badge
-      variant="light"
-      radius="xl"
-      tt="none"
-      fw={500}
-      size="lg"
-      h={22}
-      fz="xs"
-      px={8}
-      miw="max-content"
-      color={color}
-      leftSection={
-        Glyph ? <Glyph size={14} aria-hidden /> : <span className={classes.dot} aria-hidden="true" />
-      }
-    >
+    <span className={classes.pill} style={{ background: `${tint})`, color: `${tint}-color)` }}>
+      {Glyph ? <Glyph size={14} aria-hidden /> : <span className={classes.dot} aria-hidden="true" />}
       {children}
-    </Badge>
+    </span>
   )
 }

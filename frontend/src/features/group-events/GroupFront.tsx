@@ -1,9 +1,9 @@
-import { Avatar, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { PersonAvatar } from '~/components/PersonAvatar'
+import { Disc, Faces, PersonAvatar } from '~/components/PersonAvatar'
 import { numberOfDeals } from '~/features/posts/standing'
 import { dateTile, formatTime } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
@@ -61,7 +61,7 @@ function Next({ event, front, group }: { event: GroupEvent; front: Front; group:
             </a>
           </Title>
           <Text size="sm">{[times, venueAddress].join(' · ')}</Text>
-          {front.coming && front.coming.count > 0 && <Faces coming={front.coming} />}
+          {front.coming && front.coming.count > 0 && <ComingFaces coming={front.coming} />}
         </div>
         <Group gap="xs">
           {comes && <Coming event={event} registrant={registrant} />}
@@ -96,22 +96,18 @@ function Coming({ event, registrant }: { event: GroupEvent; registrant: Registra
   )
 }
 
-function Faces({ coming: { count, faces } }: { coming: NonNullable<Front['coming']> }) {
+function ComingFaces({ coming: { count, faces } }: { coming: NonNullable<Front['coming']> }) {
   const { t } = useTranslation()
   const others = count - faces.length
   return (
     <Group gap="xs" mt={8}>
-      <Avatar.Group aria-hidden>
+      <Faces>
         {faces.map(({ fullName, avatar }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the faces have no other identity.
           <PersonAvatar key={at} fullName={fullName} src={avatar} size={32} />
         ))}
-        {others > 0 && (
-          <Avatar component="span" size={32}>
-            {t('groupEvents.front.more', { number: formatNumber(others) })}
-          </Avatar>
-        )}
-      </Avatar.Group>
+        {others > 0 && <Disc size={32}>{t('groupEvents.front.more', { number: formatNumber(others) })}</Disc>}
+      </Faces>
       <Text size="sm" c="dimmed">
         {t('groupEvents.front.faces', { count })}
       </Text>

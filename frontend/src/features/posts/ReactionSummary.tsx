@@ -1,11 +1,11 @@
-import { Avatar, Group, Modal, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Group, Modal, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '~/components/ErrorState'
 import { FilterChip } from '~/components/FilterChip'
 import { LoadMore } from '~/components/LoadMore'
-import { PersonAvatar } from '~/components/PersonAvatar'
+import { Faces, PersonAvatar } from '~/components/PersonAvatar'
 import { useFocusBack } from '~/components/useFocusBack'
 import { formatNumber } from '~/lib/numbers'
 import { useSession } from '~/lib/session'
@@ -33,11 +33,11 @@ export function ReactionSummary({ post }: { post: Post }) {
   return (
     <>
       <UnstyledButton className={classes.reacted} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Avatar.Group spacing={6} aria-hidden>
+        <Faces>
           {faces.slice(0, FACES).map(({ id, fullName, avatar }) => (
             <PersonAvatar key={id} fullName={fullName} src={avatar} size={26} />
           ))}
-        </Avatar.Group>
+        </Faces>
         <span className={classes.kinds} aria-hidden>
           {counts.slice(0, FACES).map(({ kind }) => (
             <Emoji key={kind} kind={kind} />
