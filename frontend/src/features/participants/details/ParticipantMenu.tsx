@@ -33,21 +33,29 @@ interface ParticipantMenuProps {
 }
 
 export function ParticipantMenu(props: ParticipantMenuProps) {
-  const { participant, actions, onEdit, onTicket, onRemove, onErase } = props
+  const { t } = useTranslation()
+  const { erasedAt, fullName } = props.participant
+  const name = erasedAt ? t('participants.erase.name') : fullName
+  return (
+    <ActionsMenu label={t('participants.actionsOf', { name })} width={240}>
+      <Actions {...props} />
+    </ActionsMenu>
+  )
+}
+
+/** A component, so that a row whose menu stays closed does not make them. */
+function Actions({ participant, actions, onEdit, onTicket, onRemove, onErase }: ParticipantMenuProps) {
   const { t } = useTranslation()
   const isIn = Boolean(participant.checkedInTime)
   const isPaid = participant.paymentStatus === 'paid'
-  if (participant.erasedAt) {
-    return (
-      <ActionsMenu label={t('participants.actionsOf', { name: t('participants.erase.name') })} width={240}>
-        <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
-          {t('common.delete')}
-        </DangerItem>
-      </ActionsMenu>
-    )
-  }
+  const remove = (
+    <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
+      {t('common.delete')}
+    </DangerItem>
+  )
+  if (participant.erasedAt) return remove
   return (
-    <ActionsMenu label={t('participants.actionsOf', { name: participant.fullName })} width={240}>
+    <>
       <Menu.Item leftSection={<IconPencil size={18} />} onClick={onEdit}>
         {t('common.edit')}
       </Menu.Item>
@@ -84,14 +92,12 @@ export function ParticipantMenu(props: ParticipantMenuProps) {
         </Menu.Item>
       )}
       <Menu.Divider />
-      <DangerItem leftSection={<IconTrash size={18} />} onClick={onRemove}>
-        {t('common.delete')}
-      </DangerItem>
+      {remove}
       {onErase && (
         <DangerItem leftSection={<IconEraser size={18} />} onClick={() => setTimeout(onErase, CLOSED)}>
           {t('participants.erase.action')}
         </DangerItem>
       )}
-    </ActionsMenu>
+    </>
   )
 }

@@ -37,9 +37,9 @@ test('a tab that does not come says so in its place', async () => {
 test('the list stays when its dialogs do not come, and they come when they are tried again', async () => {
   const { user } = await renderApp(PATH)
   const name = await screen.findByText('Nguyễn Văn Đức')
-  const menu = screen.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' })
+  const menu = () => screen.getByRole('button', { name: 'Actions for Nguyễn Văn Đức' })
   const ask = async () => {
-    await user.click(menu)
+    await user.click(menu())
     await user.click(await screen.findByRole('menuitem', { name: 'View, print ticket' }))
   }
   await ask()
@@ -47,7 +47,7 @@ test('the list stays when its dialogs do not come, and they come when they are t
   expect(name).toBeInTheDocument()
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() => expect(menu).toHaveFocus())
+  await waitFor(() => expect(menu()).toHaveFocus())
 
   await ask()
   await screen.findByRole('button', { name: 'Load the page again' })
@@ -57,7 +57,7 @@ test('the list stays when its dialogs do not come, and they come when they are t
   expect(name).toBeInTheDocument()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await waitFor(() => expect(menu).toHaveFocus())
+  await waitFor(() => expect(menu()).toHaveFocus())
 
   // Another dialog of the file is drawn with the click itself.
   await user.click(screen.getByRole('checkbox', { name: 'Select Nguyễn Văn Đức' }))
