@@ -1,4 +1,4 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { Paging } from './Paging'
 import { RowGap } from './RowGap'
 import { SelectAll, type Selection, SelectRow, useRowToggle } from './RowSelection'
 import type { SortProps } from './SortSelect'
+import table from './table.module.css'
 import { useIsPhone } from './useIsPhone'
 import { type Endless, rowMark, useDrawnRows, useRowWindow } from './useRowWindow'
 
@@ -90,7 +91,7 @@ function WideTable<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
   const cells = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0)
   const onToggle = useRowToggle(ids, selection)
   const draw = useDrawnRows(props, (row: Row, at) => (
-    <Table.Tr
+    <tr
       key={rowId(row)}
       {...rowMark(rowId(row))}
       // The head is the first one.
@@ -100,12 +101,12 @@ function WideTable<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
       onClick={onOpen && ((event) => isOnBareRow(event) && onOpen(row))}
     >
       {selection && (
-        <Table.Td w={40}>
+        <td className={classes.select}>
           <SelectRow id={rowId(row)} name={rowName(row)} selection={selection} onToggle={onToggle} />
-        </Table.Td>
+        </td>
       )}
       {columns.map(({ key, cell, align }, index) => (
-        <Table.Td key={key} ta={align}>
+        <td key={key} style={align && { textAlign: align }}>
           {index === 0 && onOpen ? (
             <button type="button" className={classes.open} data-row={rowId(row)} onClick={() => onOpen(row)}>
               <Cell cell={cell} row={row} />
@@ -113,56 +114,54 @@ function WideTable<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
           ) : (
             <Cell cell={cell} row={row} />
           )}
-        </Table.Td>
+        </td>
       ))}
-      {actions && <Table.Td className={classes.actions}>{actions(row)}</Table.Td>}
-    </Table.Tr>
+      {actions && <td className={classes.actions}>{actions(row)}</td>}
+    </tr>
   ))
   return (
-    <Table.ScrollContainer minWidth={640} className={classes.frame} type="native">
-      <Table
+    <div className={`${classes.frame} ${classes.scrolled}`}>
+      <table
         aria-label={label}
         aria-rowcount={endless && endless.total + 1}
-        highlightOnHover={Boolean(onOpen)}
-        verticalSpacing={4}
-        className={classes.table}
+        className={`${table.table} ${classes.table}`}
       >
-        <Table.Thead>
-          <Table.Tr>
+        <thead>
+          <tr>
             {selection && (
-              <Table.Td w={40}>
+              <td className={classes.select}>
                 <SelectAll ids={ids} selection={selection} />
-              </Table.Td>
+              </td>
             )}
             {columns.map(({ key, header, align, sortKey }) =>
               sorting && sortKey ? (
                 <SortableHead key={key} header={header} align={align} sortKey={sortKey} sorting={sorting} />
               ) : (
-                <Table.Th key={key} scope="col" ta={align}>
+                <th key={key} scope="col" style={align && { textAlign: align }}>
                   {header}
-                </Table.Th>
+                </th>
               ),
             )}
-            {actions && <Table.Td />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody ref={shown.ref} data-row-height={shown.height}>
+            {actions && <td />}
+          </tr>
+        </thead>
+        <tbody ref={shown.ref} data-row-height={shown.height}>
           {shown.before > 0 && (
-            <Table.Tr aria-hidden className={classes.gap}>
-              <Table.Td colSpan={cells} h={shown.before} />
-            </Table.Tr>
+            <tr aria-hidden className={classes.gap}>
+              <td colSpan={cells} style={{ height: shown.before }} />
+            </tr>
           )}
           {rows.slice(shown.from, shown.to).map((row, at) => draw(row, shown.from + at))}
           {endless && shown.after > 0 && (
-            <Table.Tr className={classes.gap}>
-              <Table.Td colSpan={cells} h={shown.after}>
+            <tr className={classes.gap}>
+              <td colSpan={cells} style={{ height: shown.after }}>
                 <RowGap endless={endless} onMore={shown.more} />
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           )}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -191,12 +190,12 @@ function SortableHead<Sort extends string>({ header, align, sortKey, sorting }: 
     descending: { sort: undefined, order: undefined },
   } as const
   return (
-    <Table.Th scope="col" ta={align} aria-sort={direction}>
+    <th scope="col" style={align && { textAlign: align }} aria-sort={direction}>
       <button type="button" className={classes.sort} onClick={() => onSort(next[direction])}>
         {header}
         <Arrow size={16} aria-hidden />
       </button>
-    </Table.Th>
+    </th>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './RowSelection.module.css'
 
 /** Which rows are chosen, by id; may hold rows of other pages. */
 export interface Selection {
@@ -18,10 +18,14 @@ export function SelectAll({ ids: shown, selection }: { ids: string[]; selection:
   const count = ids.filter((id) => selection.selected.has(id)).length
   const all = ids.length > 0 && count === ids.length
   return (
-    <Checkbox
+    <input
+      type="checkbox"
+      className={classes.box}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && !all
+      }}
       aria-label={selection.allLabel ?? t('common.table.selectAll')}
       checked={all}
-      indeterminate={count > 0 && !all}
       onChange={() => {
         const next = new Set(selection.selected)
         for (const id of ids) all ? next.delete(id) : next.add(id)
@@ -61,7 +65,9 @@ export function SelectRow({ id, name, selection, onToggle }: SelectRowProps) {
   const withRange = useRef(false)
   if (selection.canChoose?.(id) === false) return null
   return (
-    <Checkbox
+    <input
+      type="checkbox"
+      className={classes.box}
       aria-label={t('common.table.select', { name })}
       checked={selection.selected.has(id)}
       onClick={({ shiftKey }) => {

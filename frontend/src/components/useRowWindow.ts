@@ -23,7 +23,7 @@ export interface Endless {
 }
 
 /** Rows that are drawn at first, before it is known how many are in view. */
-const FIRST = 40
+const FIRST = 30
 /** Rows that are drawn before and after those in view. */
 const AROUND = 12
 /** The part that is drawn begins and ends at a multiple of so many rows, so that it seldom changes. */

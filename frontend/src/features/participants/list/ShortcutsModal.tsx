@@ -1,5 +1,6 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import table from '~/components/table.module.css'
 import { useFocusBack } from '~/components/useFocusBack'
 
 const KEYS = [
@@ -25,22 +26,22 @@ export function ShortcutsModal({ onClose }: { onClose: () => void }) {
       title={t('participants.keys.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Table>
-        <Table.Tbody>
+      <table className={table.table}>
+        <tbody>
           {KEYS.map(([name, keys]) => (
-            <Table.Tr key={name}>
-              <Table.Td>{t(`participants.keys.${name}`)}</Table.Td>
-              <Table.Td ta="right">
+            <tr key={name}>
+              <td>{t(`participants.keys.${name}`)}</td>
+              <td style={{ textAlign: 'right' }}>
                 {keys.map((key) => (
                   <Kbd key={key} ml={4}>
                     {key}
                   </Kbd>
                 ))}
-              </Table.Td>
-            </Table.Tr>
+              </td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </Modal>
   )
 }

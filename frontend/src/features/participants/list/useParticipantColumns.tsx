@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { IconCheck, IconStar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '~/components/DataTable'
@@ -119,11 +119,7 @@ function Name({ participant, isVip }: { participant: Participant; isVip: boolean
   const { t } = useTranslation()
   const { avatar, fullName, company, participationType, erasedAt } = participant
   if (erasedAt) {
-    return (
-      <Text component="span" c="dimmed">
-        {t('participants.erase.name')}
-      </Text>
-    )
+    return <span className={classes.quiet}>{t('participants.erase.name')}</span>
   }
   return (
     <span className={classes.person}>
@@ -133,11 +129,7 @@ function Name({ participant, isVip }: { participant: Participant; isVip: boolean
           <span className={classes.cut}>{fullName}</span>
           {!isVip && participationType !== 'ORDINARY' && <TypeBadge participationType={participationType} />}
         </span>
-        {company && (
-          <Text component="span" className={classes.cut} size="xs" c="dimmed" fw={400}>
-            {company}
-          </Text>
-        )}
+        {company && <span className={`${classes.cut} ${classes.under}`}>{company}</span>}
       </span>
     </span>
   )
@@ -171,9 +163,9 @@ export function PhoneLine({ participant, isCancelled }: { participant: Participa
             <IconStar size={16} aria-label={t('common.participationType.VIP')} className={classes.vip} />
           )}
         </span>
-        <Text component="span" className={classes.cut} size="sm" c="dimmed">
+        <span className={`${classes.cut} ${classes.contact}`}>
           {[formatPhone(phone), ticket?.name ?? company].filter(Boolean).join(' · ')}
-        </Text>
+        </span>
       </span>
       {confirmBy ? (
         <Pill color="marigold">{t('participants.unconfirmedShort')}</Pill>
