@@ -1,8 +1,9 @@
-import { Alert, ScrollArea, Table, Text } from '@mantine/core'
+import { Alert, ScrollArea, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RowErrors } from '~/lib/apiError'
 import { formatNumber } from '~/lib/numbers'
+import table from './table.module.css'
 
 /** So many are shown as a whole: a long one would be cut at the edge of its box on a phone. */
 const FEW = 3
@@ -31,24 +32,24 @@ export function ImportErrors({ advice, errors, total, title: given, isAsked = fa
         {advice}
       </Text>
       <ScrollArea.Autosize mah={errors.length > FEW ? 280 : undefined} viewportProps={{ tabIndex: 0 }}>
-        <Table striped verticalSpacing={6} aria-label={title}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('common.import.row')}</Table.Th>
-              <Table.Th>{t('common.import.column')}</Table.Th>
-              <Table.Th>{t('common.import.reason')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table className={table.table} aria-label={title}>
+          <thead>
+            <tr>
+              <th>{t('common.import.row')}</th>
+              <th>{t('common.import.column')}</th>
+              <th>{t('common.import.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
             {errors.map(({ row, column, message }) => (
-              <Table.Tr key={`${row} ${column} ${message}`}>
-                <Table.Td>{row}</Table.Td>
-                <Table.Td>{column}</Table.Td>
-                <Table.Td>{message}</Table.Td>
-              </Table.Tr>
+              <tr key={`${row} ${column} ${message}`}>
+                <td>{row}</td>
+                <td>{column}</td>
+                <td>{message}</td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </ScrollArea.Autosize>
       {total > errors.length && (
         <Text size="sm" mt="xs">

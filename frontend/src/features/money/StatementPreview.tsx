@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Group, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatementMapping_moreText_maxItems } from '~/api/bounds'
 import { ErrorState } from '~/components/ErrorState'
+import table from '~/components/table.module.css'
 import { ApiError, CODE, isRefused, markShown } from '~/lib/apiError'
 import { formatDate, formatDateInWords } from '~/lib/dates'
 import { formatMoney, formatNumber } from '~/lib/numbers'
@@ -648,17 +649,17 @@ function Rows({ label, rows, isLong }: RowsProps) {
     )
   }
   return (
-    <Table aria-label={label} verticalSpacing="xs" className={classes.rows}>
-      <Table.Tbody>
+    <table className={`${table.table} ${classes.rows}`} aria-label={label}>
+      <tbody>
         {rows.map(({ arrivedAt, amount, content }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row of the file is its place.
-          <Table.Tr key={at}>
-            <Table.Td>{isLong ? formatDateInWords(arrivedAt) : formatDate(arrivedAt)}</Table.Td>
-            <Table.Td ta="right">{formatMoney(amount)}</Table.Td>
-            <Table.Td>{content}</Table.Td>
-          </Table.Tr>
+          <tr key={at}>
+            <td>{isLong ? formatDateInWords(arrivedAt) : formatDate(arrivedAt)}</td>
+            <td style={{ textAlign: 'right' }}>{formatMoney(amount)}</td>
+            <td>{content}</td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }

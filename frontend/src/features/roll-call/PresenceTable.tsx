@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Select, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
+import { Anchor, SegmentedControl, Select, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconCalendarStats } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '~/components/EmptyState'
 import { ErrorState } from '~/components/ErrorState'
+import table from '~/components/table.module.css'
 import { formatDate, formatDayOfMonth } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { OutcomeSign } from './OutcomeSign'
@@ -99,18 +100,19 @@ function Rows({ groupId, leads, attendance: { meetings, members } }: RowsProps) 
     </UnstyledButton>
   )
   return (
-    <Table.ScrollContainer minWidth={320} type="native" className={classes.frame} tabIndex={0}>
-      <Table aria-label={t('rollCall.attendance.title')} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.name} aria-sort={order === 'name' ? 'ascending' : undefined}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
+    <div className={classes.frame} tabIndex={0}>
+      <table className={table.table} aria-label={t('rollCall.attendance.title')}>
+        <thead>
+          <tr>
+            <th className={classes.name} aria-sort={order === 'name' ? 'ascending' : undefined}>
               {sorter('name')}
-            </Table.Th>
-            <Table.Th className={classes.share} aria-sort={order === 'share' ? 'ascending' : undefined}>
+            </th>
+            <th className={classes.share} aria-sort={order === 'share' ? 'ascending' : undefined}>
               {sorter('share')}
-            </Table.Th>
+            </th>
             {meetings.map(({ eventId, title, eventStartDate }) => (
-              <Table.Th key={eventId} className={classes.meeting} title={title}>
+              <th key={eventId} className={classes.meeting} title={title}>
                 {leads ? (
                   <Anchor
                     inherit
@@ -128,20 +130,20 @@ function Rows({ groupId, leads, attendance: { meetings, members } }: RowsProps) 
                 ) : (
                   formatDayOfMonth(eventStartDate)
                 )}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((member) => {
             const share = shareOf(member)
             const percent = percentOf(share)
             return (
-              <Table.Tr key={member.userId}>
-                <Table.Th scope="row" className={classes.name}>
+              <tr key={member.userId}>
+                <th scope="row" className={classes.name}>
                   {member.fullName}
-                </Table.Th>
-                <Table.Td className={classes.share}>
+                </th>
+                <td className={classes.share}>
                   {percent === null ? (
                     '–'
                   ) : (
@@ -163,17 +165,17 @@ function Rows({ groupId, leads, attendance: { meetings, members } }: RowsProps) 
                       {formatNumber(share.came)}/{formatNumber(share.of)}
                     </Text>
                   )}
-                </Table.Td>
+                </td>
                 {member.outcomes.map((outcome, at) => (
-                  <Table.Td key={meetings[at]?.eventId} className={classes.meeting}>
+                  <td key={meetings[at]?.eventId} className={classes.meeting}>
                     {outcome && <OutcomeSign outcome={outcome} isNamed />}
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             )
           })}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       {opened && (
         <OutcomesModal
           groupId={groupId}
@@ -183,6 +185,6 @@ function Rows({ groupId, leads, attendance: { meetings, members } }: RowsProps) 
           onClose={() => setOpened(null)}
         />
       )}
-    </Table.ScrollContainer>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
-import { Select, Table, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import table from '~/components/table.module.css'
 import { examplesOf } from './examples'
 import { type ImportPreview, NEW_QUESTION } from './queries'
 
@@ -25,26 +26,26 @@ export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps
     label: required ? `${label} *` : label,
   }))
   return (
-    <Table verticalSpacing="xs" aria-label={t('participants.files.mapping')}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('participants.files.inFile')}</Table.Th>
-          <Table.Th miw={170}>{t('participants.files.means')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table className={table.table} aria-label={t('participants.files.mapping')}>
+      <thead>
+        <tr>
+          <th>{t('participants.files.inFile')}</th>
+          <th style={{ minWidth: 170 }}>{t('participants.files.means')}</th>
+        </tr>
+      </thead>
+      <tbody>
         {preview.columns.map(({ title }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-          <Table.Tr key={at}>
-            <Table.Td maw={220}>
+          <tr key={at}>
+            <td style={{ maxWidth: 220 }}>
               <Text size="sm" fw={600} truncate="end">
                 {title}
               </Text>
               <Text size="xs" c="dimmed" lineClamp={2}>
                 {examplesOf(preview, at)}
               </Text>
-            </Table.Td>
-            <Table.Td>
+            </td>
+            <td>
               <Select
                 aria-label={t('participants.files.meaningOf', { column: title })}
                 placeholder={t('participants.files.leftOut')}
@@ -55,10 +56,10 @@ export function ImportMapping({ preview, mapping, onChange }: ImportMappingProps
                 clearable
                 clearButtonProps={{ 'aria-label': t('participants.files.leaveOut', { column: title }) }}
               />
-            </Table.Td>
-          </Table.Tr>
+            </td>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Collapse, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Button, Collapse, Group, ScrollArea, Stack, Text } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Pill } from '~/components/Pill'
+import table from '~/components/table.module.css'
 import { formatNumber } from '~/lib/numbers'
 import { More } from './ImportSection'
 import type { ImportPreview } from './queries'
@@ -38,24 +39,24 @@ export function ImportOutcome({ preview }: { preview: ImportPreview }) {
             number: formatNumber(leftOutCount),
           })}
         >
-          <Table striped verticalSpacing={6} aria-label={t('participants.files.outcome.leftOutList')}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('common.import.row')}</Table.Th>
-                <Table.Th>{t('participants.field.fullName')}</Table.Th>
-                <Table.Th>{t('common.import.reason')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+          <table className={table.table} aria-label={t('participants.files.outcome.leftOutList')}>
+            <thead>
+              <tr>
+                <th>{t('common.import.row')}</th>
+                <th>{t('participants.field.fullName')}</th>
+                <th>{t('common.import.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
               {leftOut.map(({ row, name, reason }) => (
-                <Table.Tr key={row}>
-                  <Table.Td>{row}</Table.Td>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td>{reason}</Table.Td>
-                </Table.Tr>
+                <tr key={row}>
+                  <td>{row}</td>
+                  <td>{name}</td>
+                  <td>{reason}</td>
+                </tr>
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
           <More count={leftOutCount - leftOut.length} />
         </Details>
       )}

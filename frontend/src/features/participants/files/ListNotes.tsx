@@ -1,5 +1,6 @@
-import { Checkbox, ScrollArea, Select, Stack, Switch, Table, Text } from '@mantine/core'
+import { Checkbox, ScrollArea, Select, Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import table from '~/components/table.module.css'
 import { formatNumber } from '~/lib/numbers'
 import { type ImportChoices, type ImportPreview, NO_CELLS } from './queries'
 
@@ -91,22 +92,20 @@ function NoteGroup({ kind, count, notes }: List['notes'][number]) {
         {title}
       </Text>
       <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0 }}>
-        <Table verticalSpacing={6} aria-label={title}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('common.import.row')}</Table.Th>
-              {hasColumns && <Table.Th>{t('common.import.column')}</Table.Th>}
-              <Table.Th>
-                {t(hasColumns ? 'participants.files.list.change' : 'participants.files.inFile')}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table className={table.table} aria-label={title}>
+          <thead>
+            <tr>
+              <th>{t('common.import.row')}</th>
+              {hasColumns && <th>{t('common.import.column')}</th>}
+              <th>{t(hasColumns ? 'participants.files.list.change' : 'participants.files.inFile')}</th>
+            </tr>
+          </thead>
+          <tbody>
             {notes.map(({ row, column, old, new: taken }) => (
-              <Table.Tr key={`${row} ${column}`}>
-                <Table.Td>{row}</Table.Td>
-                {hasColumns && <Table.Td>{column}</Table.Td>}
-                <Table.Td>
+              <tr key={`${row} ${column}`}>
+                <td>{row}</td>
+                {hasColumns && <td>{column}</td>}
+                <td>
                   {old}
                   {taken !== null && (
                     <>
@@ -115,11 +114,11 @@ function NoteGroup({ kind, count, notes }: List['notes'][number]) {
                     </>
                   )}
                   {kind === 'error' && ` → ${t('participants.files.list.empty')}`}
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </ScrollArea.Autosize>
       {more > 0 && (
         <Text size="sm">
