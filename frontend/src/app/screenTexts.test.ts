@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needsLogin, screenOf } from '~/lib/screens'
+import { needsLogin, screenOf, screenTexts } from '~/lib/screens'
 
 const SOURCES = import.meta.glob<string>('../**/*.{ts,tsx}', {
   query: '?raw',
@@ -42,8 +42,7 @@ const ROUTES = Object.entries(SOURCES).flatMap(([file, source]) => {
 })
 
 test.each(ROUTES)('%s loads the texts that it shows', (routeId, file) => {
-  const screen = screenOf([{ routeId }])
-  const loadedBefore = needsLogin(screen) ? [...LOADED_BEFORE, 'guides'] : LOADED_BEFORE
+  const loadedBefore = needsLogin(screenOf([{ routeId }])) ? [...LOADED_BEFORE, 'guides'] : LOADED_BEFORE
   const shown = [...textsOf(file)].filter((feature) => !loadedBefore.includes(feature))
-  expect([...(screen.texts ?? [])].sort()).toEqual(shown.sort())
+  expect([...(screenTexts([{ routeId }]) ?? [])].sort()).toEqual(shown.sort())
 })

@@ -15,7 +15,7 @@ import {
 import { useMatches } from '@tanstack/react-router'
 import type { ParseKeys } from 'i18next'
 import type { FileRouteTypes } from '~/routeTree.gen'
-import type { Feature } from './language'
+import { SCREEN_TEXTS } from './screenTexts'
 import type { Profile } from './session'
 
 type RouteId = FileRouteTypes['id']
@@ -28,8 +28,6 @@ interface Screen {
   /** The roles that may open it. The server decides about the data on it. */
   access: Access
   title?: ParseKeys
-  /** Features whose texts it shows, beside the texts of the frame. */
-  texts?: readonly Feature[]
   /** Roles with the screen in their main menu; the order of the table is the order of the menu. */
   menu?: readonly Role[]
   icon?: Icon
@@ -51,105 +49,91 @@ const SCREENS: Record<RouteId, Screen> = {
   '/auth/forgot-password': { access: 'everyone' },
   '/auth/reset-password/$token': { access: 'everyone' },
   '/verify-email/$token': { access: 'everyone' },
-  '/invitation/$token': { access: 'everyone', texts: ['groups'] },
-  '/guides/': { access: 'everyone', texts: ['guides'] },
-  '/guides/$guide': { access: 'everyone', texts: ['guides'] },
-  '/join/$key': { access: 'everyone', texts: ['groups'] },
-  '/unsubscribe/$token': { access: 'everyone', texts: ['notifications'] },
-  '/stop-messages/$token': { access: 'everyone', texts: ['messages'] },
-  '/licenses': { access: 'everyone', texts: ['licenses'] },
-  '/event-management/checkin/$eventId': { access: 'everyone', texts: ['checkin', 'guides'] },
-  '/lucky-draw/$eventId': { access: 'everyone', texts: ['guides', 'luckyDraw'] },
+  '/invitation/$token': { access: 'everyone' },
+  '/guides/': { access: 'everyone' },
+  '/guides/$guide': { access: 'everyone' },
+  '/join/$key': { access: 'everyone' },
+  '/unsubscribe/$token': { access: 'everyone' },
+  '/stop-messages/$token': { access: 'everyone' },
+  '/licenses': { access: 'everyone' },
+  '/event-management/checkin/$eventId': { access: 'everyone' },
+  '/lucky-draw/$eventId': { access: 'everyone' },
   '/dashboard': {
     access: 'ADMIN',
-    texts: ['statistics'],
     title: 'shell.menu./dashboard',
     menu: ['ADMIN'],
     icon: IconLayoutDashboard,
   },
   '/committee-management': {
     access: 'ADMIN',
-    texts: ['committees', 'profile', 'system'],
     title: 'shell.menu./committee-management',
     menu: ['ADMIN'],
     icon: IconBuildingCommunity,
   },
   '/event-management/': {
     access: 'users',
-    texts: ['events', 'statistics'],
     title: 'shell.menu./event-management',
     menu: BOTH,
     icon: IconCalendarEvent,
   },
-  '/event-management/$': { access: 'users', texts: ['events'] },
-  '/event-management/add-new': { access: 'users', texts: ['events', 'tickets'] },
-  '/event-management/edit/$eventId': { access: 'users', texts: ['events', 'tickets'] },
+  '/event-management/$': { access: 'users' },
+  '/event-management/add-new': { access: 'users' },
+  '/event-management/edit/$eventId': { access: 'users' },
   '/event-management/$eventId': {
     access: 'users',
-    texts: ['eventHome', 'events', 'statistics'],
   },
-  '/event-management/$eventId_/data-requests': { access: 'users', texts: ['dataRequests', 'events'] },
-  '/event-management/$eventId_/integrations': { access: 'users', texts: ['events', 'webhooks'] },
+  '/event-management/$eventId_/data-requests': { access: 'users' },
+  '/event-management/$eventId_/integrations': { access: 'users' },
   '/event-management/$eventId_/money': {
     access: 'users',
-    texts: ['events', 'invoices', 'money', 'participants'],
   },
-  '/event-management/$eventId_/page': { access: 'users', texts: ['events'] },
+  '/event-management/$eventId_/page': { access: 'users' },
   '/group-management/': {
     access: 'ADMIN',
-    texts: ['groups'],
     title: 'shell.menu./group-management',
     menu: ['ADMIN'],
     icon: IconUsersGroup,
   },
-  '/group-management/add-new': { access: 'users', texts: ['groups'], title: 'shell.title.newGroup' },
+  '/group-management/add-new': { access: 'users', title: 'shell.title.newGroup' },
   '/group-management/$groupId': {
     access: 'users',
-    texts: ['groups', 'points'],
     title: 'shell.title.groupMembers',
   },
   '/plan-management': {
     access: 'ADMIN',
-    texts: ['plans'],
     title: 'shell.menu./plan-management',
     menu: ['ADMIN'],
     icon: IconPackage,
   },
-  '/plan/$planId': { access: 'ADMIN', texts: ['plans'], title: 'shell.title.plan' },
+  '/plan/$planId': { access: 'ADMIN', title: 'shell.title.plan' },
   '/system': {
     access: 'ADMIN',
-    texts: ['dataRequests', 'system'],
     title: 'shell.menu./system',
     menu: ['ADMIN'],
     icon: IconServerCog,
   },
   '/participant-management/': {
     access: 'users',
-    texts: ['events', 'participants'],
     title: 'shell.menu./participant-management',
     menu: ['COMMITTEE'],
     icon: IconUserCheck,
   },
   '/participant-management/$eventId/$': {
     access: 'users',
-    texts: ['checkin', 'events', 'invitationCodes', 'invoices', 'participants', 'statistics', 'tickets'],
   },
-  '/participant-management/$eventId/door': { access: 'users', texts: ['checkin', 'events'] },
+  '/participant-management/$eventId/door': { access: 'users' },
   '/participant-management/$eventId/messages': {
     access: 'users',
-    texts: ['events', 'messages', 'participants'],
   },
-  '/participant-management/$eventId/staff': { access: 'users', texts: ['participants'] },
+  '/participant-management/$eventId/staff': { access: 'users' },
   '/money': {
     access: 'users',
-    texts: ['money', 'participants'],
     title: 'shell.menu./money',
     menu: ['COMMITTEE'],
     icon: IconCash,
   },
   '/my-feed': {
     access: 'users',
-    texts: ['posts'],
     title: 'shell.menu./my-feed',
     menu: ['COMMITTEE'],
     icon: IconNews,
@@ -157,7 +141,6 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/': {
     access: 'users',
-    texts: ['groups'],
     title: 'shell.menu./my-group',
     menu: ['COMMITTEE'],
     icon: IconUsersGroup,
@@ -165,18 +148,15 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/my-group/$groupId/': {
     access: 'users',
-    texts: ['events', 'groupEvents', 'groups', 'organiserPage', 'points', 'posts', 'rollCall', 'webhooks'],
     title: 'shell.title.group',
   },
   '/my-group/$groupId/roll-call/$eventId': {
     access: 'users',
-    texts: ['checkin', 'rollCall'],
     title: 'shell.title.rollCall',
   },
-  '/my-group/$groupId/$postId': { access: 'users', texts: ['posts'], title: 'shell.title.post' },
+  '/my-group/$groupId/$postId': { access: 'users', title: 'shell.title.post' },
   '/discovery': {
     access: 'COMMITTEE',
-    texts: ['groups'],
     title: 'shell.menu./discovery',
     menu: ['COMMITTEE'],
     icon: IconCompass,
@@ -184,13 +164,12 @@ const SCREENS: Record<RouteId, Screen> = {
   },
   '/notifications': {
     access: 'users',
-    texts: ['groups', 'notifications'],
     title: 'shell.menu./notifications',
     menu: ['COMMITTEE'],
     icon: IconBell,
   },
-  '/lucky-draw/': { access: 'users', texts: ['events', 'luckyDraw'] },
-  '/profile': { access: 'users', texts: ['dataRequests', 'events', 'organiserPage', 'plans', 'profile'] },
+  '/lucky-draw/': { access: 'users' },
+  '/profile': { access: 'users' },
 }
 
 /** Any role but COMMITTEE counts as the administrator's. */
@@ -202,11 +181,14 @@ interface Match {
   _notFound?: boolean
 }
 
+const idOf = (matches: readonly Match[]) =>
+  ((matches[0]?._notFound ? undefined : matches.at(-1)?.routeId) ?? '__root__') as RouteId
+
 /** The screen that the last of the matched routes stands for. */
-export const screenOf = (matches: readonly Match[]): Screen => {
-  const id = matches[0]?._notFound ? undefined : matches.at(-1)?.routeId
-  return SCREENS[(id ?? '__root__') as RouteId]
-}
+export const screenOf = (matches: readonly Match[]): Screen => SCREENS[idOf(matches)]
+
+/** The features whose texts this screen shows. */
+export const screenTexts = (matches: readonly Match[]) => SCREEN_TEXTS[idOf(matches)]
 
 export const useScreen = () => useMatches({ select: screenOf })
 
