@@ -68,7 +68,7 @@ const TEXTS_TOGETHER: Record<string, readonly string[]> = {
 const textsTogether = (id: string) => {
   const [, language, feature = ''] = TEXTS.exec(id) ?? []
   const [name] = Object.entries(TEXTS_TOGETHER).find(([, features]) => features.includes(feature)) ?? []
-  return name ? `${name}.${language}` : null
+  return feature ? `${name ?? feature}.${language}` : null
 }
 
 /** Parts of the program that several screens of one kind need, and no other screen does. */

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { screenFiles } from './screenFiles.mjs'
 
 /** KB of gzipped JavaScript that a page may need before it can be used. */
 const LIMITS = {
@@ -12,7 +13,7 @@ const LIMITS = {
   'organiser.html': 28,
   'landing.html': 8,
   'docs.html': 480,
-  'src/app/start.ts': 3,
+  'src/app/start.ts': 4.2,
 }
 /** KB of Brotli, and files, that the list of events and an event's home need together before they can be used. */
 const FIRST_SCREENS = { weight: 243, files: 5 }
@@ -48,13 +49,13 @@ const early = (as, address) => `<link ${as} fetchpriority="low" crossorigin href
 const packed = {}
 /** The file of each page's script. */
 const scripts = {}
-/** The links by which a page fetches the frame around the screens beside the application. */
-let frame
+let screens
 
 for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   const isFirst = place === 0
-  await build({
+  const { output } = await build({
     logLevel: 'warn',
+    define: { SCREEN_FILES: JSON.stringify(screens) },
     build: { manifest: true, emptyOutDir: isFirst, copyPublicDir: isFirst, rolldownOptions: { input: page } },
   })
   const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'))
@@ -62,16 +63,7 @@ for (const [place, [page, limit]] of Object.entries(LIMITS).entries()) {
   const needed = [file, ...imports.map((name) => manifest[name].file)]
   scripts[page] = file
   if (isFirst) {
-    const parts = Object.values(manifest)
-    const texts = parts.filter(({ name }) => name?.startsWith('event-texts.'))
-    const { file, css = [] } = parts.find(({ name }) => name === 'frame')
-    frame = [
-      early('rel="modulepreload"', `/${file}`),
-      ...css.map((sheet) => early('rel="preload" as="style"', `/${sheet}`)),
-      ...texts.map(({ name, file }) =>
-        early(`rel="modulepreload" lang="${name.split('.').pop()}"`, `/${file}`),
-      ),
-    ]
+    screens = await screenFiles(manifest, output, (keys) => filesOf(manifest, keys))
     weighScreens(manifest)
   }
   const contents = needed.map((file) => readFileSync(`dist/${file}`))
@@ -119,6 +111,11 @@ function weighScreens(manifest) {
 
 /** The files that these parts of the program need together, and their KB of Brotli. */
 function weigh(manifest, keys) {
+  const files = filesOf(manifest, keys)
+  return { files, weight: files.reduce((sum, file) => sum + packedSize(file), 0) / 1024 }
+}
+
+function filesOf(manifest, keys) {
   const files = new Set()
   const need = (key) => {
     const { file, css = [], imports = [] } = manifest[key]
@@ -127,7 +124,7 @@ function weigh(manifest, keys) {
     imports.forEach(need)
   }
   keys.forEach(need)
-  return { files: [...files], weight: [...files].reduce((sum, file) => sum + packedSize(file), 0) / 1024 }
+  return [...files]
 }
 
 function packedSize(file) {
@@ -161,7 +158,7 @@ const lasting = html
   )
   .replace(
     scriptTag,
-    `${early('rel="modulepreload"', application)}\n    <template id="frame">${frame.join('')}</template>\n    ${scriptTag.replace(application, `/${scripts['src/app/start.ts']}`)}`,
+    `${early('rel="modulepreload"', application)}\n    ${scriptTag.replace(application, `/${scripts['src/app/start.ts']}`)}`,
   )
 writeFileSync('dist/index.html', lasting)
 

@@ -6,7 +6,7 @@ import { fill } from '~/landing/fill'
 import { storeLanguage } from '~/lib/languages'
 import { afterPageLogin, typedIntoPage } from '~/lib/pageLogin'
 import auth from '~/locales/vi/auth.json'
-import { startPage } from './startPage'
+import { type ScreenFiles, startPage } from './startPage'
 
 const { email, password, showPassword, login } = auth
 const page = fill(readFileSync('login.html', 'utf8'), {
@@ -180,19 +180,30 @@ test('a login in another tab ends the one in the page', () => {
   expect(begin).toHaveBeenCalled()
 })
 
-test('the frame and the texts of events are fetched beside the application by those who are logged in', () => {
+test('the files of the screen, in its language, are fetched beside the application by those who are logged in', () => {
+  const screens: ScreenFiles = [
+    ['^/event-management/?$', 'frame-a.js', 'event-texts.en-b.js', 'event-texts.vi-c.js'],
+    ['^/money/?$', 'frame-a.js', 'money-d.js', 'money-e.css'],
+  ]
   const linksAt = (path: string) => {
     window.history.replaceState(null, '', path)
     document.head.innerHTML = ''
-    document.body.innerHTML = `<div id="first"></div><template id="frame"><link href="/frame.js"
-      ><link lang="en" href="/en.js"><link lang="vi" href="/vi.js"></template>`
-    startPage(load)
-    return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
+    document.body.innerHTML = '<div id="first"></div>'
+    startPage(load, screens)
+    return [...document.head.querySelectorAll('link')].map(
+      (link) => `${link.rel} ${link.getAttribute('href')}`,
+    )
   }
   expect(linksAt('/event-management')).toEqual([])
   localStorage.setItem('auth', '{}')
   storeLanguage('vi')
-  expect(linksAt('/event-management')).toEqual(['/frame.js', '/vi.js'])
-  expect(linksAt('/')).toEqual(['/frame.js', '/vi.js'])
-  expect(linksAt('/my-feed')).toEqual(['/frame.js'])
+  const ofList = ['modulepreload /frame-a.js', 'modulepreload /event-texts.vi-c.js']
+  expect(linksAt('/event-management')).toEqual(ofList)
+  expect(linksAt('/')).toEqual(ofList)
+  expect(linksAt('/money')).toEqual([
+    'modulepreload /frame-a.js',
+    'modulepreload /money-d.js',
+    'preload /money-e.css',
+  ])
+  expect(linksAt('/nowhere')).toEqual([])
 })

@@ -4,8 +4,8 @@ import { mayReload } from '~/lib/reload'
 import { readText, recall } from '~/lib/storage'
 import { wearStyleSheet } from '~/lib/styleSheet'
 
-/** The paths of screens that need the texts about events. */
-const ABOUT_EVENTS = /^\/((event|participant)-management|$)/
+/** The pattern of a screen's path, and the files that it needs; those of a language have it in their name. */
+export type ScreenFiles = readonly (readonly [pattern: string, ...files: string[]])[]
 
 /** Events that show that the visitor has begun. The last is the only one that a password manager causes. */
 const TOUCHES = ['pointerdown', 'focusin', 'input']
@@ -14,26 +14,36 @@ const TOUCHES = ['pointerdown', 'focusin', 'input']
  * Begins the application at once, except where the server sent the login. That can be filled in without it: the application
  * is loaded with the first touch, and takes the login's place when it is sent.
  */
-export function startPage(load: () => Promise<unknown>) {
+export function startPage(load: () => Promise<unknown>, screens: ScreenFiles = []) {
   const login = pageLogin()
   if (login) prepare(login, once(load))
   else {
-    if (isLoggedIn()) fetchFrame()
+    if (isLoggedIn()) {
+      fetchFiles(screens)
+    }
     void load()
   }
 }
 
 const isLoggedIn = () => readText('localStorage', 'auth') !== null
 
-/**
- * Fetches the frame of the screens, and the texts about events, beside the application, which would ask for them only when
- * it runs.
- */
-function fetchFrame() {
-  const links = document.querySelector<HTMLTemplateElement>('template#frame')?.content.children
-  for (const link of [...(links ?? [])] as HTMLLinkElement[]) {
-    if (link.lang === '' || (link.lang === storedLanguage() && ABOUT_EVENTS.test(location.pathname)))
-      document.head.append(link)
+/** The start page shows the list of events. */
+const pathOfScreen = () => (location.pathname === '/' ? '/event-management' : location.pathname)
+
+/** Fetches what the screen needs beside the application, which would ask for it only when it runs. */
+function fetchFiles(screens: ScreenFiles) {
+  const path = pathOfScreen()
+  const [, ...files] = screens.find(([pattern]) => new RegExp(pattern).test(path)) ?? []
+  for (const file of files) {
+    const [, language] = /\.(\w\w)-/.exec(file) ?? []
+    if (language !== undefined && language !== storedLanguage()) continue
+    const link = document.createElement('link')
+    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+    if (file.endsWith('.css')) link.as = 'style'
+    link.crossOrigin = ''
+    link.fetchPriority = 'low'
+    link.href = `/${file}`
+    document.head.append(link)
   }
 }
 
