@@ -25,7 +25,7 @@ if (nonce) setNonce(nonce) // for the scroll lock below modals and menus, which 
 
 const queryClient = createQueryClient(toastError)
 const { router } = createAppRouter(queryClient)
-awaitFirstScreen(queryClient)
+awaitFirstScreen(queryClient, router)
 
 if (session().loggedIn) void loadFrame().catch(() => undefined) // beside the screen, which the router loads
 

@@ -4,12 +4,21 @@ import { awaitFirstScreen, firstScreen } from './firstScreen'
 
 let client: QueryClient
 let isShown: boolean
+let screens: { state: { status: string }; subscribe: (event: string, told: () => void) => () => void }
+let rendered: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
   isShown = false
-  awaitFirstScreen(client)
+  screens = {
+    state: { status: 'idle' },
+    subscribe: (_, told) => {
+      rendered = told
+      return () => {}
+    },
+  }
+  awaitFirstScreen(client, screens)
   void firstScreen().then(() => {
     isShown = true
   })
@@ -35,6 +44,17 @@ test('waits for the data of the screen, and for those that are asked for with th
   await vi.advanceTimersByTimeAsync(200)
   expect(isShown).toBe(false)
   await vi.advanceTimersByTimeAsync(100)
+  expect(isShown).toBe(true)
+})
+
+test('waits for the screen, also when nothing is asked for meanwhile', async () => {
+  screens.state.status = 'pending'
+  ask('me', 100)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(isShown).toBe(false)
+  screens.state.status = 'idle'
+  rendered()
+  await vi.advanceTimersByTimeAsync(200)
   expect(isShown).toBe(true)
 })
 
