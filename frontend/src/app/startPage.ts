@@ -1,3 +1,4 @@
+import { askEarly } from '~/lib/earlyAnswers'
 import { otherLanguages, storedLanguage, storeLanguage } from '~/lib/languages'
 import { LEFT, pageLogin } from '~/lib/pageLogin'
 import { mayReload } from '~/lib/reload'
@@ -19,6 +20,7 @@ export function startPage(load: () => Promise<unknown>, screens: ScreenFiles = [
   if (login) prepare(login, once(load))
   else {
     if (isLoggedIn()) {
+      askEarly(location)
       fetchFiles(screens)
     }
     void load()

@@ -1,13 +1,13 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '~/api/schema'
-import { ApiError, type Envelope, isEnvelope, TIMEOUT } from './apiError'
+import { API_BASE, ApiError, type Envelope, isEnvelope, TIMEOUT } from './apiError'
+import { earlyAnswer } from './earlyAnswers'
 import { language } from './language'
 import { requestFailed } from './requestFailed'
 import { keyOf, noteAnswer } from './requestKeys'
 import { endSession, session } from './session'
 import { accessToken, refreshToken, storeToken } from './tokens'
 
-export const API_BASE = '/api'
 export const KEY_HEADER = 'Idempotency-Key'
 
 const SUCCESS: unknown[] = [2000, 2001, 2002]
@@ -91,11 +91,14 @@ async function sendSigned(request: Request): Promise<Response> {
   return attempt(again)
 }
 
-function attempt(request: Request): Promise<Response> {
+async function attempt(request: Request): Promise<Response> {
   request.headers.set('Accept-Language', language())
   const token = accessToken()
   if (token) request.headers.set('Authorization', `Bearer ${token}`)
-  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]) })
+  return (
+    (await earlyAnswer(request)) ??
+    fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT)]) })
+  )
 }
 
 let refreshing: Promise<boolean> | undefined

@@ -1,5 +1,7 @@
 import type { components } from '~/api/schema'
 
+export const API_BASE = '/api'
+
 /** Every answer of the server has this shape; `data` is absent when the call was refused. */
 export interface Envelope {
   code: number | string

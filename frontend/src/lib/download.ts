@@ -1,5 +1,5 @@
-import { API_BASE, freshToken, renewAfter } from './api'
-import { ApiError } from './apiError'
+import { freshToken, renewAfter } from './api'
+import { API_BASE, ApiError } from './apiError'
 import { language } from './language'
 import { requestFailed } from './requestFailed'
 import { accessToken } from './tokens'

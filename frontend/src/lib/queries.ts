@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { API_BASE, api } from './api'
-import { ApiError } from './apiError'
+import { api } from './api'
+import { API_BASE, ApiError } from './apiError'
 import type { PictureWidth } from './pictureSizes'
 
 const FOLDER = `${API_BASE}/upload/`

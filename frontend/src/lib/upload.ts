@@ -1,6 +1,6 @@
 import type { components } from '~/api/schema'
-import { API_BASE, freshToken, KEY_HEADER, renewAfter } from './api'
-import { ApiError, TIMEOUT } from './apiError'
+import { freshToken, KEY_HEADER, renewAfter } from './api'
+import { API_BASE, ApiError, TIMEOUT } from './apiError'
 import { language } from './language'
 import { requestFailed } from './requestFailed'
 import { keyOf, noteAnswer } from './requestKeys'
