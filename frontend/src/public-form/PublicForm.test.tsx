@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { dead, eventWith, FREE, field, inHours, refresh, serveEvent, VIP, visit } from '~/test/publicForm'
 import { http, ok, refused, server } from '~/test/server'
+import { askEarly } from './page/useEvent'
 
 test('an address typed with accents is asked about, and changed by a press alone', async () => {
   serveEvent(eventWith())
@@ -53,6 +54,28 @@ test('a page that could not be loaded is loaded again on request', async () => {
   serveEvent(eventWith())
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })).toBeVisible()
+})
+
+test('the answer that was asked for before the page was drawn is taken once, and for the same request only', async () => {
+  const asked: (string | null)[] = []
+  server.use(
+    http.get('/event/{eventId}/public', ({ request, response }) => {
+      asked.push(request.headers.get('Accept-Language'))
+      return response(200).json(ok(eventWith()))
+    }),
+  )
+  const address = { eventId: 'e1', isPreview: false, invitationCode: '', ownKey: null }
+  askEarly(address, 'en')
+  visit()
+  await screen.findByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })
+  expect(asked).toEqual(['en'])
+  refresh()
+  await screen.findByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })
+  expect(asked).toEqual(['en', 'en'])
+  askEarly(address, 'vi')
+  refresh()
+  await screen.findByRole('heading', { level: 1, name: 'Gặp mặt đầu xuân' })
+  expect(asked).toEqual(['en', 'en', 'vi', 'en'])
 })
 
 test('the cover shows title, time, place and price', async () => {

@@ -34,7 +34,8 @@ export function useEvent(address: Address) {
   const [code, setCode] = useState(address.invitationCode)
 
   const reload = useCallback(async () => {
-    const answer = await (isPreview ? fetchPreview(eventId, language) : fetchEvent(eventId, language, code))
+    const request = { eventId, isPreview, invitationCode: code, language }
+    const answer = await (takeEarly(request) ?? fetchShown(request))
     if (answer.ok) {
       loadedAt.current = Date.now()
       const shown = answer.data
@@ -92,6 +93,29 @@ const faultOf = ({ messages }: Refusal): Fault =>
 const isWhole = (shown: ShownEvent): shown is PublicEvent => 'eventForm' in shown
 
 const path = (eventId: string, view: 'public' | 'preview') => `/event/${encodeURIComponent(eventId)}/${view}`
+
+interface ShownRequest extends Pick<Address, 'eventId' | 'isPreview' | 'invitationCode'> {
+  language: Language
+}
+
+/** The request that was made before the page was drawn, and its answer. */
+let early: { request: ShownRequest; answer: Promise<Answer<ShownEvent>> } | undefined
+
+/** Asks for the event before the page is drawn, so that the answer is on its way meanwhile. */
+export function askEarly({ eventId, isPreview, invitationCode }: Address, language: Language) {
+  const request = { eventId, isPreview, invitationCode, language }
+  early = { request, answer: fetchShown(request) }
+}
+
+/** Takes the early answer if it answers this request; once, because the next request wants what is true then. */
+function takeEarly(request: ShownRequest) {
+  const asked = early
+  early = undefined
+  return JSON.stringify(asked?.request) === JSON.stringify(request) ? asked?.answer : undefined
+}
+
+const fetchShown = ({ eventId, isPreview, invitationCode, language }: ShownRequest) =>
+  isPreview ? fetchPreview(eventId, language) : fetchEvent(eventId, language, invitationCode)
 
 /** Asks for the event; for members, a second time with the session on this device, if there is one, because its owner may
  * be a member. */
