@@ -101,7 +101,7 @@ async function keep(page: Page, path: string, width: number, height: number) {
     for (const image of shown) image.loading = 'eager'
     await Promise.race([Promise.allSettled(shown.map((image) => image.decode())), new Promise((resolve) => setTimeout(resolve, 10_000))])
     // News that arrived meanwhile is no part of the screen.
-    for (const toast of document.querySelectorAll('.mantine-Notification-root')) toast.remove()
+    for (const toast of document.querySelectorAll('[data-toast]')) toast.remove()
   })
   const browser = await page.context().newCDPSession(page)
   const { data } = await browser.send('Page.captureScreenshot', {

@@ -18,7 +18,7 @@ export async function violations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const result = await (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] })
     // A floating element belongs to the control that opened it, wherever in the document it stands.
-    const floats = ({ target }: { target: unknown[] }) => document.querySelector(String(target[0]))?.closest('[role=tooltip], [role=menu], [role=listbox], .mantine-Popover-dropdown, .mantine-Notification-root')
+    const floats = ({ target }: { target: unknown[] }) => document.querySelector(String(target[0]))?.closest('[role=tooltip], [role=menu], [role=listbox], .mantine-Popover-dropdown, [data-toast]')
     return result.violations
       .map((violation) => (violation.id === 'region' ? { ...violation, nodes: violation.nodes.filter((node) => !floats(node)) } : violation))
       .filter((violation) => violation.nodes.length > 0)

@@ -60,6 +60,6 @@ export async function copiedBy(page: Page, button: Locator): Promise<string> {
  * apart: call it before the action that causes the toast, and await it afterwards.
  */
 export async function toast(page: Page, text = ''): Promise<string> {
-  const said = (text: string) => [...document.querySelectorAll('.mantine-Notification-root')].map((shown) => shown.textContent).find((shown) => shown?.includes(text))
+  const said = (text: string) => [...document.querySelectorAll('[data-toast]')].map((shown) => shown.textContent).find((shown) => shown?.includes(text))
   return (await (await page.waitForFunction(said, text)).jsonValue()) ?? ''
 }

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Above } from '~/components/above'
 import { Toasts } from '~/components/Toasts'
-import { useIsPhone } from '~/components/useIsPhone'
 import { cspNonce } from '~/lib/cspNonce'
 import { language } from '~/lib/language'
 import { LANGUAGES } from '~/lib/languages'
@@ -19,8 +18,6 @@ interface ProvidersProps {
 }
 
 export function Providers({ queryClient, env, children }: ProvidersProps) {
-  // Not over the acts of a screen, which stand on its right and, on a phone, at its foot.
-  const isPhone = useIsPhone()
   useTranslation() // so that the pickers below follow a change of language
   return (
     <QueryClientProvider client={queryClient}>
@@ -34,11 +31,7 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
         withGlobalClasses={env !== 'test'}
       >
         <DatesProvider settings={{ locale: language(), firstDayOfWeek: LANGUAGES[language()].weekBegins }}>
-          <Toasts
-            position={isPhone ? 'top-center' : 'bottom-left'}
-            limit={5}
-            pauseResetOnHover="notification"
-          />
+          <Toasts />
           {children}
           <Above />
         </DatesProvider>

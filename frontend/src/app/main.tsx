@@ -1,5 +1,4 @@
 import './mantine'
-import '@mantine/notifications/styles.css'
 import '~/lib/roboto.css'
 import './global.css'
 import './firstSheets'

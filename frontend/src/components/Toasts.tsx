@@ -1,12 +1,11 @@
-import {
-  type NotificationData,
-  Notifications,
-  type NotificationsProps,
-  notifications,
-  useNotifications,
-} from '@mantine/notifications'
-import { useEffect, useSyncExternalStore } from 'react'
-import { DURATION } from './toast'
+import { CloseButton } from '@mantine/core'
+import { type PointerEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hideNote, type Note, useNotes } from './notes'
+import classes from './Toasts.module.css'
+
+/** Notes that are shown at the same time; others wait. */
+const SHOWN = 5
 
 /** The stages on the screen. */
 let stages = 0
@@ -22,38 +21,85 @@ function count(change: 1 | -1) {
   for (const tell of listeners) tell()
 }
 
-/** The corner where toasts appear. There is none while a stage is shown, which tells them in its `StageNotes`. */
-export function Toasts(props: NotificationsProps) {
+/**
+ * The corner where notes appear as toasts: not over the acts of a screen, which stand on its right and, on a phone, at its
+ * foot. There is none while a stage is shown, which tells them in its `StageNotes`.
+ */
+export function Toasts() {
+  const notes = useNotes()
   const isStage = useSyncExternalStore(subscribe, () => stages > 0)
-  return isStage ? null : <Notifications {...props} />
+  if (isStage) return null
+  return (
+    <div className={classes.toasts} data-toasts>
+      {notes.slice(0, SHOWN).map((note) => (
+        <Toast key={note.id} note={note} />
+      ))}
+    </div>
+  )
 }
 
-/** Shows messages that are toasts elsewhere, as plain lines among the controls of a stage. */
+/** Hides the note when its time is over, which begins anew after it was held. */
+function useEnd({ id, stays }: Note, isHeld: boolean) {
+  useEffect(() => {
+    if (stays === false || isHeld) return
+    const timer = setTimeout(() => hideNote(id), stays)
+    return () => clearTimeout(timer)
+  }, [id, stays, isHeld])
+}
+
+function Toast({ note }: { note: Note }) {
+  const { t } = useTranslation()
+  const [isHeld, setHeld] = useState(false)
+  useEnd(note, isHeld)
+  const hold = (isHeld: boolean) => {
+    setHeld(isHeld)
+    note.onHold?.(isHeld)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a message, which waits while it is read.
+    <div
+      role={note.role}
+      className={classes.toast}
+      data-toast
+      // A touch enters and never leaves.
+      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && hold(true)}
+      onPointerLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <span className={classes.icon} style={{ background: `var(--mantine-color-${note.color}-filled)` }}>
+        {note.icon}
+      </span>
+      <div className={classes.words} data-fact={note.isFactFirst}>
+        {note.title && <div className={classes.title}>{note.title}</div>}
+        <div className={classes.message}>{note.message}</div>
+      </div>
+      <CloseButton iconSize={16} aria-label={t('common.close')} onClick={() => hideNote(note.id)} />
+    </div>
+  )
+}
+
+/** Shows notes that are toasts elsewhere, as plain lines among the controls of a stage. */
 export function StageNotes({ className }: { className?: string }) {
-  const { notifications: notes } = useNotifications()
+  const notes = useNotes()
   useEffect(() => {
     count(1)
     return () => count(-1)
   }, [])
-  return notes.map((note) => <Note key={note.id} note={note} className={className} />)
+  return notes.map((note) => <StageNote key={note.id} note={note} className={className} />)
 }
 
-interface NoteProps {
-  note: NotificationData
+interface StageNoteProps {
+  note: Note
   className: string | undefined
 }
 
-/** A message inside the stage, which hides itself after the time that the toast would stay. */
-function Note({ note: { id, message, role, color, autoClose }, className }: NoteProps) {
-  useEffect(() => {
-    const duration = typeof autoClose === 'number' ? autoClose : DURATION.long
-    const timer = setTimeout(() => id && notifications.hide(id), duration)
-    return () => clearTimeout(timer)
-  }, [id, autoClose])
+function StageNote({ note, className }: StageNoteProps) {
+  useEnd(note, false)
   return (
     // A message may have a button beside its words, for which a paragraph has no place.
-    <div role={role} className={className} data-failure={color === 'red' || undefined}>
-      {message}
+    <div role={note.role} className={className} data-failure={note.color === 'red' || undefined}>
+      {note.message}
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconTrash } from '@tabler/icons-react'
-import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Deferred, defer } from '~/lib/deferral'
-import { t } from '~/lib/language'
+import { hideNote, showNote } from './notes'
 import { DURATION } from './toast'
 
 interface Later {
@@ -23,31 +22,24 @@ interface Later {
  */
 export function doLater({ fact, act, takeBack }: Later): () => boolean {
   const deferred = defer(() => {
-    notifications.hide(id)
+    hideNote(id)
     return act()
   }, DURATION.longest)
   const undo = () => {
     const isInTime = deferred.cancel()
     if (isInTime) {
-      notifications.hide(id)
+      hideNote(id)
       takeBack()
     }
     return isInTime
   }
-  const release = () => deferred.hold(false)
-  const id = notifications.show({
+  const id = showNote({
     message: <Countdown fact={fact} deferred={deferred} onUndo={undo} />,
     color: 'gray',
     icon: <IconTrash size={18} />,
     role: 'status',
-    autoClose: false,
-    closeButtonProps: { 'aria-label': t('common.close') },
-    // A touch enters and never leaves.
-    onPointerEnter: ({ pointerType }: PointerEvent) => deferred.hold(pointerType === 'mouse'),
-    onPointerLeave: release,
-    onFocus: ({ target }: FocusEvent) => deferred.hold(target.matches(':focus-visible')),
-    onBlur: release,
-    onClose: release,
+    stays: false,
+    onHold: deferred.hold,
   })
   return undo
 }

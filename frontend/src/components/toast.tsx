@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { type NotificationData, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { ApiError, isShown, markShown } from '~/lib/apiError'
 import { t } from '~/lib/language'
+import { hideNote, type Note, showNote } from './notes'
 
 /** Milliseconds a toast may stay. The pointer on it or the focus in it makes it wait. */
 export const DURATION = { blink: 250, short: 1000, medium: 3000, long: 5000, longest: 10_000 } as const
@@ -17,11 +17,7 @@ const LONGEST_TEXT = 8000
 const readingTime = (text: string, least: Duration) =>
   Math.max(least, Math.min(text.length * LETTER, LONGEST_TEXT))
 
-interface Look {
-  color: string
-  icon: React.ReactNode
-  role: 'status' | 'alert'
-}
+type Look = Pick<Note, 'color' | 'icon' | 'role'>
 
 const SUCCESS: Look = { color: 'jade', icon: <IconCheck size={18} />, role: 'status' }
 const FAILURE: Look = { color: 'red', icon: <IconAlertTriangle size={18} />, role: 'alert' }
@@ -29,36 +25,12 @@ const INFO: Look = { color: 'blue', icon: <IconInfoCircle size={18} />, role: 's
 
 type Messages = string | readonly string[] | undefined
 
-/** The title is the same in all toasts of a kind: it is the small print above the fact. */
-const FACT_FIRST = {
-  title: { fontSize: 'var(--mantine-font-size-xs)', fontWeight: 400, color: 'var(--mantine-color-dimmed)' },
-  description: { fontSize: 'var(--mantine-font-size-md)', color: 'var(--mantine-color-text)' },
-}
-
-/** Shows it and returns its id. `duration` in milliseconds; false: until it is closed. */
-function put(look: Look, duration: number | false, data: NotificationData) {
-  const hold = (autoClose: number | false) => () =>
-    notifications.update({ id, message: data.message, autoClose })
-  const id = notifications.show({
-    ...data,
-    color: look.color,
-    icon: look.icon,
-    role: look.role,
-    autoClose: duration,
-    closeButtonProps: { 'aria-label': t('common.close') },
-    // Mantine itself waits for the pointer only.
-    onFocusCapture: hold(false),
-    onBlurCapture: hold(duration),
-  })
-  return id
-}
-
 /** One toast per message, which stays until it can be read; without messages, one with the title only. */
 function show(look: Look, title: string, messages: Messages, times: { alone: Duration; least: Duration }) {
   const texts = (typeof messages === 'string' ? [messages] : (messages ?? [])).filter(Boolean)
-  if (texts.length === 0) put(look, times.alone, { message: title })
+  if (texts.length === 0) showNote({ ...look, stays: times.alone, message: title })
   for (const message of texts) {
-    put(look, readingTime(message, times.least), { title, message, styles: FACT_FIRST })
+    showNote({ ...look, stays: readingTime(message, times.least), title, message, isFactFirst: true })
   }
 }
 
@@ -69,11 +41,13 @@ function showWithAct(
   label: string,
   act: () => void,
   look: Look,
-  duration: Duration | false,
+  stays: Duration | false,
 ) {
-  const id = put(look, duration, {
+  const id = showNote({
+    ...look,
+    stays,
     title,
-    styles: FACT_FIRST,
+    isFactFirst: true,
     message: (
       <Group justify="space-between" gap="sm">
         {fact}
@@ -81,7 +55,7 @@ function showWithAct(
           size="compact-sm"
           variant="light"
           onClick={() => {
-            notifications.hide(id)
+            hideNote(id)
             act()
           }}
         >
@@ -110,12 +84,12 @@ export const toast = {
   info: (messages: Messages) =>
     show(INFO, t('common.toast.info'), messages, { alone: DURATION.medium, least: DURATION.medium }),
   /** A toast with a title of its own, such as a notification that arrives live. Returns its id. */
-  titled: (title: string, message: string, duration: number | false = readingTime(message, DURATION.long)) =>
-    put(INFO, duration, { title, message }),
+  titled: (title: string, message: string, stays: number | false = readingTime(message, DURATION.long)) =>
+    showNote({ ...INFO, stays, title, message }),
   /** A fact with a button for an action on it; stays until it is closed. Returns its id. */
   offer: (fact: string, label: string, act: () => void) =>
     showWithAct(t('common.toast.info'), fact, label, act, INFO, false),
-  hide: (id: string) => notifications.hide(id),
+  hide: hideNote,
 }
 
 /** Shows the server's messages of an error, unless the error is already shown elsewhere. */

@@ -41,7 +41,7 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
   latest.current = kept
   const { name } = kept
   /** The line that offers to discard what was restored. */
-  const offer = useRef<{ line: string; place: string; isThere: boolean } | null>(null)
+  const offer = useRef<{ line: number; place: string; isThere: boolean } | null>(null)
   useEffect(() => {
     const account = session().profile?.id
     if (!account) return
@@ -51,7 +51,7 @@ export function useKept<Values extends object>(kept: Kept<Values>) {
     // The values that were stored at the time of typing, if they have changed since: kept until there is nothing to
     // send.
     let older: object | undefined
-    let line: string | undefined
+    let line: number | undefined
     if (found && latest.current.restore(found.values as Values)) {
       const { before, onOlder } = latest.current
       if (isOlder(found.before, before(found.values as Values))) older = found.before
@@ -106,7 +106,7 @@ const APPEARING = 2000
 /** Says that text is kept of a form of this page that is not open, such as that of a dialog about one of many things. */
 export function useWaitingText(path: string) {
   useEffect(() => {
-    let line: string | undefined
+    let line: number | undefined
     const hide = () => {
       if (line) toast.hide(line)
       line = undefined

@@ -237,7 +237,7 @@ test('the display hides its controls, shows no toast and leads back to the door'
   act(() => toast.error('The guest list is late'))
   expect(screen.getByRole('alert')).toHaveTextContent('The guest list is late')
   expect(screen.getByRole('alert').closest('[data-control]')).not.toBeNull()
-  expect(document.querySelector('.mantine-Notifications-root')).toBeNull()
+  expect(document.querySelector('[data-toasts]')).toBeNull()
   fireEvent.keyDown(document.body, { key: 'Escape' })
   vi.useRealTimers()
   expect(await screen.findByLabelText('Ticket code')).toBeVisible()

@@ -31,7 +31,7 @@ interface MemberRowProps {
 const IS_THERE: readonly (Mark | null)[] = ['present', 'late', 'substituted']
 
 /** The toast about the member who was marked last by drawing their row. */
-let lastDrawn: string | undefined
+let lastDrawn: number | undefined
 
 /**
  * A member with one button a mark; pressed again, it takes the mark back. On a touch screen, drawing the row to the
