@@ -73,10 +73,13 @@ const textsTogether = (id: string) => {
 
 /** Parts of the program that several screens of one kind need, and no other screen does. */
 const KINDS = {
-  fields:
-    /@mantine\/dates|react-number-format|(NumberInput|Color(Picker|Input))\/|components\/(DateTimeField|DayField|LimitField|useTypedDay|useCalendarLabels)|features\/(plans|groups\/settings)\//,
+  days: /@mantine\/dates|components\/(DateTimeField|DayField|useTypedDay|useCalendarLabels)/,
+  numbers: /react-number-format|(NumberInput|Color(Picker|Input))\/|components\/LimitField/,
+  plans: /features\/plans\/(Plan(Menu|Modal)|bounds)\./,
+  settings: /features\/groups\/settings\//,
   codes:
-    /node_modules\/qr\/|lib\/qrPicture|components\/(QrCode|ShareWays)|accounts\/(SecondFactor|RecoveryCodes)/,
+    /node_modules\/qr\/|lib\/qrPicture|components\/(QrCode|ShareWays)/,
+  security: /accounts\/(SecondFactor|RecoveryCodes)/,
   tickets: /features\/tickets\/|wizard\/(defaults|draftStore)/,
   wizard: /events\/wizard/,
   money: /features\/money\//,
