@@ -5,7 +5,7 @@ import { DUC, serverHasPeople } from '~/features/participants/fixtures'
 import { loggedInAs, renderApp } from '~/test/renderApp'
 import { server } from '~/test/server'
 import { api, call } from './api'
-import { TIMEOUT } from './apiError'
+import { TIMED_OUT, TIMEOUT } from './apiError'
 import { askEarly } from './earlyAnswers'
 import { forgetTokens, storeToken } from './tokens'
 
@@ -75,11 +75,19 @@ test('an answer to another account, and one that is too old, are not taken', asy
   expect(asked).toHaveLength(4)
 })
 
-test('a request that failed is made again', async () => {
-  loggedInAs()
+const failWith = (error: unknown) => {
   at('/my-feed')
   const [answer] = window.earlyAnswers?.values() ?? []
-  if (answer) answer.answer = Promise.reject(new TypeError('Failed to fetch'))
+  if (answer) answer.answer = Promise.reject(error)
+}
+
+test('a request that failed is made again, one without an answer in time is not', async () => {
+  loggedInAs()
+  failWith(new TypeError('Failed to fetch'))
   expect((await me()).fullName).toBeTruthy()
   expect(asked).toHaveLength(2)
+
+  failWith(new DOMException('signal timed out', 'TimeoutError'))
+  await expect(me()).rejects.toMatchObject({ code: TIMED_OUT })
+  expect(asked).toHaveLength(3)
 })

@@ -61,5 +61,10 @@ export async function earlyAnswer({ method, url, headers }: Request): Promise<Re
     headers.get('Authorization') === `Bearer ${early.token}` &&
     headers.get('Accept-Language') === early.language &&
     performance.now() - early.askedAt < TIMEOUT
-  return isMeant ? early.answer.catch(() => undefined) : undefined
+  return isMeant ? early.answer.catch(unlessTimedOut) : undefined
+}
+
+/** A request that had no answer in time is not made again: its user has waited long enough. */
+function unlessTimedOut(error: unknown): undefined {
+  if (error instanceof DOMException && error.name === 'TimeoutError') throw error
 }
