@@ -31,8 +31,8 @@ export function Providers({ queryClient, env, children }: ProvidersProps) {
         withGlobalClasses={env !== 'test'}
       >
         <DatesProvider settings={{ locale: language(), firstDayOfWeek: LANGUAGES[language()].weekBegins }}>
-          <Toasts />
           {children}
+          <Toasts />
           <Above />
         </DatesProvider>
       </MantineProvider>

@@ -3,6 +3,7 @@ import { type PointerEvent, useEffect, useState, useSyncExternalStore } from 're
 import { useTranslation } from 'react-i18next'
 import { hideNote, type Note, useNotes } from './notes'
 import classes from './Toasts.module.css'
+import { DURATION } from './toast'
 
 /** Notes that are shown at the same time; others wait. */
 const SHOWN = 5
@@ -63,7 +64,9 @@ function Toast({ note }: { note: Note }) {
       data-toast
       // A touch enters and never leaves.
       onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && hold(true)}
-      onPointerLeave={() => hold(false)}
+      onPointerLeave={({ currentTarget }: PointerEvent<Element>) =>
+        hold(currentTarget.contains(document.activeElement))
+      }
       onFocus={() => hold(true)}
       onBlur={() => hold(false)}
     >
@@ -94,8 +97,9 @@ interface StageNoteProps {
   className: string | undefined
 }
 
+/** It hides itself in any case, because a stage has no room for the button that closes it. */
 function StageNote({ note, className }: StageNoteProps) {
-  useEnd(note, false)
+  useEnd({ ...note, stays: note.stays || DURATION.long }, false)
   return (
     // A message may have a button beside its words, for which a paragraph has no place.
     <div role={note.role} className={className} data-failure={note.color === 'red' || undefined}>

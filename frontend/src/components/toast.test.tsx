@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
@@ -6,9 +6,6 @@ import { ApiError } from '~/lib/apiError'
 import { chooseLanguage } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
 import { DURATION, toast, toastError } from './toast'
-
-/** Milliseconds that sliding out takes, with some to spare. */
-const LEAVING = 400
 
 const show = (action: () => void) => act(async () => action())
 
@@ -89,7 +86,7 @@ describe('goes away by itself', () => {
     await show(action)
     await act(() => vi.advanceTimersByTimeAsync(after - 100))
     expect(shown()).toHaveLength(1)
-    await act(() => vi.advanceTimersByTimeAsync(100 + LEAVING))
+    await act(() => vi.advanceTimersByTimeAsync(100))
     expect(shown()).toHaveLength(0)
   })
 
@@ -105,15 +102,17 @@ describe('goes away by itself', () => {
     expect(screen.queryByText('Text')).toBeNull()
   })
 
-  test('not while the focus is in it', async () => {
+  test('not while the focus is in it, wherever the pointer goes', async () => {
     vi.useFakeTimers()
     await show(() => toast.success('Text'))
     const close = screen.getByRole('button', { name: 'Close' })
     await show(() => close.focus())
+    await show(() => fireEvent.pointerEnter(close, { pointerType: 'mouse' }))
+    await show(() => fireEvent.pointerLeave(close))
     await act(() => vi.advanceTimersByTimeAsync(10_000))
     expect(screen.getByText('Text')).toBeInTheDocument()
     await show(() => close.blur())
-    await act(() => vi.advanceTimersByTimeAsync(3000 + LEAVING))
+    await act(() => vi.advanceTimersByTimeAsync(3000))
     expect(screen.queryByText('Text')).toBeNull()
   })
 })
