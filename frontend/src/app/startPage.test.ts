@@ -199,6 +199,8 @@ test('the files of the screen, in its language, are fetched beside the applicati
   storeLanguage('vi')
   const ofList = ['modulepreload /frame-a.js', 'modulepreload /event-texts.vi-c.js']
   expect(linksAt('/event-management')).toEqual(ofList)
+  expect(linksAt('/')).toEqual([])
+  localStorage.setItem('auth', '{"profile":{"role":"COMMITTEE"}}')
   expect(linksAt('/')).toEqual(ofList)
   expect(linksAt('/money')).toEqual([
     'modulepreload /frame-a.js',

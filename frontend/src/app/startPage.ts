@@ -1,7 +1,9 @@
 import { askEarly } from '~/lib/earlyAnswers'
 import { otherLanguages, storedLanguage, storeLanguage } from '~/lib/languages'
 import { LEFT, pageLogin } from '~/lib/pageLogin'
+import { homeOf } from '~/lib/paths'
 import { mayReload } from '~/lib/reload'
+import type { Session } from '~/lib/session'
 import { readText, recall } from '~/lib/storage'
 import { wearStyleSheet } from '~/lib/styleSheet'
 
@@ -20,8 +22,9 @@ export function startPage(load: () => Promise<unknown>, screens: ScreenFiles = [
   if (login) prepare(login, once(load))
   else {
     if (isLoggedIn()) {
-      askEarly(location)
-      fetchFiles(screens)
+      const address = addressOfScreen()
+      askEarly(address)
+      fetchFiles(screens, address.pathname)
     }
     void load()
   }
@@ -29,12 +32,15 @@ export function startPage(load: () => Promise<unknown>, screens: ScreenFiles = [
 
 const isLoggedIn = () => readText('localStorage', 'auth') !== null
 
-/** The start page shows the list of events. */
-const pathOfScreen = () => (location.pathname === '/' ? '/event-management' : location.pathname)
+/** The address of the screen: the start page leads organisers to the list of events, and administrators elsewhere. */
+function addressOfScreen() {
+  const { pathname, search } = location
+  const role = recall<Partial<Pick<Session, 'profile'>>>('localStorage', 'auth')?.profile?.role
+  return { pathname: pathname === '/' ? homeOf(role) : pathname, search }
+}
 
 /** Fetches what the screen needs beside the application, which would ask for it only when it runs. */
-function fetchFiles(screens: ScreenFiles) {
-  const path = pathOfScreen()
+function fetchFiles(screens: ScreenFiles, path: string) {
   const [, ...files] = screens.find(([pattern]) => new RegExp(pattern).test(path)) ?? []
   for (const file of files) {
     const [, language] = /\.(\w\w)-/.exec(file) ?? []
