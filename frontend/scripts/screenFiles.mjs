@@ -5,9 +5,9 @@ import { runnerImport } from 'vite'
 const TEXTS = /\/src\/locales\/\w+\/(\w+)\.json$/
 
 /**
- * Lists the screens, those with a path of fixed words before those with variables: the pattern of the path, and the files,
- * of which those of one language have it in their name. `filesOf` returns the files that parts of the manifest need
- * together, and `output` has the files that the build has written, with their modules.
+ * Returns a row for each screen: the pattern of its path, then its files. The first row that matches a path counts, so
+ * fixed words stand before variables. Files of one language have it in their name. `filesOf` returns the files that parts
+ * of the manifest need together; `output` has the files that the build has written, with their modules.
  */
 export async function screenFiles(manifest, output, filesOf) {
   const { SCREEN_TEXTS } = (await runnerImport('./src/lib/screenTexts.ts')).module

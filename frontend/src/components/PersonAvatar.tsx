@@ -35,14 +35,22 @@ export function PersonAvatar({ fullName, src, size, radius }: PersonAvatarProps)
 }
 
 interface DiscProps extends Pick<PersonAvatarProps, 'size' | 'radius'> {
+  /** It is no face, but the number of further ones. */
+  isNumber?: boolean
   children: ReactNode
 }
 
 /** The ground of a face. */
-export function Disc({ size = 38, radius, children }: DiscProps) {
+export function Disc({ size = 38, radius, isNumber, children }: DiscProps) {
   return (
-    // The sheet measures it by the size of its type.
-    <span className={classes.disc} style={{ fontSize: `${size / 40}rem` }} data-radius={radius} aria-hidden>
+    <span
+      className={classes.disc}
+      // The sheet measures it by the size of its type.
+      style={{ fontSize: `${size / 40}rem` }}
+      data-radius={radius}
+      data-number={isNumber}
+      aria-hidden
+    >
       {children}
     </span>
   )

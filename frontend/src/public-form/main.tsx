@@ -15,8 +15,8 @@ const address = readAddress(location)
 const language = firstLanguage()
 if (address?.ownKey === null) askEarly(address, language)
 
-// Each step is a task of its own, so that the browser answers a touch between them. Its first format of a date takes a
-// phone as long as the drawing.
+// Each step is a task of its own, so that the browser answers a touch between them. The first format of a date takes a
+// phone as long as the drawing: it is made here, and the drawing finds it made.
 setTimeout(() => {
   translationOf(language).longDate(Date.now())
   setTimeout(() => {

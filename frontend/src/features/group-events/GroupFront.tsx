@@ -106,7 +106,11 @@ function ComingFaces({ coming: { count, faces } }: { coming: NonNullable<Front['
           // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the faces have no other identity.
           <PersonAvatar key={at} fullName={fullName} src={avatar} size={32} />
         ))}
-        {others > 0 && <Disc size={32}>{t('groupEvents.front.more', { number: formatNumber(others) })}</Disc>}
+        {others > 0 && (
+          <Disc size={32} isNumber>
+            {t('groupEvents.front.more', { number: formatNumber(others) })}
+          </Disc>
+        )}
       </Faces>
       <Text size="sm" c="dimmed">
         {t('groupEvents.front.faces', { count })}
