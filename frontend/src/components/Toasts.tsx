@@ -1,12 +1,22 @@
 import { CloseButton } from '@mantine/core'
-import { type PointerEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  type FocusEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
-import { hideNote, type Note, useNotes } from './notes'
+import { hideNote, isNoteShown, type Note, useNotes } from './notes'
 import classes from './Toasts.module.css'
 import { DURATION } from './toast'
+import { useIsPhone } from './useIsPhone'
 
-/** Notes that are shown at the same time; others wait. */
+/** Notes that are shown at the same time, and on a phone; others wait. */
 const SHOWN = 5
+const SHOWN_ON_PHONE = 3
 
 /** The stages on the screen. */
 let stages = 0
@@ -28,11 +38,12 @@ function count(change: 1 | -1) {
  */
 export function Toasts() {
   const notes = useNotes()
+  const shown = useIsPhone() ? SHOWN_ON_PHONE : SHOWN
   const isStage = useSyncExternalStore(subscribe, () => stages > 0)
   if (isStage) return null
   return (
     <div className={classes.toasts} data-toasts>
-      {notes.slice(0, SHOWN).map((note) => (
+      {notes.slice(0, shown).map((note) => (
         <Toast key={note.id} note={note} />
       ))}
     </div>
@@ -48,17 +59,38 @@ function useEnd({ id, stays }: Note, isHeld: boolean) {
   }, [id, stays, isHeld])
 }
 
+/** Gives the focus back to where it came from when a box goes that has it. */
+function useFocusGivenBack() {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef<Element | null>(null)
+  useLayoutEffect(
+    () => () => {
+      const isInside = box.current?.contains(document.activeElement)
+      if (isInside && before.current instanceof HTMLElement) before.current.focus()
+    },
+    [],
+  )
+  const noteFocus = ({ relatedTarget }: FocusEvent<Element, Element>) => {
+    if (!box.current?.contains(relatedTarget)) before.current = relatedTarget
+  }
+  return { box, noteFocus }
+}
+
 function Toast({ note }: { note: Note }) {
   const { t } = useTranslation()
   const [isHeld, setHeld] = useState(false)
   useEnd(note, isHeld)
+  const { box, noteFocus } = useFocusGivenBack()
   const hold = (isHeld: boolean) => {
+    // While it goes, the focus leaves it, and the pointer may still be over it.
+    if (!isNoteShown(note.id)) return
     setHeld(isHeld)
     note.onHold?.(isHeld)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a message, which waits while it is read.
     <div
+      ref={box}
       role={note.role}
       className={classes.toast}
       data-toast
@@ -67,8 +99,11 @@ function Toast({ note }: { note: Note }) {
       onPointerLeave={({ currentTarget }: PointerEvent<Element>) =>
         hold(currentTarget.contains(document.activeElement))
       }
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
+      onFocus={(event) => {
+        noteFocus(event)
+        hold(true)
+      }}
+      onBlur={({ currentTarget }: FocusEvent<Element>) => hold(currentTarget.matches(':hover'))}
     >
       <span className={classes.icon} style={{ background: `var(--mantine-color-${note.color}-filled)` }}>
         {note.icon}

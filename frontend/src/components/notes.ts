@@ -43,6 +43,8 @@ export function hideNote(id: number) {
   set(shown.filter((note) => note.id !== id))
 }
 
+export const isNoteShown = (id: number) => shown.some((note) => note.id === id)
+
 /** For tests, of which each begins without notes. */
 export const forgetNotes = () => set([])
 

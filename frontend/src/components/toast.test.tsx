@@ -1,10 +1,11 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Providers } from '~/app/Providers'
 import { ApiError } from '~/lib/apiError'
 import { chooseLanguage } from '~/lib/language'
 import { createQueryClient } from '~/lib/queryClient'
+import { onPhone } from '~/test/phone'
 import { DURATION, toast, toastError } from './toast'
 
 const show = (action: () => void) => act(async () => action())
@@ -115,4 +116,30 @@ describe('goes away by itself', () => {
     await act(() => vi.advanceTimersByTimeAsync(3000))
     expect(screen.queryByText('Text')).toBeNull()
   })
+})
+
+test('gives the focus back when it is closed', async () => {
+  const user = userEvent.setup()
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  await show(() => toast.done('Saved.', () => undefined))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByText('Saved.')).toBeNull()
+  expect(field).toHaveFocus()
+  field.remove()
+})
+
+test('five are shown at the same time, and three on a phone', async () => {
+  await show(() => toast.success(['1', '2', '3', '4', '5', '6'].map((number) => `Fact ${number}.`)))
+  expect(screen.getAllByRole('status')).toHaveLength(5)
+  onPhone()
+  cleanup()
+  render(
+    <Providers queryClient={createQueryClient(toastError)} env="test">
+      {null}
+    </Providers>,
+  )
+  expect(screen.getAllByRole('status')).toHaveLength(3)
+  await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  expect(screen.getByText('Fact 4.')).toBeVisible()
 })

@@ -49,11 +49,12 @@ function showWithAct(
     title,
     isFactFirst: true,
     message: (
-      <Group justify="space-between" gap="sm">
+      <Group justify="space-between" gap="sm" wrap="nowrap">
         {fact}
         <Button
           size="compact-sm"
           variant="light"
+          flex="none"
           onClick={() => {
             hideNote(id)
             act()
