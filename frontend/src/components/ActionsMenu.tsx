@@ -38,6 +38,12 @@ export function ActionsMenu({ label, width, isPending = false, children }: Actio
       aria-expanded={isOpen}
       disabled={isPending}
       onClick={() => setPressed(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' || isOpen) return
+        event.preventDefault()
+        setPressed(true)
+        setOpen(wasPressed)
+      }}
     >
       {isPending ? <Loader size={18} /> : <IconDotsVertical size={18} />}
     </button>

@@ -69,7 +69,7 @@ function Actions({ participant, actions, onEdit, onTicket, onRemove, onErase }: 
       )}
       <Menu.Item
         leftSection={isIn ? <IconUserMinus size={18} /> : <IconUserCheck size={18} />}
-        onClick={() => void actions.toggleCheckIn(participant)}
+        onClick={() => setTimeout(() => void actions.toggleCheckIn(participant), CLOSED)}
       >
         {t(isIn ? 'participants.undoCheckIn' : 'participants.checkIn')}
       </Menu.Item>
