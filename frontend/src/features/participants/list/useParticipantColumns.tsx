@@ -170,7 +170,10 @@ export function PhoneLine({ participant, isCancelled }: { participant: Participa
       {confirmBy ? (
         <Pill color="marigold">{t('participants.unconfirmedShort')}</Pill>
       ) : paymentStatus === 'unpaid' ? (
-        <PaymentBadge person={participant} isCancelled={isCancelled} isShort />
+        <span className={classes.inside}>
+          {checkedInTime && <IconCheck size={16} aria-label={t('participants.checkedIn')} />}
+          <PaymentBadge person={participant} isCancelled={isCancelled} isShort />
+        </span>
       ) : (
         checkedInTime && (
           <span className={classes.inside}>
