@@ -77,8 +77,7 @@ const KINDS = {
   numbers: /react-number-format|(NumberInput|Color(Picker|Input))\/|components\/LimitField/,
   plans: /features\/plans\/(Plan(Menu|Modal)|bounds)\./,
   settings: /features\/groups\/settings\//,
-  codes:
-    /node_modules\/qr\/|lib\/qrPicture|components\/(QrCode|ShareWays)/,
+  codes: /node_modules\/qr\/|lib\/qrPicture|components\/(QrCode|ShareWays)/,
   security: /accounts\/(SecondFactor|RecoveryCodes)/,
   tickets: /features\/tickets\/|wizard\/(defaults|draftStore)/,
   wizard: /events\/wizard/,
