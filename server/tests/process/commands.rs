@@ -133,7 +133,7 @@ async fn the_components_are_printed_without_a_configuration() {
     let mut command = place.command("licenses");
     let (code, said) = output(command.env("HOI_DATABASE_URL", "nonsense")).await;
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("\naxum ") && said.contains("\nreact "));
+    assert!(said.contains("\naxum ") && said.contains("\npreact "));
 }
 
 #[tokio::test]
