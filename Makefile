@@ -141,7 +141,7 @@ $(FRONTEND_MODULES): frontend/package-lock.json
 	touch $@
 
 # Not the folder: compiling the server makes that, still empty.
-frontend/dist/index.html: $(FRONTEND_MODULES) $(shell find frontend/src frontend/react frontend/public frontend/*.html frontend/*.ts docs/guides openapi.json -type f 2>/dev/null)
+frontend/dist/index.html: $(FRONTEND_MODULES) $(shell find frontend/src frontend/react frontend/scripts frontend/public frontend/*.html frontend/*.ts docs/guides openapi.json -type f 2>/dev/null)
 	cd frontend && npm run build && touch dist/index.html
 
 $(E2E_MODULES): e2e/package-lock.json
