@@ -91,8 +91,13 @@ const restoreAfter = ({ type, target }) => {
   if (type !== (isChosen ? 'change' : 'input') || !given.has(target)) return
   const others = target.type === 'radio' && (target.form ?? document).querySelectorAll('input[type=radio]')
   const fields = others || [target]
-  // After the render that the handler asked for, which would move the caret if the old value came back before it.
-  window.addEventListener(type, () => queueMicrotask(() => fields.forEach(restore)), { once: true })
+  // After the render that the handler asked for, which would move the caret if the old value came back before it. One that
+  // an earlier event has left waiting takes it along.
+  const settle = () => {
+    renderNow()
+    fields.forEach(restore)
+  }
+  window.addEventListener(type, () => queueMicrotask(settle), { once: true })
 }
 document.addEventListener('input', restoreAfter)
 document.addEventListener('change', restoreAfter)
