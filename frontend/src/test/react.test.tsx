@@ -130,6 +130,31 @@ test('a controlled field shows its own value again when the handler does not tak
   expect(asked.mock.calls).toEqual([['12'], ['L'], [true], ['Beer']])
 })
 
+function Choice() {
+  const [isOn, setOn] = useState(false)
+  const [, setLeft] = useState(0)
+  return (
+    <label onMouseLeave={() => setLeft((times) => times + 1)}>
+      On
+      <input type="checkbox" checked={isOn} onChange={() => setOn(!isOn)} />
+    </label>
+  )
+}
+
+test('a controlled field is not put back before a render that another event has asked for', async () => {
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(<Choice />)
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'On' })
+  // It does not come to the window, where renders begin.
+  box.closest('label')?.dispatchEvent(new MouseEvent('mouseleave'))
+  box.click()
+  for (let microtask = 0; microtask < 9; microtask += 1) {
+    await null
+    expect(box).toBeChecked()
+  }
+  root.unmount()
+})
+
 test('a field without a value of its own keeps what is typed', async () => {
   render(<input aria-label="Note" defaultValue="a" />)
   await userEvent.type(screen.getByLabelText('Note'), 'b')
