@@ -1,10 +1,21 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LOGIN_RESULT, ME } from '~/test/server'
 import { keepPlace, placeIn } from './listPlace'
-import { endSession, onOtherAccount, reloadSession, session, startSession, updateSession } from './session'
+import {
+  endSession,
+  onOtherAccount,
+  onSessionLost,
+  reloadSession,
+  session,
+  startSession,
+  updateSession,
+} from './session'
 import { accessToken, refreshToken } from './tokens'
 
 const stored = () => JSON.parse(localStorage.getItem('auth') ?? 'null')
+
+// The application of another test would say farewell, and keep the path of its screen.
+beforeEach(() => onSessionLost((show) => show()))
 
 test('starts empty, with "remember me" on', () => {
   reloadSession()
