@@ -1,36 +1,21 @@
 import { CloseButton } from '@mantine/core'
-import {
-  type FocusEvent,
-  type PointerEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sharedValue } from '~/lib/sharedValue'
 import { hideNote, isNoteShown, type Note, useNotes } from './notes'
 import classes from './Toasts.module.css'
 import { DURATION } from './toast'
 import { useIsPhone } from './useIsPhone'
 
-/** Notes that are shown at the same time, and on a phone; others wait. */
+/**
+ * Notes that are shown at the same time, and on a phone: the newest, because the time in which an action can be taken back
+ * does not wait. Older ones come back when there is room.
+ */
 const SHOWN = 5
 const SHOWN_ON_PHONE = 3
 
-/** The stages on the screen. */
-let stages = 0
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-function count(change: 1 | -1) {
-  stages += change
-  for (const tell of listeners) tell()
-}
+/** The number of stages on the screen. */
+const stages = sharedValue(0)
 
 /**
  * The corner where notes appear as toasts: not over the acts of a screen, which stand on its right and, on a phone, at its
@@ -39,11 +24,11 @@ function count(change: 1 | -1) {
 export function Toasts() {
   const notes = useNotes()
   const shown = useIsPhone() ? SHOWN_ON_PHONE : SHOWN
-  const isStage = useSyncExternalStore(subscribe, () => stages > 0)
+  const isStage = stages.useValue() > 0
   if (isStage) return null
   return (
     <div className={classes.toasts} data-toasts>
-      {notes.slice(0, shown).map((note) => (
+      {notes.slice(-shown).map((note) => (
         <Toast key={note.id} note={note} />
       ))}
     </div>
@@ -121,8 +106,8 @@ function Toast({ note }: { note: Note }) {
 export function StageNotes({ className }: { className?: string }) {
   const notes = useNotes()
   useEffect(() => {
-    count(1)
-    return () => count(-1)
+    stages.set(stages.get() + 1)
+    return () => stages.set(stages.get() - 1)
   }, [])
   return notes.map((note) => <StageNote key={note.id} note={note} className={className} />)
 }

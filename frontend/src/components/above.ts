@@ -1,21 +1,13 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { sharedValue } from '~/lib/sharedValue'
 
 /** The node that non-component code has last shown above the screens. */
-let shown: ReactNode = null
-const listeners = new Set<() => void>()
+const shown = sharedValue<ReactNode>(null)
 
-export function showAbove(node: ReactNode) {
-  shown = node
-  for (const tell of listeners) tell()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const showAbove = shown.set
 
 /** The place for it, inside the providers. */
 export function Above(): ReactNode {
   useEffect(() => () => showAbove(null), [])
-  return useSyncExternalStore(subscribe, () => shown)
+  return shown.useValue()
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { sharedValue } from '~/lib/sharedValue'
 
 /** A message that is shown above the screens for a while. */
 export interface Note {
@@ -17,35 +18,26 @@ export interface Note {
   onHold?: (isHeld: boolean) => void
 }
 
-let shown: readonly Note[] = []
+const notes = sharedValue<readonly Note[]>([])
 let last = 0
-const listeners = new Set<() => void>()
-
-function set(next: readonly Note[]) {
-  shown = next
-  for (const tell of listeners) tell()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 /** Shows a note and returns its identifier. */
 export function showNote(note: Omit<Note, 'id'>): number {
   last += 1
-  set([...shown, { ...note, id: last }])
+  notes.set([...notes.get(), { ...note, id: last }])
   return last
 }
 
+const find = (id: number) => notes.get().find((note) => note.id === id)
+
 export function hideNote(id: number) {
-  shown.find((note) => note.id === id)?.onHold?.(false)
-  set(shown.filter((note) => note.id !== id))
+  find(id)?.onHold?.(false)
+  notes.set(notes.get().filter((note) => note.id !== id))
 }
 
-export const isNoteShown = (id: number) => shown.some((note) => note.id === id)
+export const isNoteShown = (id: number) => find(id) !== undefined
 
 /** For tests, of which each begins without notes. */
-export const forgetNotes = () => set([])
+export const forgetNotes = () => notes.set([])
 
-export const useNotes = () => useSyncExternalStore(subscribe, () => shown)
+export const useNotes = notes.useValue

@@ -129,7 +129,7 @@ test('gives the focus back when it is closed', async () => {
   field.remove()
 })
 
-test('five are shown at the same time, and three on a phone', async () => {
+test('the newest five are shown, three on a phone, and older ones when there is room', async () => {
   await show(() => toast.success(['1', '2', '3', '4', '5', '6'].map((number) => `Fact ${number}.`)))
   expect(screen.getAllByRole('status')).toHaveLength(5)
   onPhone()
@@ -140,6 +140,7 @@ test('five are shown at the same time, and three on a phone', async () => {
     </Providers>,
   )
   expect(screen.getAllByRole('status')).toHaveLength(3)
+  expect(screen.getByText('Fact 6.')).toBeVisible()
   await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
-  expect(screen.getByText('Fact 4.')).toBeVisible()
+  expect(screen.getByText('Fact 3.')).toBeVisible()
 })
